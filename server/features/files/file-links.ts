@@ -3,6 +3,7 @@ import type { Services, OfficeScope } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 import { callStore } from './ask-store.ts';
+import { deleteLinks, findOpenLink, insertLink } from './sql.ts';
 
 export const linksPath = '/files/';
 const lastsMs = 120_000;
@@ -32,12 +33,8 @@ export async function linkToFile(
   const id = scope.id();
   const createdAt = scope.now();
   const expiresAt = new Date(createdAt.getTime() + lastsMs);
-  await scope.transaction((tx) =>
-    tx
-      .insertInto('fileLink')
-      .values({ officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt })
-      .execute(),
-  );
+  const link = { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt };
+  await scope.transaction((tx) => insertLink(tx, link));
   return { url: `${linksPath}${signedLink(scope.env, officeId, id)}`, fileName, expiresAt: expiresAt.toISOString() };
 }
 
@@ -61,24 +58,10 @@ const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.
 
 /** The file of a link, if neither the link nor its share has ended. */
 export function openLink(scope: OfficeScope, id: string) {
-  return scope.transaction((tx) =>
-    tx
-      .selectFrom('fileLink as l')
-      .leftJoin('shareLink as s', (join) => join.onRef('s.officeId', '=', 'l.officeId').onRef('s.id', '=', 'l.shareId'))
-      .select(['l.objectKey', 'l.fileName', 'l.disposition'])
-      .where('l.officeId', '=', scope.officeId)
-      .where('l.id', '=', id)
-      .where('l.expiresAt', '>', scope.now())
-      .where((q) =>
-        q.or([q('l.shareId', 'is', null), q.and([q('s.revokedAt', 'is', null), q('s.expiresAt', '>', scope.now())])]),
-      )
-      .executeTakeFirst(),
-  );
+  return scope.transaction((tx) => findOpenLink(tx, scope.officeId, id, scope.now()));
 }
 
 /** Deletes expired links. */
 export async function deleteExpiredLinks(scope: OfficeScope): Promise<void> {
-  await scope.transaction((tx) =>
-    tx.deleteFrom('fileLink').where('officeId', '=', scope.officeId).where('expiresAt', '<', scope.now()).execute(),
-  );
+  await scope.transaction((tx) => deleteLinks(tx, scope.officeId, scope.now()));
 }

@@ -12,7 +12,8 @@ import {
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { formsOfVisit, membersOf, requestedForms } from './sql.ts';
+import { requestedForms } from './definition-sql.ts';
+import { formsOfVisit, membersOf } from './sql.ts';
 
 type FormRequestReply = z.output<typeof AskCall.reply>;
 

@@ -9,6 +9,7 @@ import {
   type CommandContext,
 } from '#server/kit/command.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
+import { builtInForms } from './definition-sql.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
 import { findingMessages } from './finding-messages.ts';
 import { checkFormInWorker } from './form-work.ts';
@@ -69,13 +70,7 @@ async function load({ services, say }: CommandContext, { words, options }: Comma
 }
 
 async function list({ services, say }: CommandContext): Promise<void> {
-  const rows = await services.db
-    .selectFrom('builtInForm')
-    .distinctOn('type')
-    .select(['type', 'version', 'name', 'createdAt'])
-    .orderBy('type')
-    .orderBy('version', 'desc')
-    .execute();
+  const rows = await builtInForms(services.db);
   const lines = rows.map(({ type, version, name, createdAt }) => [
     type,
     String(version),

@@ -8,7 +8,7 @@ import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openFormFile } from './files.ts';
 import { isOwnOfficeName } from './own-keys.ts';
-import { fileColumns, formsByKey, type FiledPdf } from './sql.ts';
+import { findMemberPdf, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, createZip } from './zip.ts';
 
 interface FormKey {
@@ -78,19 +78,7 @@ export async function bulkDownload(
 export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; formType: string }): Promise<FormUrl> {
   const { row, timeZone } = await ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
-    const found = await tx
-      .selectFrom('formSubmission as s')
-      .innerJoin('office as o', 'o.id', 's.officeId')
-      .select(fileColumns.map((column) => `s.${column}` as const))
-      .select('o.timeZone')
-      .$if(own !== null, (q) => q.where('s.tokenId', '=', own))
-      .where('s.officeId', '=', ctx.officeId)
-      .where('s.visitId', '=', ctx.visitId)
-      .where('s.memberId', '=', given.memberId)
-      .where('s.formType', '=', given.formType)
-      .where('s.state', '<>', 'draft')
-      .where('s.supersededAt', 'is', null)
-      .executeTakeFirst();
+    const found = await findMemberPdf(tx, { officeId: ctx.officeId, visitId: ctx.visitId, ...given, own });
     if (!found) throw new Refusal('form_not_found');
     await writeAuditEntry(tx, ctx, { action: 'form.open-by-patient', subject: found.id });
     return { row: found, timeZone: found.timeZone };

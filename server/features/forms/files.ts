@@ -3,6 +3,7 @@ import type { OfficeScope } from '#server/context.ts';
 import { callStore } from '#server/features/files/index.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey, type StoredFile } from '#server/providers/storage/port.ts';
+import { deleteFileRow, insertFile, setFileStored } from './file-sql.ts';
 
 export type FileKind = 'photo' | 'signature' | 'pdf';
 
@@ -35,10 +36,7 @@ export async function storeFormFile(
   const { content, ...about } = given;
   const objectKey = await scope.transaction(async (tx) => {
     const key = newFileKey(scope, (await officeRow(tx, officeId)).npi);
-    await tx
-      .insertInto('formFile')
-      .values({ officeId, id, objectKey: key, createdAt: scope.now(), ...about })
-      .execute();
+    await insertFile(tx, { officeId, id, objectKey: key, createdAt: scope.now(), ...about });
     return key;
   });
   const stored = await callStore(scope, () =>
@@ -48,14 +46,7 @@ export async function storeFormFile(
     throw error;
   });
   const { bytes, sha256 } = stored;
-  await scope.transaction((tx) =>
-    tx
-      .updateTable('formFile')
-      .set({ bytes, sha256, storedAt: scope.now() })
-      .where('officeId', '=', officeId)
-      .where('id', '=', id)
-      .execute(),
-  );
+  await scope.transaction((tx) => setFileStored(tx, officeId, id, { bytes, sha256, storedAt: scope.now() }));
   return { id, objectKey, contentType: given.contentType, bytes, sha256 };
 }
 
@@ -70,9 +61,7 @@ export async function deleteFormFile(
     scope.log.warn({ err: error, file: id }, 'a file that is not needed could not be removed yet');
     return;
   }
-  await scope.transaction((tx) =>
-    tx.deleteFrom('formFile').where('officeId', '=', scope.officeId).where('id', '=', id).execute(),
-  );
+  await scope.transaction((tx) => deleteFileRow(tx, scope.officeId, id));
 }
 
 /** A file's content and metadata. Throws files_away even if the file is missing, because the database says it exists. */

@@ -9,21 +9,25 @@ import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
-import { linkIdsOf, readDefinition, type Definition } from './definitions.ts';
+import { requestedForms, type Definition, type RequestedForm } from './definition-sql.ts';
+import { linkIdsOf, readDefinition } from './definitions.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { limitSave } from './save-limits.ts';
 import {
+  currentSubmission,
   draftAnswers,
   filedAnswers,
+  findVisit,
+  formAskedByLink,
   formsOfVisit,
+  insertDraft,
   lockDraft,
   membersOf,
   normalizeForSearch,
-  currentSubmission,
-  requestedForms,
+  saveDraft,
   type SubmissionRow,
-  type RequestedForm,
+  type VisitOfForms,
 } from './sql.ts';
 
 export type VisitScope = OfficeScope & LinkScope;
@@ -51,6 +55,8 @@ export interface MemberForm {
   member: { name: string; birthDate: string | null };
   wanted: RequestedForm | undefined;
   day: string;
+  /** The person who checked in, and so filled in the form. */
+  filledBy: string;
   /** The token whose drafts and submissions may be read; null for all. */
   own: EntryOwner;
 }
@@ -59,7 +65,10 @@ export interface MemberForm {
 export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
   return ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
-    const [asked, forms] = await Promise.all([formRequestedByLink(tx, ctx), visitForms(tx, ctx, own)]);
+    const [asked, forms] = await Promise.all([
+      formAskedByLink(tx, ctx.officeId, hashToken(ctx.token)),
+      visitForms(tx, ctx, own),
+    ]);
     await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
     return { asked, ...forms };
   });
@@ -97,19 +106,6 @@ export async function visitForms(
       };
     }),
   };
-}
-
-async function formRequestedByLink(
-  tx: Tx,
-  { officeId, token }: VisitScope & Pick<VisitCtx, 'token'>,
-): Promise<string | null> {
-  const link = await tx
-    .selectFrom('visitToken')
-    .select('askedForm')
-    .where('officeId', '=', officeId)
-    .where('tokenHash', '=', hashToken(token))
-    .executeTakeFirst();
-  return link?.askedForm ?? null;
 }
 
 function toVisitForm(
@@ -216,13 +212,7 @@ async function saveStep(tx: Tx, ctx: VisitScope, given: MemberFormKey, step: Sav
     version: step.version + 1,
     tokenId: ctx.tokenId,
   };
-  if (draft)
-    await tx
-      .updateTable('formSubmission')
-      .set(saved)
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', draft.id)
-      .execute();
+  if (draft) await saveDraft(tx, ctx.officeId, draft.id, saved);
   else await beginDraft(tx, ctx, place, definition, saved, valid);
   return {
     definitionId: definition.id,
@@ -244,26 +234,23 @@ async function beginDraft(
 ): Promise<void> {
   const id = ctx.id();
   const { officeId, visitId, memberId, formType, language } = place;
-  await tx
-    .insertInto('formSubmission')
-    .values({
-      ...saved,
-      officeId,
-      id,
-      visitId,
-      memberId,
-      definitionId: definition.id,
-      formType,
-      formVersion: definition.version,
-      formName: (place.wanted?.name ?? definition.name)[language],
-      language,
-      state: 'draft',
-      patientName: place.member.name,
-      searchName: normalizeForSearch(place.member.name),
-      startedAt: saved.savedAt,
-      amends: valid?.id ?? null,
-    })
-    .execute();
+  await insertDraft(tx, {
+    ...saved,
+    officeId,
+    id,
+    visitId,
+    memberId,
+    definitionId: definition.id,
+    formType,
+    formVersion: definition.version,
+    formName: (place.wanted?.name ?? definition.name)[language],
+    language,
+    state: 'draft',
+    patientName: place.member.name,
+    searchName: normalizeForSearch(place.member.name),
+    startedAt: saved.savedAt,
+    amends: valid?.id ?? null,
+  });
   await writeAuditEntry(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
   await bumpQueue(tx, officeId, place.day);
   await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
@@ -293,6 +280,7 @@ export async function findMemberForm(
     member: { name: `${member.firstName} ${member.lastName}`, birthDate: member.birthDate },
     wanted: wanted.find(({ type }) => type === formType),
     day: visit.day,
+    filledBy: `${visit.firstName} ${visit.lastName}`,
     own,
   };
 }
@@ -310,16 +298,8 @@ async function definitionFor(
   return definition;
 }
 
-async function visitOf(
-  tx: Tx,
-  { officeId, visitId }: Pick<VisitScope, 'officeId' | 'visitId'>,
-): Promise<{ language: Language; day: string }> {
-  const visit = await tx
-    .selectFrom('visit')
-    .select(['language', 'day'])
-    .where('officeId', '=', officeId)
-    .where('id', '=', visitId)
-    .executeTakeFirst();
+async function visitOf(tx: Tx, { officeId, visitId }: Pick<VisitScope, 'officeId' | 'visitId'>): Promise<VisitOfForms> {
+  const visit = await findVisit(tx, officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   return visit;
 }

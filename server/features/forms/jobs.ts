@@ -1,9 +1,12 @@
 import { visitLinkDays } from '#contract/patient.ts';
 import { systemActor, type Services, type OfficeScope } from '#server/context.ts';
 import { deleteExpiredLinks } from '#server/features/files/index.ts';
+import { officeIds } from '#server/kit/db/office-directory.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { unusedFiles } from './file-sql.ts';
 import { deleteFormFile } from './files.ts';
+import { deleteDrafts } from './sql.ts';
 
 const hour = 3_600_000;
 /** A draft is saved on its visit's day at the earliest, so its link has ended `visitLinkDays + 1` days later; one more day to be safe. */
@@ -18,34 +21,17 @@ export function startFormSweep(services: Services): Job {
 }
 
 export async function sweepForms(services: Services): Promise<void> {
-  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
-  for (const { id } of rows) await sweepOffice(officeScope(services, id, systemActor, 'form-sweep'));
+  for (const id of await officeIds(services.pool))
+    await sweepOffice(officeScope(services, id, systemActor, 'form-sweep'));
 }
 
 async function sweepOffice(scope: OfficeScope): Promise<void> {
   const { officeId } = scope;
   const now = scope.now().getTime();
   const unused = await scope.transaction(async (tx) => {
-    await tx
-      .deleteFrom('formSubmission')
-      .where('officeId', '=', officeId)
-      .where('state', '=', 'draft')
-      .where('savedAt', '<', new Date(now - draftMs))
-      .execute();
-    return tx
-      .selectFrom('formFile')
-      .select(['id', 'objectKey'])
-      .where('officeId', '=', officeId)
-      .where('usedAt', 'is', null)
-      .where((q) =>
-        q.or([
-          q.and([q('kind', '=', 'pdf'), q('createdAt', '<', new Date(now - pdfMs))]),
-          q('createdAt', '<', new Date(now - draftMs)),
-        ]),
-      )
-      .orderBy('createdAt')
-      .limit(atOnce)
-      .execute();
+    const filesBefore = new Date(now - draftMs);
+    await deleteDrafts(tx, officeId, filesBefore);
+    return unusedFiles(tx, officeId, { pdfsBefore: new Date(now - pdfMs), filesBefore, most: atOnce });
   });
   for (const file of unused) await deleteFormFile(scope, file);
   await deleteExpiredLinks(scope);

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { formsPageSize, labelledTypes, type FormItem } from '#contract/forms/desk.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
-import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isOwnOfficeName } from './own-keys.ts';
-import { toFormItem, membersOf, namesByType, normalizeForSearch, submissionColumns } from './sql.ts';
+import { namesByType } from './definition-sql.ts';
+import {
+  countFiledForms,
+  filedForms,
+  findPatientId,
+  newestVisitWithForms,
+  pageOfFiledForms,
+  pageOfMatches,
+  pdfKeysBelow,
+  toFormItem,
+} from './list-sql.ts';
+import { membersOf, normalizeForSearch } from './sql.ts';
 
 export interface FormsFilter {
   formType?: string | undefined;
@@ -42,42 +51,27 @@ export async function listFormPaths(
     .update(JSON.stringify([type, from, to, words]))
     .digest('base64url');
   return ctx.transaction(async (tx) => {
-    const [{ rows }, names] = await Promise.all([
-      sql<{ total: number; items: Parameters<typeof toFormItem>[0][] }>`
-        select * from form_page(${ctx.officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
-          ${formsPageSize}::int, ${ctx.now()}::timestamptz)`.execute(tx),
+    const [{ items, total }, names] = await Promise.all([
+      pageOfMatches(tx, { officeId: ctx.officeId, filter, type, from, to, words, page, now: ctx.now() }),
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
-    const found = rows[0];
-    const forms = (found?.items ?? []).map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
-    return { forms, total: found?.total ?? 0, page, pageSize: formsPageSize };
+    const forms = items.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
+    return { forms, total, page, pageSize: formsPageSize };
   });
 }
 
 /** One page of the forms that a visit's family filed, newest first; empty for a visit of another office. */
 async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
   return ctx.transaction(async (tx) => {
-    const filed = tx
-      .selectFrom('formSubmission')
-      .where('officeId', '=', ctx.officeId)
-      .where('visitId', '=', visitId)
-      .where('state', '<>', 'draft')
-      .where('supersededAt', 'is', null);
-    const [rows, { total }, names] = await Promise.all([
-      filed
-        .select(submissionColumns)
-        .orderBy('completedAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(formsPageSize)
-        .offset((page - 1) * formsPageSize)
-        .execute(),
-      filed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    const [rows, total, names] = await Promise.all([
+      pageOfFiledForms(tx, ctx.officeId, visitId, page),
+      countFiledForms(tx, ctx.officeId, visitId),
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
     ]);
     const forms = rows.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
-    return { forms, total: Number(total), page, pageSize: formsPageSize };
+    return { forms, total, page, pageSize: formsPageSize };
   });
 }
 
@@ -100,31 +94,17 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
   return ctx.transaction(async (tx) => {
     if (npi !== undefined && !(await isOwnOfficeName(tx, ctx, npi))) throw new Refusal('office_not_found');
     const { officeId } = ctx;
-    const patient = await tx
-      .selectFrom('patient')
-      .select('id')
-      .where('officeId', '=', officeId)
-      .where('userCode', '=', userCode)
-      .executeTakeFirst();
-    if (!patient) throw new Refusal('patient_not_found');
+    const patientId = await findPatientId(tx, officeId, userCode);
+    if (patientId === undefined) throw new Refusal('patient_not_found');
     const visitId =
       dateTime === undefined
-        ? (await newestWithForms(tx, ctx, patient.id))?.id
+        ? await newestVisitWithForms(tx, officeId, patientId, dayOf(ctx.now(), ctx.timeZone))
         : await findVisitId(tx, officeId, userCode, new Date(dateTime));
     if (dateTime !== undefined && visitId === undefined) throw new Refusal('patient_not_found');
-    await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: patient.id, details: { visit: visitId ?? null } });
+    await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: patientId, details: { visit: visitId ?? null } });
     if (visitId === undefined) return [];
     const [members, names] = await Promise.all([membersOf(tx, officeId, visitId), namesByType(tx, officeId)]);
-    const forms = await tx
-      .selectFrom('formSubmission')
-      .select(submissionColumns)
-      .where('officeId', '=', officeId)
-      .where('visitId', '=', visitId)
-      .where('state', '<>', 'draft')
-      .where('supersededAt', 'is', null)
-      .orderBy('completedAt')
-      .orderBy('id')
-      .execute();
+    const forms = await filedForms(tx, officeId, visitId);
     return members.map(({ id, firstName, lastName }) => ({
       name: `${firstName} ${lastName}`,
       forms: forms
@@ -132,32 +112,6 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
         .map((row) => ({ ...toFormItem(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
     }));
   });
-}
-
-async function newestWithForms(tx: Tx, { officeId, now, timeZone }: OfficeCtx, patientId: string) {
-  const today = dayOf(now(), timeZone);
-  return tx
-    .selectFrom('visit as v')
-    .select('v.id')
-    .where('v.officeId', '=', officeId)
-    .where('v.patientId', '=', patientId)
-    .where((q) =>
-      q.or([
-        q('v.day', '=', today),
-        q.exists(
-          q
-            .selectFrom('formSubmission as s')
-            .select('s.id')
-            .whereRef('s.officeId', '=', 'v.officeId')
-            .whereRef('s.visitId', '=', 'v.id')
-            .where('s.state', '<>', 'draft'),
-        ),
-      ]),
-    )
-    .orderBy('v.day', 'desc')
-    .orderBy('v.createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 const typeLabels: Record<(typeof labelledTypes)[number], Record<Language, string>> = {
@@ -192,17 +146,7 @@ export async function listFormFiles(
       (await isOwnOfficeName(tx, ctx, npi)) && (bucket === undefined || (await isOwnOfficeName(tx, ctx, bucket)));
     if (!isOurs) throw new Refusal('form_not_found');
     await writeAuditEntry(tx, ctx, { action: 'forms.read', subject: 'files' });
-    const rows = await tx
-      .selectFrom('formSubmission')
-      .select(['objectKey', 'completedAt'])
-      .where('officeId', '=', ctx.officeId)
-      .where('state', '<>', 'draft')
-      .where('supersededAt', 'is', null)
-      .where(sql<boolean>`starts_with(object_key, ${prefix.replace(/\/*$/, '/')})`)
-      .orderBy('completedAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(mostFiles)
-      .execute();
+    const rows = await pdfKeysBelow(tx, ctx.officeId, prefix.replace(/\/*$/, '/'), mostFiles);
     return rows.map(({ objectKey, completedAt }) => ({
       key: objectKey ?? '',
       date: (completedAt ?? ctx.now()).toISOString(),

@@ -7,6 +7,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { knownForm, useVersionsUpTo } from './definition-sql.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
 import { checkFormInWorker } from './form-work.ts';
 import type { NewDefinition } from './new-definition.ts';
@@ -73,12 +74,7 @@ async function addForm(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promi
 
 /** The form of that type in use, built in or the office's own. */
 async function formInUse(tx: Tx, officeId: string, type: string): Promise<KnownForm | null> {
-  const row = await tx
-    .selectFrom('knownForm')
-    .select(['id', 'type', 'version', 'name', 'own'])
-    .where('officeId', '=', officeId)
-    .where('type', '=', type)
-    .executeTakeFirst();
+  const row = await knownForm(tx, officeId, type);
   return row ? toKnownForm(row) : null;
 }
 
@@ -87,20 +83,8 @@ export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: n
   const { officeId } = ctx;
   return ctx.transaction(async (tx) => {
     await refuseWhileLimited(tx, officeId, type);
-    const versions = await tx
-      .updateTable('formDefinition')
-      .set(({ case: when, eb }) => ({
-        removedAt: when()
-          .when('version', '>', version)
-          .then(eb.fn.coalesce('removedAt', eb.val(ctx.now())))
-          .else(null)
-          .end(),
-      }))
-      .where('officeId', '=', officeId)
-      .where('type', '=', type)
-      .returning('version')
-      .execute();
-    if (versions.length === 0) throw new Refusal('form_not_found');
+    const isKnown = await useVersionsUpTo(tx, { officeId, type, version, at: ctx.now() });
+    if (!isKnown) throw new Refusal('form_not_found');
     if (
       !(await formInUse(tx, officeId, type)) &&
       (await settingsOf(tx, officeId)).forms.some((form) => form.type === type)
@@ -121,13 +105,7 @@ export async function readForm(
   return ctx.transaction(async (tx) => {
     const definition = await readDefinition(tx, ctx.officeId, definitionId);
     if (!definition) throw new Refusal('form_not_found');
-    const { id, type, version, name, questionnaire } = definition;
-    const own = await tx
-      .selectFrom('formDefinition')
-      .select('id')
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return { id, formType: type, version, name, own: own !== undefined, questionnaire };
+    const { id, type, version, name, own, questionnaire } = definition;
+    return { id, formType: type, version, name, own, questionnaire };
   });
 }

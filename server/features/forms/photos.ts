@@ -6,6 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileUrl } from './file-url.ts';
+import { findPicture } from './file-sql.ts';
 import { storeFormFile, openFormFile } from './files.ts';
 import type { VisitScope } from './fill-form.ts';
 import type { PictureKind } from './picture.ts';
@@ -41,16 +42,7 @@ export async function savePhoto(ctx: VisitScope, kind: PictureKind, body: Readab
 export async function readPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnswer> {
   const found = await ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
-    return tx
-      .selectFrom('formFile')
-      .select(['objectKey', 'contentType', 'bytes'])
-      .where('officeId', '=', ctx.officeId)
-      .where('id', '=', fileId)
-      .where('visitId', '=', ctx.visitId)
-      .where('kind', '<>', 'pdf')
-      .where('storedAt', 'is not', null)
-      .$if(own !== null, (q) => q.where('tokenId', '=', own))
-      .executeTakeFirst();
+    return findPicture(tx, ctx.officeId, ctx.visitId, fileId, own);
   });
   if (!found) throw new Refusal('not_found');
   const { content } = await openFormFile(ctx, found.objectKey);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms/settings.ts';
 import type { Settings } from '#contract/flags.ts';
@@ -10,6 +9,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { formsOutOfUse, knownForms, officeSettings, setFormSettings } from './definition-sql.ts';
 
 /** Every form the office can use, and which of them it asks for. */
 export async function readFormSettings(ctx: OfficeCtx): Promise<FormSettings> {
@@ -17,39 +17,15 @@ export async function readFormSettings(ctx: OfficeCtx): Promise<FormSettings> {
 }
 
 export async function settingsOf(tx: Tx, officeId: string): Promise<FormSettings> {
-  const office = await tx.selectFrom('office').select('settings').where('id', '=', officeId).executeTakeFirstOrThrow();
-  const known = await tx
-    .selectFrom('knownForm')
-    .select(['id', 'type', 'version', 'name', 'own'])
-    .where('officeId', '=', officeId)
-    .orderBy('own')
-    .orderBy('type')
-    .execute();
-  const removed = await tx
-    .selectFrom('formDefinition as f')
-    .distinctOn('f.type')
-    .select(['f.id', 'f.type', 'f.version', 'f.name'])
-    .where('f.officeId', '=', officeId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('formDefinition as used')
-            .select('used.id')
-            .where('used.officeId', '=', officeId)
-            .whereRef('used.type', '=', 'f.type')
-            .where('used.removedAt', 'is', null),
-        ),
-      ),
-    )
-    .orderBy('f.type')
-    .orderBy('f.version', 'desc')
-    .execute();
-  const isOffered = isOfferedBy(office.settings);
+  const settings = await officeSettings(tx, officeId);
+  const known = await knownForms(tx, officeId);
+  const removed = await formsOutOfUse(tx, officeId);
+  const isOffered = isOfferedBy(settings);
   const offered = known.map((row) => toKnownForm(row)).filter(({ formType, own }) => own || isOffered(formType));
   const isOwn = new Set(known.filter(({ own }) => own).map(({ type }) => type));
   return {
     known: offered,
-    forms: readSettings(office.settings).filter(({ type }) => isOwn.has(type) || isOffered(type)),
+    forms: readSettings(settings).filter(({ type }) => isOwn.has(type) || isOffered(type)),
     removed: removed.map((row) => toKnownForm({ ...row, own: true })),
   };
 }
@@ -101,22 +77,10 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
       visibleName: visibleNames(form.visibleName, nameOf.get(form.type)),
     }));
     // Keep the survey plan of an office that left ambulatory mode, for its return.
-    const { settings } = await tx
-      .selectFrom('office')
-      .select('settings')
-      .where('id', '=', ctx.officeId)
-      .executeTakeFirstOrThrow();
+    const settings = await officeSettings(tx, ctx.officeId);
     const isShown = new Set(shownBefore.map(nameOfSetting));
     const notShown = readSettings(settings).filter((form) => !isShown.has(nameOfSetting(form)));
-    await tx
-      .updateTable('office')
-      .set({
-        settings: sql`jsonb_set(
-          case when jsonb_typeof(settings -> 'features') = 'object' then settings else settings || '{"features": {}}' end,
-          '{features,globalFormsEnabled}', ${JSON.stringify({ forms: [...named, ...notShown] })}::jsonb)`,
-      })
-      .where('id', '=', ctx.officeId)
-      .execute();
+    await setFormSettings(tx, ctx.officeId, [...named, ...notShown]);
     await bumpQueue(tx, ctx.officeId, await todayOf(tx, ctx));
     await writeAuditEntry(tx, ctx, {
       action: 'settings.change',

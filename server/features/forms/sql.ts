@@ -1,5 +1,5 @@
-import { sql, type Selectable } from 'kysely';
-import type { FormItem } from '#contract/forms/desk.ts';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Language } from '#contract/shapes.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { DB } from '#db/tables.ts';
@@ -13,47 +13,31 @@ export type SubmissionRow = Omit<Selectable<DB['formSubmission']>, 'answers'> & 
 export const draftAnswers = (row: SubmissionRow) => row.answers as Answers;
 export const filedAnswers = (row: SubmissionRow) => row.answers as QuestionnaireResponse;
 
-export interface RequestedForm {
-  type: string;
-  definitionId: string;
-  version: number;
-  name: { en: string; es: string };
+export interface VisitOfForms {
+  language: Language;
+  day: string;
+  firstName: string;
+  lastName: string;
 }
 
-/** The forms the office requests at check-in, in its order. A limited practice requests built-in forms only. */
-export async function requestedForms(tx: Tx, officeId: string): Promise<RequestedForm[]> {
-  const { rows } = await sql<{
-    type: string;
-    definitionId: string;
-    version: number;
-    name: RequestedForm['name'];
-    visibleName: unknown;
-  }>`
-    select k.type, k.id as definition_id, k.version, k.name, w.visible_name
-    from office o
-    cross join lateral forms_wanted(o.settings) w
-    join known_form k on k.office_id = o.id and k.type = w.type
-    where o.id = ${officeId} and (o.confirmed_at is not null or not k.own)
-    order by w.place`.execute(tx);
-  return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: withVisibleNames(visibleName, name) }));
+export function findVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitOfForms | undefined> {
+  return tx
+    .selectFrom('visit')
+    .select(['language', 'day', 'firstName', 'lastName'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
 }
 
-/** The office's names for its forms, by type: its own name for a form, else the name in the newest version. */
-export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, RequestedForm['name']>> {
-  const { rows } = await sql<{ type: string; name: RequestedForm['name']; visibleName: unknown }>`
-    select k.type, k.name, w.visible_name
-    from known_form k
-    join office o on o.id = k.office_id
-    left join lateral forms_wanted(o.settings) w on w.type = k.type
-    where k.office_id = ${officeId}`.execute(tx);
-  return new Map(rows.map(({ type, name, visibleName }) => [type, withVisibleNames(visibleName, name)]));
-}
-
-function withVisibleNames(visible: unknown, name: RequestedForm['name']): RequestedForm['name'] {
-  const given = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
-  const word = (language: 'en' | 'es') =>
-    typeof given[language] === 'string' && given[language] !== '' ? given[language] : name[language];
-  return { en: word('en'), es: word('es') };
+/** The form that a link's text asked for. */
+export async function formAskedByLink(tx: Tx, officeId: string, tokenHash: Buffer): Promise<string | null> {
+  const link = await tx
+    .selectFrom('visitToken')
+    .select('askedForm')
+    .where('officeId', '=', officeId)
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  return link?.askedForm ?? null;
 }
 
 export async function membersOf(tx: Tx, officeId: string, visitId: string) {
@@ -112,8 +96,41 @@ export async function currentSubmission(tx: Tx, place: MemberFormKey): Promise<S
   return submissionsOf(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
 }
 
+export async function insertDraft(tx: Tx, draft: Insertable<DB['formSubmission']>): Promise<void> {
+  await tx.insertInto('formSubmission').values(draft).execute();
+}
+
+type SubmissionColumns = Updateable<DB['formSubmission']>;
+
+const updateSubmission = (tx: Tx, officeId: string, id: string, columns: SubmissionColumns) =>
+  tx.updateTable('formSubmission').set(columns).where('officeId', '=', officeId).where('id', '=', id);
+
+export async function saveDraft(tx: Tx, officeId: string, id: string, columns: SubmissionColumns): Promise<void> {
+  await updateSubmission(tx, officeId, id, columns).execute();
+}
+
+/** Marks a filed form as replaced by an amendment. */
+export async function supersede(tx: Tx, officeId: string, id: string, supersededAt: Date): Promise<void> {
+  await updateSubmission(tx, officeId, id, { supersededAt }).execute();
+}
+
+/** Makes a filed form of a draft. */
+export function fileDraft(tx: Tx, officeId: string, id: string, columns: SubmissionColumns): Promise<SubmissionRow> {
+  return updateSubmission(tx, officeId, id, columns).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Deletes the drafts that were last saved before `savedBefore`. */
+export async function deleteDrafts(tx: Tx, officeId: string, savedBefore: Date): Promise<void> {
+  await tx
+    .deleteFrom('formSubmission')
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'draft')
+    .where('savedAt', '<', savedBefore)
+    .execute();
+}
+
 /** The columns for delivering a PDF: its key and its file name. The answers are not loaded. */
-export const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
+const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
 export type FiledPdf = Pick<SubmissionRow, (typeof fileColumns)[number]>;
 
 /** The office's submissions by the keys of their PDFs, including superseded ones. */
@@ -126,51 +143,24 @@ export async function formsByKey(tx: Tx, officeId: string, keys: readonly string
     .execute();
 }
 
-export const submissionColumns = [
-  'id',
-  'objectKey',
-  'patientName',
-  'completedAt',
-  'formType',
-  'formName',
-  'outcome',
-  'state',
-  'bytes',
-  'visitId',
-  'memberId',
-] as const;
-
-/** A submission as the desk's lists show it. */
-export function toFormItem(
-  row: {
-    id: string;
-    objectKey: string | null;
-    patientName: string;
-    completedAt: Date | string | null;
-    formType: string;
-    formName: string;
-    outcome: FormItem['outcome'];
-    state: SubmissionRow['state'];
-    bytes: number | null;
-    visitId: string;
-  },
-  /** The name to show; by default the name it was filed under. */
-  name?: string,
-): FormItem {
-  const completedAt = new Date(row.completedAt ?? 0).toISOString();
-  return {
-    id: row.id,
-    objectKey: row.objectKey ?? '',
-    patientName: row.patientName,
-    sk: `FORM#${completedAt}`,
-    completedAt,
-    formType: row.formType,
-    formName: name ?? row.formName,
-    outcome: row.outcome,
-    amended: row.state === 'amended',
-    bytes: row.bytes ?? 0,
-    visitId: row.visitId,
-  };
+/** The valid PDF of one member's form, and the office's time zone. */
+export function findMemberPdf(
+  tx: Tx,
+  { officeId, visitId, memberId, formType, own }: MemberFormKey,
+): Promise<(FiledPdf & { timeZone: string }) | undefined> {
+  return tx
+    .selectFrom('formSubmission as s')
+    .innerJoin('office as o', 'o.id', 's.officeId')
+    .select(fileColumns.map((column) => `s.${column}` as const))
+    .select('o.timeZone')
+    .$if(own !== null, (q) => q.where('s.tokenId', '=', own))
+    .where('s.officeId', '=', officeId)
+    .where('s.visitId', '=', visitId)
+    .where('s.memberId', '=', memberId)
+    .where('s.formType', '=', formType)
+    .where('s.state', '<>', 'draft')
+    .where('s.supersededAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Bumps the version of each day on which something was filed, so that cached lists of that day are made again. */

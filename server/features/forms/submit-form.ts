@@ -8,14 +8,24 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { readDefinition, type Definition } from './definitions.ts';
+import type { Definition } from './definition-sql.ts';
+import { readDefinition } from './definitions.ts';
+import { picturesOfVisit, setFilesUsed } from './file-sql.ts';
 import { deleteFormFile, storeFormFile, readFormFile, type StoredFormFile } from './files.ts';
 import { toFormDraft, findMemberForm, type MemberForm, type VisitScope } from './fill-form.ts';
 import type { FormPdf } from './form-pdf.ts';
 import { createFormPdfInWorker, prepareFormInWorker } from './form-work.ts';
 import { isPaused } from './paused-forms.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
-import { bumpFormDays, draftAnswers, lockDraft, currentSubmission, type SubmissionRow } from './sql.ts';
+import {
+  bumpFormDays,
+  currentSubmission,
+  draftAnswers,
+  fileDraft,
+  lockDraft,
+  supersede,
+  type SubmissionRow,
+} from './sql.ts';
 
 /** Enough for a large family; each submission costs a PDF. */
 const perVisit = { name: 'form-submissions', points: 120, seconds: 3600 };
@@ -35,7 +45,6 @@ interface LoadedDraft {
   definition: Definition;
   office: Awaited<ReturnType<typeof officeRow>>;
   files: Map<string, VisitFile>;
-  filledBy: string;
 }
 
 interface VisitFile {
@@ -93,12 +102,6 @@ async function loadDraft(
   if (draft.version !== version) throw new Refusal('form_changed', toFormDraft(draft));
   const definition = await readDefinition(tx, ctx.officeId, draft.definitionId);
   if (!definition) throw new Error('the definition of a draft is missing');
-  const visit = await tx
-    .selectFrom('visit')
-    .select(['firstName', 'lastName'])
-    .where('officeId', '=', ctx.officeId)
-    .where('id', '=', ctx.visitId)
-    .executeTakeFirstOrThrow();
   return {
     place,
     draft,
@@ -106,7 +109,6 @@ async function loadDraft(
     definition,
     office: await officeRow(tx, ctx.officeId),
     files: await filesOf(tx, ctx, place.own),
-    filledBy: `${visit.firstName} ${visit.lastName}`,
   };
 }
 
@@ -146,7 +148,7 @@ function formPdfOf(
   { answers, setting }: PreparedSubmission,
   completedAt: Date,
 ): FormPdf {
-  const { place, draft, valid, definition, office, filledBy } = loaded;
+  const { place, draft, valid, definition, office } = loaded;
   return {
     language: place.language,
     questionnaire: definition.questionnaire,
@@ -160,7 +162,7 @@ function formPdfOf(
     timeZone: office.timeZone,
     patientName: place.member.name,
     birthDate: place.member.birthDate,
-    filledBy,
+    filledBy: place.filledBy,
     completedAt,
     submissionId: draft.id,
     amends: valid?.id ?? null,
@@ -168,17 +170,8 @@ function formPdfOf(
   };
 }
 
-/** The visit's uploaded pictures that are in the store. */
 async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EntryOwner): Promise<Map<string, VisitFile>> {
-  const rows = await tx
-    .selectFrom('formFile')
-    .select(['id', 'objectKey', 'contentType', 'bytes', 'kind'])
-    .where('officeId', '=', officeId)
-    .where('visitId', '=', visitId)
-    .where('kind', '<>', 'pdf')
-    .where('storedAt', 'is not', null)
-    .$if(own !== null, (q) => q.where('tokenId', '=', own))
-    .execute();
+  const rows = await picturesOfVisit(tx, officeId, visitId, own);
   return new Map(rows.map((row) => [row.id, { ...row, bytes: row.bytes ?? 0 }]));
 }
 
@@ -205,41 +198,23 @@ async function fileForm(
   const day = dayOf(completedAt, paper.timeZone);
   const state = valid ? 'amended' : 'submitted';
   const { response, outcome, signedBy, fileIds } = prepared;
-  if (valid)
-    await tx
-      .updateTable('formSubmission')
-      .set({ supersededAt: completedAt })
-      .where('officeId', '=', officeId)
-      .where('id', '=', valid.id)
-      .execute();
-  const submitted = await tx
-    .updateTable('formSubmission')
-    .set({
-      state,
-      answers: JSON.stringify(response),
-      formName: paper.formName,
-      language: place.language,
-      savedAt: completedAt,
-      completedAt,
-      day,
-      outcome: outcome === 'clear' || outcome === 'review' ? outcome : null,
-      signedBy,
-      objectKey: file.objectKey,
-      sha256: file.sha256,
-      bytes: file.bytes,
-      amends: valid?.id ?? null,
-    })
-    .where('officeId', '=', officeId)
-    .where('id', '=', draft.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('formFile')
-    .set({ usedAt: completedAt })
-    .where('officeId', '=', officeId)
-    .where('id', 'in', [file.id, ...fileIds])
-    .where('usedAt', 'is', null)
-    .execute();
+  if (valid) await supersede(tx, officeId, valid.id, completedAt);
+  const submitted = await fileDraft(tx, officeId, draft.id, {
+    state,
+    answers: JSON.stringify(response),
+    formName: paper.formName,
+    language: place.language,
+    savedAt: completedAt,
+    completedAt,
+    day,
+    outcome: outcome === 'clear' || outcome === 'review' ? outcome : null,
+    signedBy,
+    objectKey: file.objectKey,
+    sha256: file.sha256,
+    bytes: file.bytes,
+    amends: valid?.id ?? null,
+  });
+  await setFilesUsed(tx, officeId, [file.id, ...fileIds], completedAt);
   await bumpFormDays(tx, officeId, valid?.day ? [day, valid.day] : [day]);
   await writeAuditEntry(tx, ctx, {
     action: 'form.submit',

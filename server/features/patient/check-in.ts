@@ -18,6 +18,7 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf, officeOfNpi } from './office-front.ts';
+import { findVisit } from './sql.ts';
 import {
   readVisitCookie,
   setVisitCookie,
@@ -191,12 +192,8 @@ async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {
 
 async function newLinkTo(scope: OfficeScope, visitId: string): Promise<string> {
   return scope.transaction(async (tx) => {
-    const visit = await tx
-      .selectFrom('visit')
-      .select(['id', 'day'])
-      .where('officeId', '=', scope.officeId)
-      .where('id', '=', visitId)
-      .executeTakeFirstOrThrow();
+    const visit = await findVisit(tx, scope.officeId, visitId);
+    if (!visit) throw new Error('the visit of a check-in is missing');
     return createUnprovedLink(tx, scope, visit);
   });
 }

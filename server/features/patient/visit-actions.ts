@@ -21,6 +21,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf } from './office-front.ts';
+import { findVisit, membersOf, setPatientLanguage, setPhoneSeen, setVisitLanguage } from './sql.ts';
 import { setVisitCookie, updateVisitCookie } from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
@@ -38,7 +39,7 @@ export async function readVisitPage(
   { live, known }: { live: boolean; known?: string | undefined },
 ): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
-    const visit = await findVisit(tx, ctx);
+    const visit = await linkedVisit(tx, ctx);
     if (live && visit.phoneSeenAt === null) await notePhoneSeen(tx, ctx, visit);
     const page = await pageOf(tx, ctx, visit);
     const etag = etagOf(page);
@@ -49,12 +50,7 @@ export async function readVisitPage(
 }
 
 async function notePhoneSeen(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
-  await tx
-    .updateTable('visit')
-    .set({ phoneSeenAt: ctx.now() })
-    .where('officeId', '=', ctx.officeId)
-    .where('id', '=', visit.id)
-    .execute();
+  await setPhoneSeen(tx, ctx.officeId, visit.id, ctx.now());
   await bumpQueue(tx, ctx.officeId, visit.day);
   await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
 }
@@ -77,7 +73,7 @@ export async function movePatientVisit(ctx: VisitCtx, action: PatientAction): Pr
         act,
       );
     else await act();
-    return pageOf(tx, ctx, await findVisit(tx, ctx));
+    return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
   updateVisitCookie(ctx, page);
   return page;
@@ -120,7 +116,7 @@ export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>)
     const party = partyOf(given, ctx.now(), front.timeZone);
     if (!front.isOpen) throw new Refusal('office_closed');
     await arriveExpected(tx, ctx, visit.id, party);
-    return pageOf(tx, ctx, await findVisit(tx, ctx));
+    return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
   setVisitCookie(ctx, ctx.officeId, ctx.token);
   return arrived;
@@ -131,24 +127,12 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
   return ctx.transaction(async (tx) => {
     const visit = await lockLinkedVisit(tx, ctx);
     if (accessOf(visit, ctx) === 'status') throw await linkNotProved(tx, ctx, visit);
-    const own = { officeId: ctx.officeId, visit: visit.id, patient: visit.patientId };
-    await tx
-      .updateTable('visit')
-      .set({ language })
-      .where('officeId', '=', own.officeId)
-      .where('id', '=', own.visit)
-      .execute();
-    if (ctx.proved)
-      await tx
-        .updateTable('patient')
-        .set({ language })
-        .where('officeId', '=', own.officeId)
-        .where('id', '=', own.patient)
-        .execute();
+    await setVisitLanguage(tx, ctx.officeId, visit.id, language);
+    if (ctx.proved) await setPatientLanguage(tx, ctx.officeId, visit.patientId, language);
     await bumpQueue(tx, ctx.officeId, visit.day);
     await writeAuditEntry(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     await sendHint(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
-    return pageOf(tx, ctx, await findVisit(tx, ctx));
+    return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
 }
 
@@ -158,26 +142,15 @@ async function lockLinkedVisit(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
   return visit;
 }
 
-async function findVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow> {
-  const found = await tx
-    .selectFrom('visit')
-    .selectAll()
-    .where('officeId', '=', officeId)
-    .where('id', '=', visitId)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('visit_link_ended');
-  return found;
+async function linkedVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<VisitRow> {
+  const visit = await findVisit(tx, officeId, visitId);
+  if (!visit) throw new Refusal('visit_link_ended');
+  return visit;
 }
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
   const { officeName, npi, address, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
-  const members = await tx
-    .selectFrom('visitMember')
-    .select(['firstName', 'lastName'])
-    .where('officeId', '=', scope.officeId)
-    .where('visitId', '=', visit.id)
-    .orderBy('position')
-    .execute();
+  const members = await membersOf(tx, scope.officeId, visit.id);
   const access = accessOf(visit, scope);
   const written = await messagesOf(tx, scope.officeId, visit.id);
   const messages = access === 'all' ? written : [];

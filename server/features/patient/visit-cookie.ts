@@ -5,6 +5,7 @@ import { accessOf, todayOf } from '#server/features/queue/index.ts';
 import type { VisitLink } from '#server/context.ts';
 import { visitOf } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { findVisit } from './sql.ts';
 
 const cookieSeconds = 86_400;
 
@@ -45,12 +46,7 @@ export async function runningVisitOfCookie(
   scope: OfficeScope,
   { visitId, proved }: CookieVisit,
 ): Promise<{ firstName: string | null } | null> {
-  const visit = await tx
-    .selectFrom('visit')
-    .select(['day', 'endedAt', 'firstName', 'provedAt', 'status'])
-    .where('officeId', '=', scope.officeId)
-    .where('id', '=', visitId)
-    .executeTakeFirst();
+  const visit = await findVisit(tx, scope.officeId, visitId);
   if (!visit || visit.endedAt !== null || visit.day !== (await todayOf(tx, scope))) return null;
   return { firstName: accessOf(visit, { proved }) === 'status' ? null : visit.firstName };
 }

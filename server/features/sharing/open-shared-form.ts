@@ -3,6 +3,7 @@ import type { SharedForms } from '#contract/sharing.ts';
 import { systemActor, type AnyoneCtx, type OfficeScope } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { fileNameOf } from '#server/features/forms/index.ts';
+import { hasNpi } from '#server/features/office/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
@@ -10,17 +11,10 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
-import { submittedOf } from './sql.ts';
+import { findShare, openingStatement, shareOf, submittedOf, visitToShow, type ShareRow } from './sql.ts';
 
 /** A school's office opens many links from one network. Guessing is hopeless anyway: a token has 192 bits. */
 const perNetwork = { name: 'share-opens', points: 300, seconds: 3600 };
-
-interface ShareRow {
-  id: string;
-  visitId: string;
-  submissionIds: string[];
-  expiresAt: Date;
-}
 
 /** What a patient shared, for whoever has the link. Each view is stored for the patient to see. */
 export async function readSharedForms(
@@ -28,15 +22,7 @@ export async function readSharedForms(
   asked: { token: string; office?: string | undefined },
 ): Promise<SharedForms> {
   return openShare(ctx, asked, async (tx, scope, share) => {
-    const visit = await tx
-      .selectFrom('visit as v')
-      .innerJoin('patient as p', (join) =>
-        join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'),
-      )
-      .select(['v.firstName', 'v.lastName', 'v.arrivedAt', 'v.createdAt', 'p.userCode'])
-      .where('v.officeId', '=', scope.officeId)
-      .where('v.id', '=', share.visitId)
-      .executeTakeFirstOrThrow();
+    const visit = await visitToShow(tx, scope.officeId, share.visitId);
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     await noteOpening(tx, ctx, scope, share, null);
     const office = await officeRow(tx, scope.officeId);
@@ -88,35 +74,15 @@ async function openShare<T>(
   show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
 ): Promise<T> {
   await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
-  const { rows } = await ctx.pool.query<{ office_id: string; id: string }>({
-    name: 'door_share_by_token',
-    text: 'select * from door_share_by_token($1)',
-    values: [hashToken(token)],
-  });
-  const [found] = rows;
+  const found = await findShare(ctx.pool, hashToken(token));
   if (!found) throw new Refusal('share_not_found');
-  const scope = ctx.inOffice(found.office_id, systemActor);
+  const scope = ctx.inOffice(found.officeId, systemActor);
   return scope.transaction(async (tx) => {
-    const share = await tx
-      .selectFrom('shareLink')
-      .select(['id', 'visitId', 'submissionIds', 'expiresAt', 'revokedAt'])
-      .where('officeId', '=', scope.officeId)
-      .where('id', '=', found.id)
-      .executeTakeFirstOrThrow();
+    const share = await shareOf(tx, scope.officeId, found.id);
     if (office !== undefined && !(await hasNpi(tx, scope.officeId, office))) throw new Refusal('share_not_found');
     if (share.revokedAt !== null || share.expiresAt <= ctx.now()) throw new Refusal('share_over');
     return show(tx, scope, share);
   });
-}
-
-async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boolean> {
-  const known = await tx
-    .selectFrom('officeNpi')
-    .select('id')
-    .where('officeId', '=', officeId)
-    .where('npi', '=', npi)
-    .executeTakeFirst();
-  return known !== undefined;
 }
 
 async function noteOpening(
@@ -126,7 +92,7 @@ async function noteOpening(
   share: ShareRow,
   submissionId: string | null,
 ): Promise<void> {
-  const opening = tx.insertInto('shareOpen').values({
+  const opening = openingStatement(tx, {
     officeId: scope.officeId,
     id: scope.id(),
     shareId: share.id,

@@ -3,12 +3,11 @@ import type { OfficeCtx, VisitCtx } from '#server/context.ts';
 import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
-import { endShareLink, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
+import { endShareLink, insertShare, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
@@ -33,21 +32,17 @@ export async function makeShare(
     if (forms.length !== ids.length) throw new Refusal('form_not_found');
     const id = ctx.id();
     const at = ctx.now();
-    await tx
-      .insertInto('shareLink')
-      .values({
-        officeId: ctx.officeId,
-        id,
-        visitId: ctx.visitId,
-        tokenId: ctx.tokenId,
-        tokenHash,
-        sharedWith: wish.sharedWith.replace(/[\s\p{Cc}]+/gu, ' '),
-        submissionIds: ids,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + (wish.hours ?? shareHours.default) * 3_600_000),
-      })
-      .execute();
-    await addToDirectory(tx, { officeId: ctx.officeId, kind: 'share_link', key: tokenHash });
+    await insertShare(tx, {
+      officeId: ctx.officeId,
+      id,
+      visitId: ctx.visitId,
+      tokenId: ctx.tokenId,
+      tokenHash,
+      sharedWith: wish.sharedWith.replace(/[\s\p{Cc}]+/gu, ' '),
+      submissionIds: ids,
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + (wish.hours ?? shareHours.default) * 3_600_000),
+    });
     await writeAuditEntry(tx, ctx, {
       action: 'share.make',
       subject: id,

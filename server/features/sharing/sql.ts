@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
+import type pg from 'pg';
 import { maxOpeningsShown, type Share } from '#contract/sharing.ts';
+import type { DB } from '#db/tables.ts';
 import type { EntryOwner } from '#server/features/queue/index.ts';
 import { parseUserAgent } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 
 interface ShareFilter {
   /** Only this link. */
@@ -120,6 +123,51 @@ export async function versionsOf(tx: Tx, officeId: string, key: string): Promise
     .where('this.objectKey', '=', key)
     .execute();
   return { visitId: rows[0]?.visitId ?? '', ids: rows.map(({ id }) => id) };
+}
+
+/** Stores a link, so that its token leads to it from now on. */
+export async function insertShare(tx: Tx, share: Insertable<DB['shareLink']>): Promise<void> {
+  await tx.insertInto('shareLink').values(share).execute();
+  await addToDirectory(tx, { officeId: share.officeId, kind: 'share_link', key: share.tokenHash });
+}
+
+/** The link of a token, before its office is known. */
+export async function findShare(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+): Promise<{ officeId: string; id: string } | undefined> {
+  const { rows } = await pool.query<{ office_id: string; id: string }>({
+    name: 'door_share_by_token',
+    text: 'select * from door_share_by_token($1)',
+    values: [tokenHash],
+  });
+  return rows[0] && { officeId: rows[0].office_id, id: rows[0].id };
+}
+
+export type ShareRow = Awaited<ReturnType<typeof shareOf>>;
+
+export function shareOf(tx: Tx, officeId: string, id: string) {
+  return tx
+    .selectFrom('shareLink')
+    .select(['id', 'visitId', 'submissionIds', 'expiresAt', 'revokedAt'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** An insert of one opening of a link, not executed yet. */
+export const openingStatement = (tx: Tx, opening: Insertable<DB['shareOpen']>) =>
+  tx.insertInto('shareOpen').values(opening);
+
+/** What whoever has a link sees of the visit itself. */
+export function visitToShow(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('visit as v')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
+    .select(['v.firstName', 'v.lastName', 'v.arrivedAt', 'v.createdAt', 'p.userCode'])
+    .where('v.officeId', '=', officeId)
+    .where('v.id', '=', visitId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Revokes a link. `by` is null for the patient. Returns false if the link is missing or already revoked. */

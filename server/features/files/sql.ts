@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+export async function insertLink(tx: Tx, link: Insertable<DB['fileLink']>): Promise<void> {
+  await tx.insertInto('fileLink').values(link).execute();
+}
+
+/** The file of a link, if neither the link nor its share has ended. */
+export function findOpenLink(tx: Tx, officeId: string, id: string, now: Date) {
+  return tx
+    .selectFrom('fileLink as l')
+    .leftJoin('shareLink as s', (join) => join.onRef('s.officeId', '=', 'l.officeId').onRef('s.id', '=', 'l.shareId'))
+    .select(['l.objectKey', 'l.fileName', 'l.disposition'])
+    .where('l.officeId', '=', officeId)
+    .where('l.id', '=', id)
+    .where('l.expiresAt', '>', now)
+    .where((q) => q.or([q('l.shareId', 'is', null), q.and([q('s.revokedAt', 'is', null), q('s.expiresAt', '>', now)])]))
+    .executeTakeFirst();
+}
+
+/** Deletes the links that ended before `expiredBefore`. */
+export async function deleteLinks(tx: Tx, officeId: string, expiredBefore: Date): Promise<void> {
+  await tx.deleteFrom('fileLink').where('officeId', '=', officeId).where('expiresAt', '<', expiredBefore).execute();
+}

@@ -1,0 +1,51 @@
+import type { Language } from '#contract/shapes.ts';
+import type { VisitRow } from '#server/features/queue/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+export function findVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitRow | undefined> {
+  return tx
+    .selectFrom('visit')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+}
+
+/** The visit's family members in the order they were entered. */
+export function membersOf(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('visitMember')
+    .select(['firstName', 'lastName'])
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Saves that a phone had the visit's page open. */
+export async function setPhoneSeen(tx: Tx, officeId: string, visitId: string, phoneSeenAt: Date): Promise<void> {
+  await tx
+    .updateTable('visit')
+    .set({ phoneSeenAt })
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .execute();
+}
+
+export async function setVisitLanguage(tx: Tx, officeId: string, visitId: string, language: Language): Promise<void> {
+  await tx.updateTable('visit').set({ language }).where('officeId', '=', officeId).where('id', '=', visitId).execute();
+}
+
+export async function setPatientLanguage(
+  tx: Tx,
+  officeId: string,
+  patientId: string,
+  language: Language,
+): Promise<void> {
+  await tx
+    .updateTable('patient')
+    .set({ language })
+    .where('officeId', '=', officeId)
+    .where('id', '=', patientId)
+    .execute();
+}
