@@ -1,7 +1,8 @@
 import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
-import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
-import { expireDue } from './local-sql.ts';
+import { isSigned, signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { claimDueEvents, expireDue, setReported } from './local-sql.ts';
+import { EsignSignatureInvalid, type EsignCall, type EsignEvent } from './port.ts';
 
 /** Calls our own callback route and returns its HTTP status. */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
@@ -22,27 +23,14 @@ export function startLocalEsign(services: Provider & Pick<Services, 'log'>, post
 /** Sends the callbacks that are due; true if more may be due. Two processes never send the same event at once. */
 export async function sendDueEvents(services: Provider, post: Post): Promise<boolean> {
   const now = services.now();
-  const due = await services.db
-    .updateTable('esign.event')
-    .set({ reportAt: new Date(now.getTime() + tryAgainMs) })
-    .where('id', 'in', (q) =>
-      q
-        .selectFrom('esign.event')
-        .select('id')
-        .where('reportAt', '<=', now)
-        .orderBy('reportAt')
-        .limit(batch)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'requestId', 'type', 'at'])
-    .execute();
+  const retryAt = new Date(now.getTime() + tryAgainMs);
+  const due = await claimDueEvents(services.db, { now, retryAt, most: batch });
   await Promise.all(
     due.map(async (event) => {
       const status = await sendCallback(services, post, event).catch(() => 0);
       const gaveUp = event.at.getTime() < now.getTime() - givesUpAfterMs;
       if (status !== 200 && !gaveUp) return; // retried when its five seconds are over
-      await services.db.updateTable('esign.event').set({ reportAt: null }).where('id', '=', event.id).execute();
+      await setReported(services.db, event.id);
     }),
   );
   return due.length === batch;
@@ -72,4 +60,25 @@ function postTo({ env }: Pick<Services, 'env'>): Post {
     await answer.arrayBuffer();
     return answer.status;
   };
+}
+
+/** Verifies a callback that `sendCallback` made. */
+export function readCallback(
+  { env, now }: Pick<Services, 'env' | 'now'>,
+  { headers, rawBody }: EsignCall,
+): EsignEvent | null {
+  const signature = headers[signatureHeader];
+  if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now()))
+    throw new EsignSignatureInvalid();
+  return readEvent(rawBody);
+}
+
+function readEvent(rawBody: Buffer): EsignEvent | null {
+  try {
+    const { key, type, requestId } = JSON.parse(rawBody.toString('utf8')) as Record<string, unknown>;
+    if (typeof key !== 'string' || typeof type !== 'string' || typeof requestId !== 'string') return null;
+    return { key: key.slice(0, 200), type: type.slice(0, 60), requestId };
+  } catch {
+    return null;
+  }
 }

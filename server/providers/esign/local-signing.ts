@@ -1,9 +1,21 @@
 import { buffer } from 'node:stream/consumers';
 import type { Services } from '#server/context.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
-import { linkLifeMs } from './local.ts';
+import { linkLifeMs } from './local-requests.ts';
 import type { SignedFields } from './local-pdf.ts';
-import { addEvent, endRequest, eventsOf, expireDue, requestById, type RequestRow, type Visitor } from './local-sql.ts';
+import {
+  addEvent,
+  endRequest,
+  eventsOf,
+  expireDue,
+  linkByPage,
+  linkByToken,
+  requestById,
+  setLinkOpened,
+  setViewed,
+  type RequestRow,
+  type Visitor,
+} from './local-sql.ts';
 
 /** The actions of the signing page. Whoever opened a link holds the page's key; nothing else is required. */
 
@@ -25,7 +37,7 @@ export async function openLink(
 ): Promise<{ page: OpenPage; key: string } | { closed: ClosedPage; language: OpenPage['language'] | null }> {
   const { db, now } = services;
   const tokenHash = hashToken(token);
-  const link = await db.selectFrom('esign.link').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+  const link = await linkByToken(db, tokenHash);
   if (!link) return { closed: 'unknown', language: null };
   const { language } = link;
   await expireDue(db, services, link.requestId);
@@ -37,20 +49,8 @@ export async function openLink(
 
   const key = newToken();
   const opened = await db.transaction().execute(async (tx) => {
-    const mine = await tx
-      .updateTable('esign.link')
-      .set({ openedAt: now(), pageHash: hashToken(key) })
-      .where('tokenHash', '=', tokenHash)
-      .where('openedAt', 'is', null)
-      .returning('tokenHash')
-      .executeTakeFirst();
-    if (!mine) return false;
-    await tx
-      .updateTable('esign.request')
-      .set({ viewedAt: now() })
-      .where('id', '=', request.id)
-      .where('viewedAt', 'is', null)
-      .execute();
+    if (!(await setLinkOpened(tx, tokenHash, { openedAt: now(), pageHash: hashToken(key) }))) return false;
+    await setViewed(tx, request.id, now());
     await addEvent(tx, services, request.id, 'viewed', { visitor, note: link.signedInAs, told: true });
     return true;
   });
@@ -61,7 +61,7 @@ export async function openLink(
 /** The page of a key, valid for an hour after its link was opened. */
 export async function pageOf(services: Services, key: string): Promise<OpenPage | { closed: ClosedPage }> {
   const { db, now } = services;
-  const link = await db.selectFrom('esign.link').selectAll().where('pageHash', '=', hashToken(key)).executeTakeFirst();
+  const link = await linkByPage(db, hashToken(key));
   if (!link?.openedAt) return { closed: 'unknown' };
   await expireDue(db, services, link.requestId);
   const request = await requestById(db, link.requestId);
