@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { StoredFile } from './port.ts';
-import { S3Refused, type Bucket, type Pace } from './s3-calls.ts';
+import { S3Refused } from './s3-call.ts';
+import type { Bucket, Pace } from './s3-calls.ts';
 
 /**
  * A file's content, starting with the given answer. After a broken connection it resumes at the same offset, as long as it is the same

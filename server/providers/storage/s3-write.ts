@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { FileExists, type StoredFile } from './port.ts';
-import { S3Refused, type Bucket, type S3Body } from './s3-calls.ts';
+import { S3Refused, type S3Body } from './s3-call.ts';
+import type { Bucket } from './s3-calls.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** Returns a function that stores a file with its metadata, once. It throws `FileExists` if the key is taken. */

@@ -11,7 +11,8 @@ import { openS3Server, type StoredObject, type S3Server, type S3Fault } from '#t
 import { storagePromises } from '#testing/fixtures/storage-promises.ts';
 import { FileExists, FileMissing, type Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
-import { S3Refused, type Pace } from './s3-calls.ts';
+import { S3Refused } from './s3-call.ts';
+import type { Pace } from './s3-calls.ts';
 import { readS3, type S3Settings } from './s3-settings.ts';
 
 const pace: Pace = { tries: 3, waitMs: 1, silenceMs: 10_000, giveUpMs: 30_000 };
