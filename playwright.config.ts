@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { headlessShell } from './e2e/helpers/browsers.ts';
 
 // Workers read this file too, so random values are chosen once and inherited.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
@@ -21,6 +22,8 @@ export default defineConfig({
   outputDir: process.env.E2E_OUTPUT ?? 'test-results/e2e',
   globalSetup: './e2e/helpers/staff-signs-in.ts',
   workers: 1,
+  // A second try that passes counts, and script/test names the journey.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
@@ -31,19 +34,7 @@ export default defineConfig({
     // A trace costs a fifth of the time: E2E_TRACE=1 records one for each failed journey.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--font-render-hinting=none',
-      ],
-    },
+    launchOptions: headlessShell,
   },
   webServer: running
     ? undefined

@@ -6,6 +6,7 @@ import { runQuietly } from './run-quietly.ts';
 
 const carried = '@sparticuz/chromium@153.0.0';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const macApps = ['Google Chrome', 'Chromium'].map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`);
 
 const withItsLibraries = `#!/bin/sh
@@ -23,9 +24,19 @@ export async function findChromium(): Promise<string> {
   return found;
 }
 
-async function systemChromium(): Promise<string | undefined> {
+/** The path of Chromium's headless shell: HEADLESS_SHELL_PATH or the system's. It has no PDF viewer and grants no notifications. */
+export async function findHeadlessShell(): Promise<string | undefined> {
+  return process.env.HEADLESS_SHELL_PATH ?? firstThatStarts(onPath(shellNames));
+}
+
+const systemChromium = () => firstThatStarts([...onPath(names), ...macApps]);
+
+function onPath(programs: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const paths = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...macApps];
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+async function firstThatStarts(paths: string[]): Promise<string | undefined> {
   for (const path of paths) if (existsSync(path) && (await starts(path))) return path;
   return undefined;
 }
@@ -35,7 +46,9 @@ async function debianChromium(): Promise<string | undefined> {
   process.stderr.write('Installing Debian’s chromium ...\n');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { env });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'], {
+    env,
+  });
   return systemChromium();
 }
 

@@ -4,6 +4,10 @@ export interface TestCounts {
   failed: number;
   /** Names of what did not run, with the reason if known. */
   skipped: string[];
+  /** Names of what failed, where the report has them. */
+  failures?: string[];
+  /** Names of journeys that passed only when they were run again. */
+  again?: string[];
 }
 
 interface VitestReport {
@@ -28,8 +32,17 @@ export function countsFromVitest(text: string): TestCounts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: tests.filter((test) => !['passed', 'failed'].includes(test.status)).map((test) => test.fullName),
+    failures: report.testResults.flatMap((file) =>
+      broken.includes(file)
+        ? [`${fileName(file.name)}: ${file.message}`]
+        : file.assertionResults
+            .filter((test) => test.status === 'failed')
+            .map((test) => `${fileName(file.name)}: ${test.fullName}`),
+    ),
   };
 }
+
+const fileName = (path: string) => path.split('/').slice(-2).join('/');
 
 interface PlaywrightSuite {
   title: string;
@@ -42,13 +55,20 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-/** Reads Playwright's JSON report; a test that passed only on a retry counts as failed. */
+/** Reads Playwright's JSON report. A journey that passed when it was run again counts as passed, and is named. */
 export function countsFromPlaywright(text: string): TestCounts {
   const report = JSON.parse(text) as PlaywrightReport;
   const tests = report.suites.flatMap((suite) => testsOf(suite, ''));
-  const passed = tests.filter((test) => test.status === 'expected').length;
-  const skipped = tests.filter((test) => test.status === 'skipped').map((test) => test.name);
-  return { passed, failed: tests.length - passed - skipped.length + report.errors.length, skipped };
+  const named = (status: string) => tests.filter((test) => test.status === status).map((test) => test.name);
+  const again = named('flaky');
+  const failures = named('unexpected');
+  return {
+    passed: named('expected').length + again.length,
+    failed: failures.length + report.errors.length,
+    skipped: named('skipped'),
+    failures,
+    again,
+  };
 }
 
 function testsOf(suite: PlaywrightSuite, above: string): { name: string; status: string }[] {
@@ -68,13 +88,16 @@ export function addCounts(parts: TestCounts[]): TestCounts {
     passed: parts.reduce((sum, { passed }) => sum + passed, 0),
     failed: parts.reduce((sum, { failed }) => sum + failed, 0),
     skipped: parts.flatMap(({ skipped }) => skipped),
+    failures: parts.flatMap(({ failures = [] }) => failures),
+    again: parts.flatMap(({ again = [] }) => again),
   };
 }
 
-/** Reads lines like `3 passed, 0 failed` and `skipped: rolling restart (no haproxy)`; undefined without a count. */
+/** Reads lines like `3 passed, 0 failed`, `skipped: rolling restart (no haproxy)` and `MISS reads: 9 ms`; undefined without a count. */
 export function countsFromLines(text: string): TestCounts | undefined {
   const count = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
   if (!count) return undefined;
   const skipped = [...text.matchAll(/^skipped: (.+)$/gm)].map(([, name = '']) => name);
-  return { passed: Number(count[1]), failed: Number(count[2]), skipped };
+  const failures = [...text.matchAll(/^(?:\d\| )?MISS +(.+)$/gm)].map(([, name = '']) => name);
+  return { passed: Number(count[1]), failed: Number(count[2]), skipped, failures };
 }

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { findChromium } from './chromium.ts';
+import { findChromium, findHeadlessShell } from './chromium.ts';
 import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest, addCounts } from './counts.ts';
 import { e2eReport, e2eParts } from './e2e-reports.ts';
 
@@ -58,7 +58,7 @@ const everything: Stage[] = [
     name: 'e2e',
     budget: 480,
     command: [process.execPath, 'script/e2e.ts'],
-    env: async () => ({ CHROMIUM_PATH: await findChromium() }),
+    env: browsers,
     counts: () =>
       addCounts(
         Array.from({ length: e2eParts }, (_, i) => countsFromPlaywright(readFileSync(e2eReport(i + 1), 'utf8'))),
@@ -82,6 +82,12 @@ const everything: Stage[] = [
   },
 ];
 
+/** The whole browser, and the part of it that starts and paints faster for journeys that need no more. */
+async function browsers(): Promise<NodeJS.ProcessEnv> {
+  const whole = await findChromium();
+  return { CHROMIUM_PATH: whole, HEADLESS_SHELL_PATH: (await findHeadlessShell()) ?? whole };
+}
+
 /** The journeys that changed; a change of the product may affect any of them, so the rest is left to the whole run. */
 const changedJourneys = (since: string) =>
   execFileSync('git', ['diff', '--name-only', '--diff-filter=d', since, '--', 'e2e/journeys/*.spec.ts'], {
@@ -104,7 +110,7 @@ function changedOnly(): Stage[] {
     name: 'e2e',
     budget: 60,
     command: ['node_modules/.bin/playwright', 'test', '--reporter=list,json', ...journeys],
-    env: async () => ({ CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport(1) }),
+    env: async () => ({ ...(await browsers()), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport(1) }),
     counts: () => countsFromPlaywright(readFileSync(e2eReport(1), 'utf8')),
   };
   return [...check, units, ...(journeys.length > 0 ? [e2e] : [])];
@@ -121,8 +127,8 @@ function lastLanding(): string {
 
 const stages = process.argv.includes('--changed') ? changedOnly() : everything;
 const began = Number(process.env.SCRIPT_BEGAN) || Date.now() / 1000;
-const rows = [
-  { name: 'install', seconds: Date.now() / 1000 - began, budget: 60, passed: 0, failed: 0, skipped: [] as string[] },
+const rows: (TestCounts & { name: string; seconds: number; budget: number })[] = [
+  { name: 'install', seconds: Date.now() / 1000 - began, budget: 60, passed: 0, failed: 0, skipped: [] },
 ];
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -170,6 +176,10 @@ function summarise(): void {
   const left = process.env.REQUIRE_NO_SKIPS === '1' ? 0 : skipped.length;
   process.stdout.write('\n');
   for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
+  for (const row of rows) {
+    for (const name of row.again ?? []) process.stdout.write(`passed when run again: ${row.name}: ${name}\n`);
+    for (const name of row.failures ?? []) process.stdout.write(`failed: ${row.name}: ${name}\n`);
+  }
   for (const row of rows) {
     const time = `${row.seconds.toFixed(0)} s of ${row.budget}`.padStart(12);
     process.stdout.write(

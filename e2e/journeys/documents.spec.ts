@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
+import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+
+test.use({ launchOptions: wholeBrowser });
 
 const hostsAskedBy = new Map<string, Set<string>>();
 

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
+import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { fillIn, checkInButton, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
+
+test.use({ launchOptions: wholeBrowser });
 
 const rowsOf = (page: Page) =>
   page

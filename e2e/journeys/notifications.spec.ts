@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { checkInPatient, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
+
+test.use({ launchOptions: wholeBrowser });
 
 test.use({ storageState: sessionFileOf(staff.dana) });
 
