@@ -81,16 +81,16 @@ test.concurrent('a visit that is read too often is refused from any network, and
   const answers = await flood;
   expect(statusesOf(answers)).toEqual([200, 429]);
   const refused = refusedOf(answers);
-  // 60 at once and 4 a second for five seconds.
-  expect(refused.length).toBeGreaterThan(50);
+  // 30 at once and 4 a second for five seconds.
+  expect(refused.length).toBeGreaterThan(80);
   expect(refused[0]?.json()).toMatchObject({ code: 'too_many_tries' });
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
 test.concurrent('200 phones of one waiting room that poll at once are all answered', async () => {
   const network = newNetwork();
-  const visits = await Promise.all(Array.from({ length: 4 }, () => testApp.visit()));
-  const looks = Array.from({ length: 200 }, (_, i) => get(`/api/visit/${visits[i % 4]?.token}`, network));
+  const visits = await Promise.all(Array.from({ length: 8 }, () => testApp.visit()));
+  const looks = Array.from({ length: 200 }, (_, i) => get(`/api/visit/${visits[i % 8]?.token}`, network));
   expect(statusesOf(await Promise.all(looks))).toEqual([200]);
 });
 

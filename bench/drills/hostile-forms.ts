@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { addOwnForm } from '#server/features/forms/definitions.ts';
@@ -10,6 +13,7 @@ import { arrivalAnswers, arrivalForm, formSetting } from '#testing/fixtures/form
 import { hostileQuestionnaires } from '#testing/fixtures/hostile-questionnaires.ts';
 import { startProcess, type ServerProcess } from '#testing/app/process.ts';
 import { ms, percentile, ratio, type Line } from '#bench/ground/report-lines.ts';
+import type { ValuesFlood } from './values-sender.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 
@@ -249,7 +253,6 @@ async function flood<Caller>(
   { seconds }: Drill,
   callers: Caller[],
   ask: (caller: Caller, nth: number, i: number) => Promise<number>,
-  expected = [200, 429, 503],
 ) {
   const statuses = new Map<number, number>();
   const until = performance.now() + seconds * 1000;
@@ -264,7 +267,7 @@ async function flood<Caller>(
   return {
     note: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     succeeded: statuses.get(200) ?? 0,
-    unexpected: [...statuses.keys()].filter((status) => !expected.includes(status)),
+    unexpected: [...statuses.keys()].filter((status) => ![200, 429, 503].includes(status)),
   };
 }
 
@@ -307,28 +310,32 @@ async function floodWithReads(drill: Drill): Promise<Attack> {
 }
 
 /** Small values are the most expensive to parse: 1.4 MB of them to an unknown path, and as many as a public endpoint accepts. */
-async function floodWithValues(drill: Drill): Promise<Attack> {
-  const { server, signal } = drill;
-  const values = (keys: number) => JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, {}])));
-  const calls = [
-    { url: `${server.url}/api/nope`, body: Buffer.from(values(130_000)) },
-    { url: `${server.url}/api/sign-in/code`, body: Buffer.from(values(6_000)) },
-  ];
+async function floodWithValues({ server, seconds, signal }: Drill): Promise<Attack> {
+  const values = {
+    unknown: { url: `${server.url}/api/nope`, keys: 130_000 },
+    known: { url: `${server.url}/api/sign-in/code`, keys: 6_000 },
+  };
   // One of the first kind: more of them would fill this machine's loopback with hundreds of megabytes a second.
-  const connections = Array.from({ length: 8 }, (_, i) => calls[Math.min(i, 1)] as (typeof calls)[number]);
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.9' };
-  const { note, unexpected } = await flood(
-    drill,
-    connections,
-    async ({ url, body }) => {
-      // The server may close the connection while the body is still being sent.
-      const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null);
-      await answer?.arrayBuffer();
-      return answer?.status ?? 0;
-    },
-    [0, 400, 404, 429],
-  );
-  return { note, isMet: unexpected.length === 0 };
+  const connections = Array.from({ length: 8 }, (_, i) => (i === 0 ? values.unknown : values.known));
+  const statuses = await sendValues({ connections, seconds }, signal);
+  return {
+    note: Object.entries(statuses)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', '),
+    isMet: Object.keys(statuses).every((status) => ['0', '400', '404', '429', '503'].includes(status)),
+  };
+}
+
+/**
+ * Sends them from a process of the lowest priority: writing such bodies costs the sender more than the server, and a real sender's machine
+ * is not this one.
+ */
+async function sendValues(input: ValuesFlood, signal: AbortSignal): Promise<Record<string, number>> {
+  const sender = fork(new URL('./values-sender.ts', import.meta.url), { signal });
+  setPriority(sender.pid ?? 0, 19);
+  sender.send(input);
+  const [statuses] = (await once(sender, 'message', { signal })) as [Record<string, number>];
+  return statuses;
 }
 
 /** Phones that announce a body and send it byte by byte. Honest requests are answered in the meantime. */

@@ -82,7 +82,7 @@ const longestVisitorWaitMs = 5_000;
  */
 const ofNetwork = { perSecond: 60, burst: 60, longestWaitMs: longestVisitorWaitMs };
 /** A phone polls every 15 s and when the queue moves. Opening the page and its forms takes a dozen requests at once. */
-const ofToken = { perSecond: 4, burst: 60, longestWaitMs: longestVisitorWaitMs };
+const ofToken = { perSecond: 4, burst: 30, longestWaitMs: longestVisitorWaitMs };
 
 /** The default limit of a JSON body. The longest real one is about 40 kB. */
 export const longestJsonBytes = 64_000;

@@ -30,8 +30,8 @@ const longestStartMs = 30_000;
 const lookEveryMs = 50;
 /** By wall clock a job may take this many times its CPU time. */
 const clockFactor = 5;
-/** Requests and PostgreSQL have priority, but a job still gets its share on a busy machine. */
-const niceness = 5;
+/** The lowest priority: requests and PostgreSQL go first, and jobs use what they leave. */
+const niceness = 19;
 const keptChars = 4_000;
 
 /** A child process, because V8 ends the whole process if one allocation is too large. */

@@ -1,0 +1,25 @@
+/** Started by the hostile drill: sends JSON bodies of very many values for some seconds, then reports how often each status came. */
+
+export interface ValuesFlood {
+  connections: { url: string; keys: number }[];
+  seconds: number;
+}
+
+process.once('message', async ({ connections, seconds }: ValuesFlood) => {
+  const statuses: Record<string, number> = {};
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.9' };
+  const until = performance.now() + seconds * 1000;
+  await Promise.all(
+    connections.map(async ({ url, keys }) => {
+      const body = Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, {}]))));
+      while (performance.now() < until) {
+        // The server may close the connection while the body is still being sent: 0.
+        const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
+        await answer?.arrayBuffer();
+        const status = answer?.status ?? 0;
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    }),
+  );
+  process.send?.(statuses, () => process.disconnect());
+});
