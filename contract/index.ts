@@ -19,6 +19,7 @@ export * as session from './sign-in/session.ts';
 export * as registration from './practice/registration.ts';
 export * as sharing from './sharing.ts';
 export * as signIn from './sign-in/code.ts';
+export * as sms from './sms.ts';
 export * as smsCheckin from './sms-checkin.ts';
 export * as support from './support.ts';
 export * as team from './team.ts';

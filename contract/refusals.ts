@@ -134,6 +134,21 @@ export const refusals = {
     en: 'A practice with this NPI is here already.',
     es: 'Ya hay un consultorio con este NPI.',
   },
+  invalid_delivery_options: {
+    status: 400,
+    en: 'Please fix the errors in the form',
+    es: 'Corrija los errores del formulario',
+  },
+  text_not_found: {
+    status: 404,
+    en: 'We could not find that text.',
+    es: 'No encontramos ese mensaje.',
+  },
+  text_moved_on: {
+    status: 409,
+    en: 'This text was already sent or changed.',
+    es: 'Este mensaje ya se envió o se cambió.',
+  },
   empty_message: { status: 400, en: 'Please write a message first.', es: 'Primero escriba un mensaje.' },
   wrong_code: {
     status: 400,

@@ -716,6 +716,7 @@ export interface Text {
   officeId: string;
   patientId: string | null;
   providerId: string | null;
+  retriedAt: Timestamp | null;
   retryAt: Timestamp | null;
   sealedLink: Buffer | null;
   sendAt: Timestamp;

@@ -7,6 +7,7 @@ import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { addText } from '#testing/fixtures/texts.ts';
 import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
 // The run on the older PostgreSQL is only about the database.
@@ -37,8 +38,29 @@ async function freshIds(): Promise<OfficeIds[]> {
     const text = (await testApp.texts(office)).find(({ visitId }) => visitId === body._id);
     made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '' });
   }
+  for (const [state, errorClass] of textStates) {
+    const textId = await addText(testApp, { office, sendAt: new Date(testApp.now().getTime() + 3_600_000) });
+    await testApp.inOffice(office, (tx) =>
+      tx
+        .updateTable('text')
+        .set({ state, errorClass })
+        .where('officeId', '=', office.id)
+        .where('id', '=', textId)
+        .execute(),
+    );
+    made.push({ ...office.ids, textId });
+  }
   return made;
 }
+/** Texts that can be changed and canceled, released, and sent again. */
+const textStates = [
+  ['queued', null],
+  ['queued', null],
+  ['held', null],
+  ['held', null],
+  ['failed', 'delivery'],
+  ['failed', 'delivery'],
+] as const;
 let expectedPhones = 0;
 
 interface Documented extends Operation {

@@ -22,6 +22,7 @@ import { sharingRoutes } from '#server/features/sharing/routes.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { googleRoutes } from '#server/features/google/routes.ts';
 import { securityRoutes } from '#server/features/security/routes.ts';
+import { smsRoutes } from '#server/features/sms/routes.ts';
 import { supportRoutes } from '#server/features/support/routes.ts';
 import { teamRoutes } from '#server/features/team/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   queueRoutes(app);
   patientRoutes(app);
   textingRoutes(app);
+  smsRoutes(app);
   formsRoutes(app);
   sharingRoutes(app);
   fileRoutes(app);

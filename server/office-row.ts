@@ -18,6 +18,10 @@ export const checkInNumber = ({ npi, checkInNpi }: Pick<OfficeRow, 'npi' | 'chec
 export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publicUrl: string) =>
   `${publicUrl}/c/${checkInNumber(office)}`;
 
+/** The product's own message of Send SMS: the practice's name and its check-in page. */
+export const productSmsText = (office: Pick<OfficeRow, 'name' | 'npi' | 'checkInNpi'>, publicUrl: string) =>
+  `${office.name}: when you arrive, check in here: ${checkInPage(office, publicUrl)}`;
+
 /** Whether this is a new practice that is not confirmed yet. */
 export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { northAmericanPhone, usPhone } from './phone.ts';
+import { isTextable, northAmericanPhone, usPhone } from './phone.ts';
 
 test.each([
   '+12125550161',
@@ -75,3 +75,17 @@ test('northAmericanPhone accepts a toll-free sender and a reply from Canada', ()
   expect(northAmericanPhone('416 555 0161')).toBe('+14165550161');
   expect(northAmericanPhone('+44 20 7946 0958')).toBeNull();
 });
+
+test('isTextable answers like usPhone for every number of an exchange', () => {
+  for (let i = 0; i < 3_000; i++) {
+    const exchange = `+1${201 + ((i * 37) % 799)}${200 + ((i * 61) % 800)}`;
+    for (const line of ['0000', '0101', '9999', '5432']) {
+      const number = `${exchange}${line}`;
+      expect(isTextable(number), number).toBe(usPhone(number) === number);
+    }
+  }
+});
+
+test.each(['2125550161', '+1212555016', '+442079460958', '+19005550101', ''])('isTextable refuses %j', (spelled) =>
+  expect(isTextable(spelled)).toBe(false),
+);

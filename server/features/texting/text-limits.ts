@@ -40,6 +40,45 @@ export async function admitText(
   return limit;
 }
 
+/**
+ * Decides about one message to many numbers, in the transaction that writes the texts. Throws a refusal if the practice may not send it at
+ * all; returns the numbers that have had as many texts as a number may get. The practice's texts per hour are not counted here: texts to a
+ * list go out at half that pace (features/sms/spread-texts.ts).
+ */
+export async function admitTexts(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  { phones, ownWords }: { phones: readonly string[]; ownWords: boolean },
+): Promise<Set<string>> {
+  if (office.confirmedAt === null) {
+    if (ownWords) throw new Refusal('limited_own_words');
+    if (phones.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
+    for (const phone of phones)
+      if (!(await isKnownNumber(tx, office.id, phone))) throw new Refusal('limited_recipient');
+    for (const _text of phones) {
+      const limit = await unconfirmedDayLimit(tx, scope, office);
+      if (limit) throw limit.refusal;
+    }
+  }
+  const { perNumber, perNumberEverywhere, perNumberPerDay } = textLimits;
+  const usedUp = await takeInTransaction(
+    tx,
+    scope.now(),
+    phones.flatMap((phone): [Limit, string][] => [
+      [perNumber, `${office.id} ${phone}`],
+      [perNumberEverywhere, phone],
+      [perNumberPerDay, phone],
+    ]),
+  );
+  const limited = new Set<string>();
+  for (const { limit, key } of usedUp) {
+    const phone = key.slice(-12);
+    if (limit.name === perNumber.name || !(await isProvedHere(tx, scope, office, phone))) limited.add(phone);
+  }
+  return limited;
+}
+
 async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<ReachedLimit | null> {
   const isLimited = office.confirmedAt === null;
   if (scope.actor.kind === 'patient') return linkTextLimit(tx, scope, office);

@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts';
 
 /** No body of ours comes near it: a questionnaire is sent as text. */
 const maxLevels = 50;
-/** Enough for the list of 2,000 files to download. */
-const maxValues = 20_000;
+/** Enough for the list of 2,000 files to download, and for a text to 10,000 numbers. */
+const maxValues = 25_000;
 
 /**
  * Reads JSON bodies. A deeply nested body, or one with very many values, is refused by its text: parsing 1.4 MB of small values takes 200

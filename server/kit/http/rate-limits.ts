@@ -53,22 +53,28 @@ export async function takeInTransaction(
   tx: Tx,
   now: Date,
   budgets: readonly (readonly [Limit, string])[],
-): Promise<{ limit: Limit; seconds: number }[]> {
-  const limits = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), limit]));
-  const { rows } = await sql<{ key: string; points: number; expire: number }>`
-    insert into rate_limit as r (key, points, expire)
-    select key, 1, ${now.getTime()}::bigint + ms
-    from unnest(${[...limits.keys()]}::text[], ${[...limits.values()].map(({ seconds }) => seconds * 1000)}::bigint[]) as taken (key, ms)
-    order by key
-    on conflict (key) do update set
-      points = case when r.expire <= ${now.getTime()}::bigint then 1 else r.points + 1 end,
-      expire = case when r.expire <= ${now.getTime()}::bigint then excluded.expire else r.expire end
-    returning key, points, expire`.execute(tx);
+): Promise<{ limit: Limit; key: string; seconds: number }[]> {
+  const limits = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), { limit, key }]));
+  const values = [...limits.values()];
+  const { rows } = await sql<{ key: string; expire: number }>`
+    with wanted as (
+      select * from unnest(
+        ${[...limits.keys()]}::text[], ${values.map(({ limit }) => limit.seconds * 1000)}::bigint[],
+        ${values.map(({ limit }) => limit.points)}::int[]
+      ) as asked (key, ms, allowed)
+    ), taken as (
+      insert into rate_limit as r (key, points, expire)
+      select key, 1, ${now.getTime()}::bigint + ms from wanted order by key
+      on conflict (key) do update set
+        points = case when r.expire <= ${now.getTime()}::bigint then 1 else r.points + 1 end,
+        expire = case when r.expire <= ${now.getTime()}::bigint then excluded.expire else r.expire end
+      returning key, points, expire
+    )
+    select key, expire from taken join wanted using (key) where points > allowed`.execute(tx);
   return rows
-    .filter(({ key, points }) => points > (limits.get(key)?.points ?? 0))
     .sort((a, b) => b.expire - a.expire)
     .map(({ key, expire }) => ({
-      limit: limits.get(key) as Limit,
+      ...(limits.get(key) as { limit: Limit; key: string }),
       seconds: Math.max(1, Math.ceil((expire - now.getTime()) / 1000)),
     }));
 }

@@ -28,6 +28,11 @@ const textOutcomeMessages: Record<string, MessageDescriptor> = {
   giveUp: msg`The delivery of a text could not be determined`,
 };
 
+const textChangeMessages: Record<string, MessageDescriptor> = {
+  cancel: msg`Canceled a text`,
+  release: msg`Released a held text`,
+};
+
 const flagMessage = ({ flag, value }: Details) => {
   if (value === null) return msg`Switched ${{ flag: String(flag) }} back to its default`;
   return value ? msg`Switched ${{ flag: String(flag) }} on` : msg`Switched ${{ flag: String(flag) }} off`;
@@ -48,6 +53,9 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'text.stop': msg`Opted out of texts (STOP)`,
   'text.start': msg`Opted in to texts again (START)`,
   'text.help': msg`Asked for help by text (HELP)`,
+  'text.read': msg`Viewed the outbox, or the preview of a text to several people`,
+  'text.send': msg`Texted patients`,
+  'text.change': ({ move }) => textChangeMessages[String(move)] ?? msg`Changed a text that was not sent yet`,
   'text.outcome': ({ move }) => textOutcomeMessages[String(move)] ?? msg`A text’s status changed`,
   'settings.change': ({ changed }, settings) => (changed ? msg`Changed settings: ${settings}` : msg`Changed settings`),
   'office.add': msg`Set up the practice`,

@@ -28,6 +28,7 @@ const settingNames: Record<string, MessageDescriptor> = {
   npi: msg`NPI`,
   timeZone: msg`time zone`,
   textNumber: msg`text number`,
+  smsText: msg`the message of Send SMS`,
   agreementSigned: msg`agreement`,
 };
 

@@ -1,0 +1,268 @@
+/**
+ * The SMS dashboard: texts that an office sends to phone numbers, now or later, and the outbox that shows each of them.
+ *
+ * delivery option: one number and when its text goes out. person: one number in a list; a number that is listed twice gets one text.
+ * outbox: all texts of the office, those about visits included.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { TextProblem, type TextProblem as Problem, type TextState } from './queue.ts';
+import { textRefusals } from './refusals.ts';
+import { Instant } from './shapes.ts';
+
+/** A scheduled text is at least this far ahead … */
+export const earliestMinutesAhead = 30;
+/** … and at most this far. */
+export const latestDaysAhead = 7;
+/** What '+ Schedule for later' suggests. */
+export const defaultMinutesAhead = 60;
+/** Rows of one send. */
+export const mostRows = 10_000;
+export const longestText = 1_400;
+
+/** A US number: plus one followed only by digits. */
+const isUsNumber = /^\+1\d{10}$/;
+
+/** Whether a text may be scheduled for this time. */
+export function isInRange(sendAt: Date, now: Date): boolean {
+  const ahead = sendAt.getTime() - now.getTime();
+  return ahead >= earliestMinutesAhead * 60_000 && ahead <= latestDaysAhead * 86_400_000;
+}
+
+/** Whether a number looks like one that can be texted. The server also knows the area codes. */
+export const looksLikeUsNumber = (phone: string): boolean =>
+  isUsNumber.test(phone) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone);
+
+export const DeliveryOption = z.object({
+  phoneNumber: z.string().check(z.maxLength(40)),
+  /** Empty: as soon as possible. */
+  sendAt: z.optional(z.union([z.literal(''), Instant])),
+});
+export type DeliveryOption = z.output<typeof DeliveryOption>;
+
+const Sms = z.object({
+  message: z.string().check(z.maxLength(longestText)),
+  deliveryOptions: z.array(DeliveryOption).check(z.minLength(1), z.maxLength(mostRows)),
+});
+export type Sms = z.output<typeof Sms>;
+
+/** What becomes of a row: `ready` gets a text; a `duplicate` has the number of an earlier row. */
+export const RowStatus = z.enum(['ready', 'duplicate', 'opted-out', 'bad-number', 'bad-time']);
+export type RowStatus = z.output<typeof RowStatus>;
+
+export const SentSms = z.object({
+  /** People who get the text. */
+  accepted: z.int(),
+  duplicates: z.int(),
+  optedOut: z.int(),
+  /** Numbers that have had as many texts as a number may get. */
+  limited: z.int(),
+  firstSendAt: z.nullable(Instant),
+  lastSendAt: z.nullable(Instant),
+  /** The first texts, for a screen that follows them; the outbox lists all. */
+  textIds: z.array(z.uuid()),
+});
+export type SentSms = z.output<typeof SentSms>;
+
+export const sendSms = endpoint({
+  method: 'POST',
+  path: '/sms',
+  summary: 'Texts a message to phone numbers, each now or at its time; adds no check-in',
+  access: 'office',
+  audit: 'text.send',
+  creates: true,
+  body: Sms,
+  reply: SentSms,
+  refusals: ['empty_message', 'invalid_delivery_options', 'number_opted_out', ...textRefusals],
+});
+
+export const SmsPreview = z.object({
+  /** In the order of the rows. */
+  rows: z.array(z.object({ status: RowStatus, sendAt: z.nullable(Instant) })),
+  people: z.int(),
+  duplicates: z.int(),
+  badNumbers: z.int(),
+  badTimes: z.int(),
+  optedOut: z.int(),
+  /** People whose text goes out between 9 PM and 8 AM at the office. */
+  atNight: z.int(),
+  /** People to whom the same message was sent, or is scheduled, within a day. */
+  textedBefore: z.int(),
+  firstSendAt: z.nullable(Instant),
+  lastSendAt: z.nullable(Instant),
+  /** Texts that go out per minute, so that the replies do not flood the office. */
+  perMinute: z.int(),
+});
+export type SmsPreview = z.output<typeof SmsPreview>;
+
+export const previewSms = endpoint({
+  method: 'POST',
+  path: '/sms/preview',
+  summary: 'What sending this would do: who is texted and when; saves and sends nothing',
+  access: 'office',
+  audit: 'text.read',
+  body: Sms,
+  reply: SmsPreview,
+});
+
+export const saveSmsText = endpoint({
+  method: 'PATCH',
+  path: '/office/sms-text',
+  summary: 'Saves the default message of Send SMS; an empty text restores the standard one',
+  access: 'office',
+  body: z.object({
+    officeId: z.string().check(z.minLength(10), z.maxLength(36)),
+    text: z.string().check(z.maxLength(longestText)),
+  }),
+  reply: z.object({ text: z.string() }),
+  refusals: ['office_not_found', 'limited_own_words'],
+});
+
+/** A text's state as the outbox shows it. `stopped`: the number opted out (STOP). */
+export const outboxStates = [
+  'scheduled',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'stopped',
+  'unknown',
+  'held',
+  'cancelled',
+] as const;
+export const OutboxState = z.enum(outboxStates);
+export type OutboxState = z.output<typeof OutboxState>;
+
+export function outboxStateOf(state: TextState, problem: Problem | null): OutboxState {
+  if (state === 'queued') return 'scheduled';
+  return state === 'failed' && problem === 'opted-out' ? 'stopped' : state;
+}
+
+export const OutboxAction = z.enum(['change', 'cancel', 'release', 'retry']);
+export type OutboxAction = z.output<typeof OutboxAction>;
+
+/** The facts about a text that decide what staff may do with it. */
+export interface TextFacts {
+  state: TextState;
+  problem: Problem | null;
+  /** It is about a visit or answers a text: its words are not the desk's to change. */
+  isOwnSend: boolean;
+  /** Its link was deleted when it failed. */
+  needsLink: boolean;
+  retried: boolean;
+}
+
+/** A retry is safe only if the carrier surely did not deliver it, and useful only if the number can get texts. */
+const retryable: readonly (Problem | null)[] = ['rate', 'sender', 'delivery', 'other'];
+
+/** What staff may do with a text. The panel shows these buttons, and the server refuses everything else. */
+export function outboxActions({ state, problem, isOwnSend, needsLink, retried }: TextFacts): OutboxAction[] {
+  const actions: OutboxAction[] = [];
+  if (state === 'queued' && isOwnSend) actions.push('change');
+  if (state === 'held') actions.push('release');
+  if ((state === 'queued' || state === 'held') && isOwnSend) actions.push('cancel');
+  if (state === 'failed' && retryable.includes(problem) && isOwnSend && !needsLink && !retried) actions.push('retry');
+  return actions;
+}
+
+export const OutboxText = z.object({
+  id: z.uuid(),
+  phone: z.string(),
+  /** The patient with this number, if the office knows one. */
+  name: z.string(),
+  body: z.string(),
+  state: OutboxState,
+  problem: z.nullable(TextProblem),
+  limitedUntil: z.nullable(Instant),
+  sendAt: Instant,
+  sentAt: z.nullable(Instant),
+  deliveredAt: z.nullable(Instant),
+  actions: z.array(OutboxAction),
+});
+export type OutboxText = z.output<typeof OutboxText>;
+
+const TextId = z.object({ textId: z.uuid() });
+
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/sms/outbox',
+  summary:
+    "The office's texts, the latest first, page by page; with the number of texts in each state in the last 30 days",
+  access: 'office',
+  audit: 'text.read',
+  query: z.object({
+    state: z.optional(OutboxState),
+    /** `next` of the page before. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+  }),
+  reply: z.object({
+    texts: z.array(OutboxText),
+    next: z.nullable(z.string()),
+    counts: z.record(z.string(), z.int()),
+  }),
+});
+
+/** Without the number and the words: a screen asks for it again and again. */
+export const readTextOutcome = endpoint({
+  method: 'GET',
+  path: '/sms/outbox/:textId/outcome',
+  summary: 'What has become of a text',
+  access: 'office',
+  params: TextId,
+  reply: z.object({
+    id: z.uuid(),
+    state: OutboxState,
+    problem: z.nullable(TextProblem),
+    limitedUntil: z.nullable(Instant),
+  }),
+  refusals: ['text_not_found'],
+});
+
+export const changeText = endpoint({
+  method: 'PATCH',
+  path: '/sms/outbox/:textId',
+  summary: 'Changes the words or the time of a text that has not been sent',
+  access: 'office',
+  audit: 'text.change',
+  params: TextId,
+  body: z.object({
+    message: z.optional(z.string().check(z.maxLength(longestText))),
+    sendAt: z.optional(Instant),
+  }),
+  reply: OutboxText,
+  refusals: ['text_not_found', 'text_moved_on', 'empty_message', 'invalid_delivery_options', ...textRefusals],
+});
+
+export const cancelText = endpoint({
+  method: 'POST',
+  path: '/sms/outbox/:textId/cancel',
+  summary: 'Cancels a text that has not been sent',
+  access: 'office',
+  audit: 'text.change',
+  params: TextId,
+  reply: OutboxText,
+  refusals: ['text_not_found', 'text_moved_on'],
+});
+
+export const releaseText = endpoint({
+  method: 'POST',
+  path: '/sms/outbox/:textId/release',
+  summary: 'Sends a held text now',
+  access: 'office',
+  audit: 'text.change',
+  params: TextId,
+  reply: OutboxText,
+  refusals: ['text_not_found', 'text_moved_on', ...textRefusals],
+});
+
+export const retryText = endpoint({
+  method: 'POST',
+  path: '/sms/outbox/:textId/retry',
+  summary: 'Sends a text again that surely was not delivered; it becomes a new text',
+  access: 'office',
+  audit: 'text.send',
+  creates: true,
+  params: TextId,
+  reply: OutboxText,
+  refusals: ['text_not_found', 'text_moved_on', 'number_opted_out', ...textRefusals],
+});

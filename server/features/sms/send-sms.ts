@@ -1,0 +1,171 @@
+import {
+  isInRange,
+  looksLikeUsNumber,
+  type DeliveryOption,
+  type RowStatus,
+  type SentSms,
+  type Sms,
+  type SmsPreview,
+} from '#contract/sms.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { admitTexts } from '#server/features/texting/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { isTextable } from '#server/kit/phone.ts';
+import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { nightsOf, spreadTexts, textsPerMinute } from './spread-texts.ts';
+import { countTexted, insertTexts, lockSends, optedOutAmong, textsByMinute } from './sql.ts';
+
+const dayMs = 86_400_000;
+/** A screen follows the first texts of a send, to say whether the carrier took them. */
+const followed = 5;
+/** Bad rows that a refusal names. */
+const namedRows = 100;
+
+/** Texts a message to each person of the list, spread over time. All rows must be right, or nothing is sent. */
+export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
+  const body = sms.message.trim();
+  if (body === '') throw new Refusal('empty_message');
+  return ctx.transaction(async (tx) => {
+    await lockSends(tx, ctx.officeId);
+    const office = await officeRow(tx, ctx.officeId);
+    const plan = await planSends(tx, ctx, office, sms.deliveryOptions);
+    const bad = plan.rows.flatMap(({ status }, row) => (status.startsWith('bad-') ? [{ row, problem: status }] : []));
+    if (bad.length > 0) throw new Refusal('invalid_delivery_options', { rows: bad.slice(0, namedRows) });
+    if (plan.people.length === 0) throw new Refusal('number_opted_out');
+
+    const limited = await admitTexts(tx, ctx, office, {
+      phones: plan.people.map(({ phone }) => phone),
+      ownWords: body !== productSmsText(office, ctx.env.publicUrl),
+    });
+    const people = plan.people.filter(({ phone }) => !limited.has(phone));
+    if (people.length === 0) throw new Refusal('too_many_texts_to_number');
+    const texts = people.map(({ phone, sendAt }) => ({ id: ctx.id(), phone, sendAt }));
+    await insertTexts(tx, ctx.officeId, {
+      from: office.textNumber,
+      body,
+      at: ctx.now(),
+      ids: texts.map(({ id }) => id),
+      phones: texts.map(({ phone }) => phone),
+      sendAt: texts.map(({ sendAt }) => sendAt),
+    });
+    const { duplicates, optedOut } = counts(plan);
+    await writeAuditEntry(tx, ctx, {
+      action: 'text.send',
+      subject: texts.length === 1 ? (texts[0]?.id ?? null) : null,
+      details: { people: texts.length },
+    });
+    await sendHint(tx, { type: 'text' });
+    await sendHint(tx, { office: ctx.officeId, type: 'outbox' });
+    return {
+      accepted: texts.length,
+      duplicates,
+      optedOut,
+      limited: limited.size,
+      ...firstAndLast(people),
+      textIds: texts.slice(0, followed).map(({ id }) => id),
+    };
+  });
+}
+
+/** What sending would do. */
+export async function previewSms(ctx: OfficeCtx, sms: Sms): Promise<SmsPreview> {
+  return ctx.transaction(async (tx) => {
+    const office = await officeRow(tx, ctx.officeId);
+    const plan = await planSends(tx, ctx, office, sms.deliveryOptions);
+    const endOfNight = nightsOf(office.timeZone);
+    const textedBefore = await countTexted(tx, ctx.officeId, {
+      body: sms.message.trim(),
+      phones: plan.people.map(({ phone }) => phone),
+      since: new Date(ctx.now().getTime() - dayMs),
+    });
+    // It tells which of the numbers opted out.
+    await writeAuditEntry(tx, ctx, {
+      action: 'text.read',
+      subject: 'preview',
+      details: { people: plan.people.length },
+    });
+    return {
+      rows: plan.rows.map(({ status, sendAt }) => ({ status, sendAt: isoOrNull(sendAt) })),
+      people: plan.people.length,
+      ...counts(plan),
+      atNight: plan.people.filter(({ sendAt }) => endOfNight(Math.floor(sendAt / 60_000)) !== null).length,
+      textedBefore,
+      ...firstAndLast(plan.people),
+      perMinute: textsPerMinute(office),
+    };
+  });
+}
+
+interface PlannedRow {
+  status: RowStatus;
+  phone: string;
+  /** When its text goes out, ms since 1970; null without a text. */
+  sendAt: number | null;
+}
+
+interface Plan {
+  rows: PlannedRow[];
+  people: { phone: string; sendAt: number }[];
+}
+
+/** Decides for each row whether its number gets the text, and when. */
+async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: DeliveryOption[]): Promise<Plan> {
+  const now = ctx.now();
+  const [optedOut, taken] = await Promise.all([
+    optedOutAmong(
+      tx,
+      ctx.officeId,
+      options.map(({ phoneNumber }) => phoneNumber),
+    ),
+    textsByMinute(tx, ctx.officeId, now),
+  ]);
+  const seen = new Set<string>();
+  const statusOf = ({ phoneNumber, sendAt }: DeliveryOption): RowStatus => {
+    if (!looksLikeUsNumber(phoneNumber) || !isTextable(phoneNumber)) return 'bad-number';
+    if (sendAt && !isInRange(new Date(sendAt), now)) return 'bad-time';
+    if (seen.has(phoneNumber)) return 'duplicate';
+    seen.add(phoneNumber);
+    return optedOut.has(phoneNumber) ? 'opted-out' : 'ready';
+  };
+  const rows = options.map((option) => ({ status: statusOf(option), phone: option.phoneNumber, sendAt: null }));
+  const ready = rows.flatMap(({ status }, row) => (status === 'ready' ? [row] : []));
+  const times = spreadTexts(
+    ready.map((row) => {
+      const wanted = options[row]?.sendAt;
+      return wanted ? Date.parse(wanted) : now.getTime();
+    }),
+    { perMinute: textsPerMinute(office), timeZone: office.timeZone, taken },
+  );
+  const planned: PlannedRow[] = rows;
+  const people = ready.map((row, i) => {
+    const sendAt = times[i] as number;
+    (planned[row] as PlannedRow).sendAt = sendAt;
+    return { phone: options[row]?.phoneNumber as string, sendAt };
+  });
+  return { rows: planned, people };
+}
+
+function counts({ rows }: Plan) {
+  const count = (wanted: RowStatus) => rows.filter(({ status }) => status === wanted).length;
+  return {
+    duplicates: count('duplicate'),
+    badNumbers: count('bad-number'),
+    badTimes: count('bad-time'),
+    optedOut: count('opted-out'),
+  };
+}
+
+function firstAndLast(people: Plan['people']) {
+  let first: number | null = null;
+  let last: number | null = null;
+  for (const { sendAt } of people) {
+    if (first === null || sendAt < first) first = sendAt;
+    if (last === null || sendAt > last) last = sendAt;
+  }
+  return { firstSendAt: isoOrNull(first), lastSendAt: isoOrNull(last) };
+}
+
+const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { spreadTexts, textsPerMinute } from './spread-texts.ts';
+
+const timeZone = 'America/New_York';
+const at = (iso: string) => new Date(iso).getTime();
+const ten = at('2026-03-02T15:00:00Z'); // 10:00 AM
+const spread = (wanted: number[], taken = new Map<number, number>(), perMinute = 5) =>
+  spreadTexts(wanted, { perMinute, timeZone, taken });
+const perMinuteOf = (times: number[]) =>
+  Object.values(Object.groupBy(times, (time) => String(Math.floor(time / 60_000)))).map((group) => group?.length);
+
+test('five texts a minute go out, the first at once', () => {
+  const times = spread(Array.from({ length: 12 }, () => ten));
+  expect(times[0]).toBe(ten);
+  expect(perMinuteOf(times)).toEqual([5, 5, 2]);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test('no text goes out before its time', () => {
+  const wanted = [ten + 59_000, ten, ten + 30_500, ten + 59_000, ten + 59_000, ten + 59_000];
+  for (const [row, time] of spread(wanted).entries()) expect(time).toBeGreaterThanOrEqual(wanted[row] as number);
+});
+
+test('texts of an earlier send keep their minutes', () => {
+  const times = spread([ten, ten, ten], new Map([[ten / 60_000, 4]]));
+  expect(times.map((time) => Math.floor((time - ten) / 60_000))).toEqual([0, 1, 1]);
+});
+
+test('a text that has to wait past 9 PM goes out at 8 AM; one that was asked for at night goes out at night', () => {
+  const late = at('2026-03-03T01:59:00Z'); // 8:59 PM
+  const times = spread(Array.from({ length: 6 }, () => late));
+  expect(times[5]).toBe(at('2026-03-03T13:00:00Z'));
+  expect(spread([at('2026-03-03T04:00:00Z')])).toEqual([at('2026-03-03T04:00:00Z')]);
+});
+
+test('the morning after the clocks changed begins at 8 AM of the new time', () => {
+  const saturday = Array.from({ length: 6 }, () => at('2026-03-08T01:59:00Z')); // 8:59 PM, standard time
+  expect(spread(saturday)[5]).toBe(at('2026-03-08T12:00:00Z'));
+  const autumn = Array.from({ length: 6 }, () => at('2026-11-01T00:59:00Z')); // 8:59 PM, daylight time
+  expect(spread(autumn)[5]).toBe(at('2026-11-01T13:00:00Z'));
+});
+
+test('10,000 texts take days, and never more than five in a minute', () => {
+  const times = spread(Array.from({ length: 10_000 }, () => ten));
+  expect(Math.max(...perMinuteOf(times).map((count) => count ?? 0))).toBe(5);
+  const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone });
+  const hours = new Set(times.map((time) => hour.format(time)));
+  expect(['9 PM', '3 AM', '7 AM'].filter((night) => hours.has(night))).toEqual([]);
+});
+
+test('a practice with a higher limit sends faster', () => {
+  expect(textsPerMinute({ settings: {} })).toBe(5);
+  expect(textsPerMinute({ settings: { textsPerHour: 6_000 } })).toBe(50);
+  expect(textsPerMinute({ settings: { textsPerHour: 10 } })).toBe(1);
+});

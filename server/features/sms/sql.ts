@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { TextProblem } from '#contract/queue.ts';
+import type { OutboxState } from '#contract/sms.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+/** Locks the office's sends: a second one plans its texts after the first has saved them. Other texts do not wait. */
+export async function lockSends(tx: Tx, officeId: string): Promise<void> {
+  await tx.selectFrom('office').select('id').where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+/** Those of these numbers that opted out. */
+export async function optedOutAmong(tx: Tx, officeId: string, phones: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('optOut')
+    .select('phone')
+    .where('officeId', '=', officeId)
+    .where(sql<boolean>`phone = any(${phones}::text[])`)
+    .execute();
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/** How many texts to lists go out in each minute from `since` on (minutes since 1970). */
+export async function textsByMinute(tx: Tx, officeId: string, since: Date): Promise<Map<number, number>> {
+  const { rows } = await sql<{ minute: number; texts: number }>`
+    select floor(extract(epoch from send_at) / 60)::bigint as minute, count(*) as texts
+    from text
+    where office_id = ${officeId} and send_at >= date_trunc('minute', ${since}::timestamptz)
+      and kind = 'message' and visit_id is null and state not in ('failed', 'cancelled')
+    group by 1`.execute(tx);
+  return new Map(rows.map(({ minute, texts }) => [minute, texts]));
+}
+
+/** How many of these numbers were, or will be, texted the same message. */
+export async function countTexted(
+  tx: Tx,
+  officeId: string,
+  { body, phones, since }: { body: string; phones: string[]; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct to_phone) as people from text
+    where office_id = ${officeId} and send_at >= ${since}::timestamptz and body = ${body}
+      and to_phone = any(${phones}::text[]) and state not in ('failed', 'cancelled')`.execute(tx);
+  return rows[0]?.people ?? 0;
+}
+
+/** Adds texts with the same words to the ledger, in one statement. */
+export async function insertTexts(
+  tx: Tx,
+  officeId: string,
+  texts: { from: string; body: string; at: Date; ids: string[]; phones: string[]; sendAt: number[] },
+): Promise<void> {
+  await sql`
+    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_at, created_at)
+    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued',
+      to_timestamp(r.send_at / 1000), ${texts.at}::timestamptz
+    from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[]) as r (id, phone, send_at)`.execute(
+    tx,
+  );
+}
+
+/** The text columns that the outbox shows, with the name of the patient who has the number. */
+function outboxRows(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('text as t')
+    .leftJoin('patient as p', (join) => join.onRef('p.officeId', '=', 't.officeId').onRef('p.phone', '=', 't.toPhone'))
+    .select([
+      't.id',
+      't.kind',
+      't.visitId',
+      't.toPhone',
+      't.body',
+      't.needsLink',
+      't.state',
+      't.errorClass',
+      't.limitedUntil',
+      't.sendAt',
+      't.sentAt',
+      't.deliveredAt',
+      't.retriedAt',
+      'p.firstName',
+      'p.lastName',
+    ])
+    .where('t.officeId', '=', officeId);
+}
+export type OutboxRow = Awaited<ReturnType<ReturnType<typeof outboxRows>['executeTakeFirstOrThrow']>>;
+
+const stopped = 'opted-out' satisfies TextProblem;
+
+/** A page of the office's texts, the latest first; with a row more if there is a next page. */
+export async function outboxPage(
+  tx: Tx,
+  officeId: string,
+  page: { state: OutboxState | undefined; before: { sendAt: Date; id: string } | null; size: number },
+): Promise<OutboxRow[]> {
+  const { state, before, size } = page;
+  return outboxRows(tx, officeId)
+    .$if(state !== undefined, (q) =>
+      q.where('t.state', '=', state === 'scheduled' ? 'queued' : state === 'stopped' ? 'failed' : (state as 'sent')),
+    )
+    .$if(state === 'stopped', (q) => q.where('t.errorClass', '=', stopped))
+    .$if(state === 'failed', (q) => q.where(sql<boolean>`t.error_class is distinct from ${stopped}`))
+    .$if(before !== null, (q) =>
+      q.where(sql<boolean>`(t.send_at, t.id) < (${before?.sendAt}::timestamptz, ${before?.id}::uuid)`),
+    )
+    .orderBy('t.sendAt', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(size + 1)
+    .execute();
+}
+
+/** How many texts of the office are in each state, since then. */
+export async function countByState(tx: Tx, officeId: string, since: Date): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; texts: number }>`
+    select case when state = 'queued' then 'scheduled' when state = 'failed' and error_class = ${stopped} then 'stopped' else state end as state,
+      count(*) as texts
+    from text where office_id = ${officeId} and send_at >= ${since}::timestamptz group by 1`.execute(tx);
+  return Object.fromEntries(rows.map(({ state, texts }) => [state, texts]));
+}
+
+export function outboxRow(tx: Tx, officeId: string, id: string): Promise<OutboxRow | undefined> {
+  return outboxRows(tx, officeId).where('t.id', '=', id).executeTakeFirst();
+}
+
+/** Locks a text: neither a worker nor another desk moves it until the transaction ends. */
+export async function lockText(tx: Tx, officeId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('text')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setTextColumns(
+  tx: Tx,
+  officeId: string,
+  id: string,
+  columns: { body?: string; sendAt?: Date; retriedAt?: Date; errorClass?: null; limitedUntil?: null; retryAt?: null },
+): Promise<void> {
+  await tx.updateTable('text').set(columns).where('officeId', '=', officeId).where('id', '=', id).execute();
+}
+
+/** Saves the office's default message, or removes it. */
+export async function setSmsText(tx: Tx, officeId: string, text: string | null): Promise<void> {
+  await tx
+    .updateTable('office')
+    .set({
+      settings:
+        text === null
+          ? sql<string>`settings - 'sms'`
+          : sql<string>`settings || jsonb_build_object('sms', ${text}::text)`,
+    })
+    .where('id', '=', officeId)
+    .execute();
+}
