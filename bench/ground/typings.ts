@@ -1,4 +1,5 @@
-import { createRandom, madeUpPractice } from '#db/seed/practices.ts';
+import { madeUpPractice } from '#db/seed/practices.ts';
+import { createSeededRandom } from '#db/seed/seeded-random.ts';
 
 /** What somebody types to find one practice. */
 export interface Typing {
@@ -28,7 +29,7 @@ const other = new Map<string, string>(
  */
 export function typingScripts(count: number, rows: number, seed = 1): Typing[] {
   return Array.from({ length: count }, (_, i) => {
-    const chance = createRandom(seed * 7_919 + i);
+    const chance = createSeededRandom(seed * 7_919 + i);
     const practice = madeUpPractice(Math.floor(chance() * rows), 1);
     const name = practice.name
       .toLowerCase()

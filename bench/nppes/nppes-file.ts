@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { createRandom, madeUpPractice } from '#db/seed/practices.ts';
+import { madeUpPractice } from '#db/seed/practices.ts';
+import { createSeededRandom } from '#db/seed/seeded-random.ts';
 
 const numbered = (from: number, to: number, names: string[]) =>
   Array.from({ length: to - from + 1 }, (_, i) => names.map((name) => `${name}_${from + i}`)).flat();
@@ -92,7 +93,7 @@ export const headerLine = `${nppesHeader.map((name) => `"${name}"`).join(',')}\n
 /** The record of made-up practice `n`; a share are people or deactivated, as in `wishes`. */
 function madeUpRecord(n: number, wishes: { seed: number; individuals: number; deactivated: number }): string {
   const { npi, name, otherName, addressLine1, addressLine2, city, state, zip } = madeUpPractice(n, wishes.seed);
-  const chance = createRandom(n ^ 0x2545f491);
+  const chance = createSeededRandom(n ^ 0x2545f491);
   if (chance() < wishes.deactivated) return nppesLine({ NPI: npi, 'NPI Deactivation Date': '03/14/2021' });
   const isPerson = chance() < wishes.individuals;
   const [first = '', last = first] = name.split(' ');

@@ -1,3 +1,5 @@
+import { createSeededRandom } from './seeded-random.ts';
+
 /** Made-up practices in made-up towns, for the demo's address search, tests and benchmarks. */
 
 export interface InventedPractice {
@@ -106,7 +108,7 @@ const towns = 4_000;
 
 /** Practice `n` of a seed, always the same. */
 export function madeUpPractice(n: number, seed = 1): InventedPractice {
-  const chance = createRandom(Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b));
+  const chance = createSeededRandom(Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b));
   const pick = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T;
   // Few towns are large.
   const town = madeUpTown(Math.floor(chance() ** 2.2 * towns), seed);
@@ -145,17 +147,6 @@ function madeUpNpi(n: number): string {
   return `${nine}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Pseudorandom numbers from 0 to 1, always the same for the same seed. */
-export function createRandom(start: number): () => number {
-  let state = start | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 function familyName(chance: () => number): string {
   const pick = (list: string[]) => list[Math.floor(chance() * list.length)] as string;
   return (
@@ -169,7 +160,7 @@ function madeUpTown(n: number, seed: number): { city: string; state: string; zip
   const key = seed * towns + n;
   let town = townsKnown.get(key);
   if (!town) {
-    const chance = createRandom(key ^ 0x51ed270b);
+    const chance = createSeededRandom(key ^ 0x51ed270b);
     const pick = (list: readonly string[]) => list[Math.floor(chance() * list.length)] as string;
     const city = `${pick(townBefore)}${pick(onsets)}${pick(vowels)}${pick(middles)}${pick(townEnds)}${pick(townAfter)}`;
     town = { city, state: pick(states), zip: String(10_000 + Math.floor(chance() * 89_999)) };

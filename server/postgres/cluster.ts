@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdtempSync } from 'node:fs';
 import { openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newToken } from '#server/kit/crypto/secret.ts';
 import { findBinaries, type Major } from './binaries.ts';
 import { openPostgresHome, type PostgresHome } from './home.ts';
 
@@ -43,7 +43,7 @@ export async function openCluster(dataDir: string, major: Major): Promise<Cluste
 /** Generated once; folders from before the app had its own login get one at their next start. */
 function readAppPassword(home: PostgresHome): string {
   const file = join(home.dir, 'app-password');
-  if (!existsSync(file)) writePrivately(file, randomBytes(24).toString('base64url'), home);
+  if (!existsSync(file)) writePrivately(file, newToken(), home);
   return readFileSync(file, 'utf8');
 }
 
@@ -57,7 +57,7 @@ export function writePrivately(file: string, text: string, { runAs }: PostgresHo
 async function makeCluster(home: PostgresHome, bin: string, major: Major): Promise<void> {
   const { dir } = home;
   const password = join(dir, 'password');
-  writePrivately(password, randomBytes(24).toString('base64url'), home);
+  writePrivately(password, newToken(), home);
   const draft = await runInitdb(home, bin, major, password);
   renameSync(draft, join(dir, 'data'));
   const folder = openSync(dir, 'r');
@@ -76,7 +76,7 @@ export const configurationFiles: readonly string[] = [
 /** Writes a new cluster's settings into the data folder `into`, replacing existing ones. */
 export async function writeConfiguration(home: PostgresHome, major: Major, into: string): Promise<void> {
   const password = join(home.dir, 'new-password');
-  writePrivately(password, randomBytes(24).toString('base64url'), home);
+  writePrivately(password, newToken(), home);
   const draft = await runInitdb(home, findBinaries(major, home), major, password);
   rmSync(password);
   for (const name of configurationFiles) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createSeededRandom } from '#db/seed/seeded-random.ts';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import { enabledAnswers, initialAnswers } from '#questionnaire/visible-items.ts';
 import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
@@ -10,7 +11,7 @@ import { problemsOf } from '#questionnaire/checking/problems.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { createSeededRandom, randomAnswers } from './random-answers.ts';
+import { randomAnswers } from './random-answers.ts';
 import { damageQuestionnaire } from './mutations.ts';
 import * as panels from './panels.ts';
 import * as scales from './scales.ts';

@@ -1,3 +1,4 @@
+import { createSeededRandom } from '#db/seed/seeded-random.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { withAnswer } from '#questionnaire/set-answer.ts';
 import { withRepetition } from '#questionnaire/extras/repetitions.ts';
@@ -7,17 +8,6 @@ import { settleCalculations, type Expressions } from '#questionnaire/expressions
 import { problemsOf, problemsOfAnswer } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
-
-/** Pseudorandom numbers from 0 to 1, always the same for the same seed. */
-export function createSeededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const words = [
   'Yes',

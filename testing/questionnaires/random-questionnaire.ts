@@ -1,5 +1,5 @@
+import { createSeededRandom } from '#db/seed/seeded-random.ts';
 import { itemTypes, operators, type EnableWhen, type Item, type Questionnaire } from '#questionnaire/questionnaire.ts';
-import { createSeededRandom } from './random-answers.ts';
 import { codes, questionnaire, whole } from './questionnaire-builders.ts';
 
 /** A random questionnaire: nested groups, follow-ups and repetitions, with conditions on any earlier item. */

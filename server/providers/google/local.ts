@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { googleReturnPath } from '#contract/sign-in/google.ts';
 import type { Services } from '#server/context.ts';
+import { newToken } from '#server/kit/crypto/secret.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { openIssuer, type IssuerHandler } from './issuer.ts';
 import { oidcGoogle } from './oidc.ts';
@@ -23,7 +23,7 @@ export function localGoogle({ env, log }: Pick<Services, 'env' | 'log'>): LocalG
   const client = {
     issuer: `${env.publicUrl}${path}`,
     clientId: 'anteroom',
-    clientSecret: randomBytes(24).toString('base64url'),
+    clientSecret: newToken(),
     redirectUri: `${env.publicUrl}${googleReturnPath}`,
   };
   let opened: Promise<IssuerHandler> | undefined;
