@@ -13,16 +13,16 @@ import {
 import type { Box } from './figures.ts';
 
 /**
- * Additions to a PDF that `createPdf` wrote, with their structure: pages behind it, a figure on one of its pages, a signature field.
- * The writer itself cannot open a PDF.
+ * Adds to a PDF that `createPdf` wrote, and tags what it adds: pages at the end, a figure on a page, a signature field. Uses pdf-lib,
+ * because PDFKit can write a PDF but not open one.
  */
 export interface TaggedPdf {
   pdf: PDFDocument;
-  /** Appends the pages of another tagged PDF; its content becomes a section of this one's. */
+  /** Appends the pages of another tagged PDF. Its tags become a section of this document's tags. */
   appendPages(source: Uint8Array): Promise<void>;
-  /** Puts the first page of another PDF onto a page, as a figure with this description. */
+  /** Draws the first page of another PDF into `box`, tagged as a figure that `alt` describes. */
   stamp(overlay: Uint8Array, box: Box, alt: string): Promise<void>;
-  /** Describes the form fields that were added to pages, for screen readers. */
+  /** Tags the form fields that were added to pages, with a description for screen readers. */
   tagFields(description: string): void;
 }
 
@@ -48,7 +48,7 @@ export async function openTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
     async appendPages(bytes) {
       const source = await PDFDocument.load(bytes);
       const from = structureOf(source);
-      // Without the way up, or the copy would bring the whole tree twice.
+      // Removes the link to the parent: the copier follows it and would copy the whole tree a second time.
       source.context.lookup(from.documentRef, PDFDict).delete(PDFName.of('P'));
       const copier = PDFObjectCopier.for(source.context, context);
       for (const page of source.getPages()) {
@@ -109,7 +109,7 @@ function structureOf(pdf: PDFDocument) {
   const documentRef = root.lookup(PDFName.of('K'), PDFArray).get(0) as PDFRef;
   const tree = root.lookup(PDFName.of('ParentTree'), PDFDict);
   const parents = () => tree.lookup(PDFName.of('Nums'), PDFArray);
-  // Only for nodes below the root.
+  // A root node of a number tree has no limits.
   tree.delete(PDFName.of('Limits'));
   const nextKey = PDFName.of('ParentTreeNextKey');
   return {
@@ -121,7 +121,7 @@ function structureOf(pdf: PDFDocument) {
       root.set(nextKey, PDFNumber.of(key + 1));
       return key;
     },
-    /** The elements of a page's content, by its number in the content. */
+    /** The elements that a page's marked contents belong to, indexed by the content's id (MCID). */
     parentsOf(page: PDFPage): PDFArray {
       const key = page.node.lookup(PDFName.of('StructParents'), PDFNumber).asNumber();
       const all = parents();

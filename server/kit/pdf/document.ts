@@ -16,37 +16,37 @@ export interface PdfInfo {
   /** Program that wrote the PDF. */
   product: string;
   language: string;
-  /** The same content and date make the same bytes. Now, if absent. */
+  /** The date of creation; now by default. The same content with the same date gives the same bytes. */
   date?: Date;
-  /** Without tags: to be stamped onto a page of another PDF, where the whole is one figure. */
+  /** An overlay has no tags: it is stamped onto a page of another PDF, where it is tagged as one figure. */
   isOverlay?: boolean;
-  /** Texts of the document, to tell Chinese, Japanese, and Korean apart. */
+  /** The document's texts. They decide between Chinese, Japanese, and Korean fonts. */
   documentText?: string;
 }
 
-/** A text document, written from the top down, tagged for screen readers (PDF/UA-1). New pages begin by themselves. */
+/** Writes a text document from top to bottom, tagged for screen readers (PDF/UA-1). Starts a new page when one is full. */
 export interface PdfWriter {
   title(text: string): void;
-  /** `level` 1 is the first level below the title; deeper levels follow without gaps. */
+  /** `level` 1 is the first level below the title. A level is never skipped: a deeper one becomes the level below the previous heading. */
   heading(text: string, level?: number): void;
   paragraph(text: string, look?: TextLook): void;
-  /** A list; the mark (a bullet, a clause's number) stands in the indent. */
+  /** A list. Each mark (a bullet, a clause's number) is drawn to the left of its text, in the indent. */
   list(items: readonly { mark: string; text: string }[], look?: TextLook): void;
   /** A table of two columns: label and value. */
   facts(rows: readonly (readonly [string, string])[]): void;
   gap(points: number): void;
-  /** Begins a new page if fewer than `points` are left, so that what follows stays together. */
+  /** Starts a new page if fewer than `points` are left on this one, so that the next `points` stay together. */
   reserve(points: number): void;
-  /** What `write` writes belongs together, such as a question and its answers. */
+  /** Tags everything `write` writes as one group, such as a question and its answers. */
   group(write: () => void): void;
   newPage(): void;
-  /** An empty box for a signature, with a line at its foot and a label below. */
+  /** An empty box for a signature, with a line at the bottom and a label below the line. */
   signatureBox(label: string, size: { width: number; height: number }): Box;
-  /** A picture in its own proportions, no larger than `size`, with its description for screen readers. */
+  /** A picture that keeps its proportions, no larger than `size`. `alt` describes it for screen readers. */
   picture(image: Buffer, alt: string, size: { width: number; height: number; indent?: number }): void;
-  /** One line of text at a fixed position, shrunk to `width`; `y` is its baseline, from the foot of the page. */
+  /** One line of text at a fixed position, shrunk to fit `width`. `y` is the baseline, measured from the bottom of the page. */
   textAt(text: string, at: { x: number; y: number; size: number; width?: number; face?: Face; color?: string }): void;
-  /** A line through these points, counted from the lower left corner. */
+  /** A line through these points, measured from the page's lower left corner. */
   stroke(points: readonly (readonly [number, number])[], look: { width: number; color: string }): void;
   /** Writes the footer of every page and ends the document. */
   finish(footer?: Footer): Promise<Buffer>;
@@ -92,7 +92,7 @@ function openDocument(info: PdfInfo): PDFKit.PDFDocument {
     tagged: true,
     displayTitle: true,
     lang: info.language,
-    // No standard font: every font is embedded.
+    // PDFKit would load a standard font, which it does not embed. PDF/UA requires that every font is embedded.
     font: null as unknown as string,
     info: {
       Title: info.title,
@@ -108,7 +108,7 @@ function openDocument(info: PdfInfo): PDFKit.PDFDocument {
   return doc;
 }
 
-/** The library puts the title and the names into the XML metadata as they are. */
+/** PDFKit writes the title and names into the XML metadata unescaped, so an `&` would break it. Escapes them for that call only. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const internals = doc as unknown as { info: Record<string, unknown>; _addInfo(): void };
   const addInfo = internals._addInfo.bind(doc);

@@ -4,13 +4,13 @@ export interface DrawnLine {
   baseline: number;
   size: number;
   color: string;
-  /** Width of the column; without it, a right-to-left line begins at its left edge too. */
+  /** The width of the column, so that a right-to-left line ends at its right edge. Without it, every line starts at `x`. */
   column?: number;
 }
 
 const asItIs = (_piece: Piece, draw: () => void) => draw();
 
-/** Draws a line from `x`, or up to the end of its column if it runs from right to left. */
+/** Draws a line that starts at `x`; a right-to-left line is aligned to the right edge of its column. */
 export function drawLine(
   doc: PDFKit.PDFDocument,
   { pieces, width, isRightToLeft }: Line,
@@ -32,13 +32,14 @@ export function drawLine(
 }
 
 /**
- * The library turns the page upside down for its own coordinates and back again around each text, and then restores the font.
- * Some readers place `ActualText` by the coordinates and the font that hold at the end of the marked content. So pages stay
- * upright here, and the text commands stand alone.
+ * Draws text without changing the coordinate system. PDFKit flips the page's y axis for its own coordinates, flips it back around each
+ * text, and then restores the previous font. Some PDF readers position `ActualText` by the coordinates and font in effect at the end of
+ * the marked content, and would then use the wrong ones. Pages are therefore not flipped here, and `transform`, `save`, and `restore` do
+ * nothing while PDFKit writes the text. Test: document.test.ts.
  */
 function drawText(doc: PDFKit.PDFDocument, text: string, x: number, baseline: number): void {
   Object.assign(doc, { transform: () => doc, save: () => doc, restore: () => doc });
-  // The width only matters for links and underlines; with it, the library does not measure the text again.
+  // PDFKit needs the width for links and underlines only. Passing one keeps it from measuring the text again.
   doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', textWidth: 0, wordCount: 1 } as object);
   for (const name of ['transform', 'save', 'restore']) Reflect.deleteProperty(doc, name);
 }

@@ -3,7 +3,7 @@ import { columnWidth, drawShape, faint, ink, lineHeight, pageDimensions, type Pa
 import type { Structure } from './structure.ts';
 import { fixed, flowing } from './text-blocks.ts';
 
-/** A rectangle on a page: pages count from 1, points from the page's lower left corner. */
+/** A rectangle on a page. Page numbers start at 1; `x` and `y` are points from the page's lower left corner. */
 export interface Box {
   page: number;
   x: number;
@@ -17,12 +17,12 @@ interface Size {
   height: number;
 }
 
-/** Missing in the types. */
+/** A method of PDFKit that its types do not declare. */
 interface ImageOpener {
   openImage(bytes: Uint8Array): Size;
 }
 
-/** An empty box for a signature, with a line at its foot and a label below. */
+/** Reserves an empty box for a signature, with a line at the bottom and a label below the line. Returns its position. */
 export function writeSignatureBox(
   flow: PageFlow,
   { element, artifact }: Structure,
@@ -49,7 +49,7 @@ function drawRule(doc: PDFKit.PDFDocument, x: number, at: number, width: number)
     .stroke();
 }
 
-/** A picture in its own proportions, no larger than `size`. */
+/** Draws a picture that keeps its proportions, no larger than `width` by `height`. */
 export function writePicture(
   flow: PageFlow,
   { element }: Structure,
@@ -58,7 +58,7 @@ export function writePicture(
   { width, height, indent = 0 }: Size & { indent?: number },
 ): void {
   const { doc } = flow;
-  // A copy: the library reads from the start of the memory behind a Buffer.
+  // Copied, because PDFKit reads a Buffer's underlying memory from its start, where other data may be.
   const opened = (doc as unknown as ImageOpener).openImage(new Uint8Array(image));
   const scale = Math.min(Math.min(width, columnWidth - indent) / opened.width, height / opened.height);
   const [w, h] = [opened.width * scale, opened.height * scale];
@@ -72,7 +72,7 @@ export function writePicture(
   flow.y += h + 8;
 }
 
-/** One line of text at a fixed position, shrunk to `width`; `y` is its baseline, from the foot of the page. */
+/** Draws one line of text at a fixed position, shrunk to fit `width`. `y` is the baseline, measured from the bottom of the page. */
 export function writeTextAt(
   flow: PageFlow,
   { element }: Structure,
@@ -87,7 +87,7 @@ export function writeTextAt(
   element('P', {}, fixed(line, x, { baseline: pageDimensions.height - y, size: fitting, color }));
 }
 
-/** A line through these points, counted from the lower left corner. */
+/** Draws a line through these points, measured from the page's lower left corner. */
 export function writeStroke(
   flow: PageFlow,
   { artifact }: Structure,
@@ -96,7 +96,7 @@ export function writeStroke(
 ): void {
   const { doc } = flow;
   if (!doc.page) flow.newPage();
-  // Upright like the text, so the points need not be turned over.
+  // Like text, this is drawn without flipping the page, so the points are used as they are.
   artifact(() => {
     doc.lineWidth(width).lineCap('round').lineJoin('round').strokeColor(color);
     for (const [i, [px, py]] of points.entries())

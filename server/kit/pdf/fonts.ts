@@ -3,23 +3,23 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create, type Font, type Glyph } from 'fontkit';
 
-/** `hand` is for signatures that were typed. */
+/** `hand` looks handwritten, for typed signatures. */
 export type Face = 'plain' | 'bold' | 'hand';
 
 export interface FontFile {
-  /** Unique; the PDF writer caches by it. */
+  /** Unique. PDFKit caches fonts by it. */
   key: string;
   font: Font;
   has(codePoint: number): boolean;
-  /** Whether the glyphs of this text, once shaped, stand for other characters or in another order than the text. */
+  /** Whether shaping this text changes its characters or their order, so that the glyphs alone do not spell the text. */
   isReshaped(text: string): boolean;
 }
 
 interface Family {
-  /** The file of each weight: package and path. */
+  /** The font file of each weight: its npm package and the path inside it. */
   regular: [packageName: string, path: string];
   bold?: [packageName: string, path: string];
-  /** Characters for which this family is tried; a family is not opened for any other. */
+  /** The family is tried for these characters only, so a document without them never opens its files. */
   characters: RegExp;
 }
 
@@ -33,7 +33,7 @@ const anything = /[^]/u;
 const eastAsian =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u33ff\uff00-\uffef]/u;
 
-/** Has Latin, Greek, Cyrillic, and Devanagari. */
+/** Covers Latin, Greek, Cyrillic, and Devanagari. */
 const main = noto('', '', anything);
 const rightToLeft = [noto('-arabic', 'Arabic', /\p{scx=Arabic}/u), noto('-hebrew', 'Hebrew', /\p{scx=Hebrew}/u)];
 /** Math, arrows, boxes, and check marks. */
@@ -55,7 +55,7 @@ const chinese = noto('-sc', 'SC', eastAsian);
 const japanese = noto('-jp', 'JP', eastAsian);
 const korean = noto('-kr', 'KR', eastAsian);
 
-/** Chinese, Japanese, and Korean share characters but draw them differently; kana and Hangul tell which one a document is. */
+/** Chinese, Japanese, and Korean share characters but draw them differently. Kana means Japanese, Hangul means Korean. */
 function eastAsianFamilies(documentText: string): Family[] {
   if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(documentText)) return [japanese, chinese, korean];
   if (/\p{sc=Hangul}/u.test(documentText)) return [korean, chinese, japanese];
@@ -65,7 +65,7 @@ function eastAsianFamilies(documentText: string): Family[] {
 const require = createRequire(import.meta.url);
 const openFonts = new Map<string, FontFile>();
 
-/** Opens a font once per process: a Chinese font is 10 MB. */
+/** Opens each font once per process, because a Chinese font is 10 MB. */
 function openFont([packageName, path]: [string, string]): FontFile {
   const key = `${packageName}/${path}`;
   let file = openFonts.get(key);
@@ -77,7 +77,7 @@ function openFont([packageName, path]: [string, string]): FontFile {
   return file;
 }
 
-/** Glyph numbers end at 65,535; numbers from here on stand for a glyph together with the characters it shows. */
+/** A font's glyph ids end at 65,535. Ids from here on identify a variant: a glyph together with the characters it shows. */
 const firstVariant = 65_536;
 
 interface Variant {
@@ -88,9 +88,10 @@ interface Variant {
 }
 
 /**
- * Text is copied out of a PDF by the characters of its glyphs. One glyph may show different characters: Arabic letters share shapes
- * and differ by dots, which are glyphs of their own; í shares its stem with ị. The library gives a glyph the characters it
- * showed first, so copied text would have wrong letters. Here each pair of glyph and characters gets a number of its own in the PDF.
+ * Makes text copied from the PDF have the right letters. A PDF reader copies the characters that the PDF lists for each glyph, but one
+ * glyph can show different characters: many Arabic letters share a shape and differ only by dots, which are separate glyphs, and í shares
+ * its stem with ị. PDFKit lists only the characters that a glyph showed first. This wrapper gives each pair of glyph and characters an id
+ * of its own in the PDF. Test: document.test.ts.
  */
 function withOwnCharacters(font: Font): Pick<FontFile, 'font' | 'isReshaped'> {
   const variants: Variant[] = [];
@@ -139,14 +140,14 @@ function withOwnCharacters(font: Font): Pick<FontFile, 'font' | 'isReshaped'> {
   };
   return { font: own, isReshaped: (text) => reshaped.size > 0 && wordsOf(text).some((word) => reshaped.has(word)) };
 }
-/** The types say otherwise. */
+/** fontkit's types declare this differently. */
 interface GlyphSubset {
   glyphs: number[];
   includeGlyph(glyph: number): number;
 }
 const variantIds = new WeakMap<Glyph, Variant>();
 const rememberedWords = 20_000;
-/** The writer shapes word by word, each with the space behind it. */
+/** PDFKit shapes text word by word, each word with the space after it. */
 const wordsOf = (text: string) => text.match(/[^ ]* |[^ ]+$/g) ?? [];
 
 function spells(glyphs: readonly { codePoints: number[] }[], text: string, direction: string): boolean {
@@ -156,9 +157,9 @@ function spells(glyphs: readonly { codePoints: number[] }[], text: string, direc
 
 /** Finds fonts for the characters of one document. */
 export interface FontFinder {
-  /** The first font that has every character of the cluster (a letter and its marks); undefined if none has. */
+  /** The first font that has every character of the cluster (a letter with its marks). Undefined if no font has them all. */
   find(face: Face, cluster: string): FontFile | undefined;
-  /** The font that is always there. */
+  /** The font that most text uses. */
   main(face: Face): FontFile;
 }
 
@@ -189,7 +190,7 @@ export function createFontFinder(documentText: string): FontFinder {
   };
 }
 
-/** Joiners and variation selectors: a font may lack them without anything being lost. */
+/** Joiners and variation selectors. Text without them reads the same, so a font need not have them. */
 export function isIgnorable(codePoint: number): boolean {
   return codePoint > 0xac && /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(codePoint));
 }

@@ -33,7 +33,7 @@ function writeFooter(flow: PageFlow, left: string, right: string): void {
     drawLine(flow.doc, line, pageDimensions.left, { baseline: baseline - above * 10.5, size, color: faint });
 }
 
-/** At most three lines, for which the foot of a page has room. The last one stays whole: it ends with the document's id. */
+/** At most three lines, because the bottom margin has room for three. The last line is never shortened: it ends with the document's id. */
 function footerLines({ lay }: PageFlow, text: string, width: number): Line[] {
   const lines = lay(text, 'plain', size, width);
   const last = lines.at(-1);

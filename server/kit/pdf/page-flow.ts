@@ -8,22 +8,22 @@ export const ink = '#1a1f29';
 export const faint = '#616975';
 export const lineHeight = 1.45;
 
-/** The pages of a document that is written from the top down, and where its next line goes. */
+/** A document's pages, filled from top to bottom, and the position of the next line. */
 export interface PageFlow {
   doc: PDFKit.PDFDocument;
-  /** Where the next line begins, counted from the top of the page. */
+  /** The top of the next line, in points from the top of the page. */
   y: number;
   newPage(): void;
-  /** Begins a new page if fewer than `height` points are left. */
+  /** Starts a new page if fewer than `height` points are left on this one. */
   reserve(height: number): void;
-  /** Cuts a text into lines of `width` points. */
+  /** Breaks a text into lines no wider than `width` points. */
   lay(text: string, face: Face, size: number, width: number): Line[];
   /** The number of the current page, from 1. */
   pageNumber(): number;
 }
 
 export function openPageFlow(doc: PDFKit.PDFDocument, fonts: FontFinder): PageFlow {
-  doc.on('pageAdded', () => turnOver(doc));
+  doc.on('pageAdded', () => flipVertically(doc));
   const measure = (file: FontFile, text: string) =>
     doc
       .font(file.font as never, file.key)
@@ -33,7 +33,7 @@ export function openPageFlow(doc: PDFKit.PDFDocument, fonts: FontFinder): PageFl
     doc,
     y: 0,
     newPage() {
-      // Continues what is being written, such as a paragraph, on the new page.
+      // Keeps the open tag, such as a paragraph, open on the new page.
       if (doc.page) doc.continueOnNewPage();
       else doc.addPage();
       flow.y = pageDimensions.top;
@@ -47,12 +47,13 @@ export function openPageFlow(doc: PDFKit.PDFDocument, fonts: FontFinder): PageFl
   return flow;
 }
 
-const turnOver = (doc: PDFKit.PDFDocument) => doc.transform(1, 0, 0, -1, 0, pageDimensions.height);
+/** Flips the y axis. PDFKit flips it on each new page; flipping it again restores PDF's own coordinates. */
+const flipVertically = (doc: PDFKit.PDFDocument) => doc.transform(1, 0, 0, -1, 0, pageDimensions.height);
 
-/** Draws anything but text, in coordinates from the top of the page. */
+/** Draws a shape or picture in coordinates that start at the top of the page. Text is not drawn this way: see draw-line.ts. */
 export function drawShape(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.save();
-  turnOver(doc);
+  flipVertically(doc);
   draw();
   doc.restore();
 }

@@ -8,13 +8,13 @@ export interface TextContent {
   draw: { before?: () => void; at: () => DrawnLine };
 }
 
-/** The tags of a document, by which screen readers read it. An overlay has none. */
+/** A document's tags, which tell screen readers what each part is. An overlay has none. */
 export interface Structure {
-  /** Adds an element with content: what `write` draws, or the lines of a text. */
+  /** Adds an element with its content: a function that draws it, or lines of text. */
   element(type: string, options: object, content: (() => void) | TextContent): void;
-  /** Adds an element that holds other elements. */
+  /** Adds an element that contains the elements `write` adds. */
   container(type: string, write: () => void): void;
-  /** Draws what screen readers skip. */
+  /** Draws something that screen readers skip, such as a footer. */
   artifact(draw: () => void, type?: 'Layout' | 'Pagination'): void;
 }
 
@@ -66,7 +66,7 @@ function addLines(doc: PDFKit.PDFDocument, to: PDFKit.PDFStructureElement, { lin
       i++;
       continue;
     }
-    // Plain lines share one piece of marked content, which goes on when a page ends.
+    // Consecutive lines without `actualText` share one marked content, which continues on the next page.
     const next = lines.findIndex((other, at) => at > i && other.actualText !== undefined);
     const plain = lines.slice(i, next === -1 ? lines.length : next);
     to.add(() => plain.forEach((one, at) => (at > 0 && draw.before?.(), drawLine(doc, one, x, draw.at()))));
@@ -74,7 +74,7 @@ function addLines(doc: PDFKit.PDFDocument, to: PDFKit.PDFStructureElement, { lin
   }
 }
 
-/** Adds a line whose glyphs do not say its text, together with that text. */
+/** Adds a line whose glyphs alone do not spell its text, and tags it with that text. */
 function addSpelledLine(
   doc: PDFKit.PDFDocument,
   to: PDFKit.PDFStructureElement,
@@ -84,10 +84,10 @@ function addSpelledLine(
 ): void {
   const span = doc.struct('Span', { actual: line.actualText });
   to.add(span);
-  // Marked content may not be nested, or readers lose what follows: each piece is marked by itself.
+  // One marked content per piece: PDF readers lose the text after a nested one.
   const contents = new Map<Piece, PDFKit.PDFStructureContent>();
   drawLine(doc, line, x, at, (piece, drawPiece) => {
-    // Readers turn right-to-left glyphs around by themselves, and some of them this text too.
+    // PDF readers reverse right-to-left glyphs themselves. Some would reverse this text too, so such a piece gets none.
     const isSpelled = piece.level % 2 === 1 || !piece.isReshaped;
     const content = doc.markStructureContent('Span', isSpelled ? {} : { actual: piece.text });
     drawPiece();

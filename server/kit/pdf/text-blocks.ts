@@ -14,7 +14,7 @@ export interface TextLook {
   quiet?: boolean;
 }
 
-/** Lines from the current position down, onto new pages where needed. */
+/** Lines from the current position downward, continued on new pages where needed. */
 export function flowing(
   flow: PageFlow,
   lines: readonly Line[],
@@ -46,7 +46,7 @@ export function openTexts(flow: PageFlow, { element }: Structure) {
     const { face = 'plain', size = 10, indent = 0, after = 6, quiet = false } = look;
     const x = pageDimensions.left + indent;
     const lines = flow.lay(text, face, size, pageDimensions.width - pageDimensions.right - x);
-    // No line of a paragraph stands alone at the foot of a page.
+    // The first two lines of a paragraph stay on one page.
     flow.reserve(size * lineHeight * Math.min(lines.length, 2));
     element(type, {}, flowing(flow, lines, x, size, quiet ? faint : ink));
     flow.y += after;
@@ -57,7 +57,7 @@ export function openTexts(flow: PageFlow, { element }: Structure) {
     heading(text: string, level = 1) {
       headingLevel = Math.min(level + 1, headingLevel + 1, 6);
       flow.y += 8;
-      flow.reserve(60); // a heading stays with its text
+      flow.reserve(60); // keeps a heading on the same page as its text
       paragraph(`H${headingLevel}`, text, { face: 'bold', size: 12, after: 3 });
     },
     paragraph: (text: string, look?: TextLook) => paragraph('P', text, look),

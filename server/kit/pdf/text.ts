@@ -2,41 +2,41 @@ import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
 import { isIgnorable, type Face, type FontFile, type FontFinder } from './fonts.ts';
 
-/** Consecutive characters of one font and one direction. Words of right-to-left text are pieces of their own. */
+/** Consecutive characters of one font and one direction. In right-to-left text each word is a separate piece. */
 export interface Piece {
   text: string;
   file: FontFile;
-  /** Bidi embedding level: odd runs from right to left. */
+  /** Its embedding level (Unicode bidirectional algorithm): odd means right to left. */
   level: number;
-  /** At a size of 1 point. */
+  /** Its width at a font size of 1 point. */
   width: number;
-  /** Its glyphs do not spell it by themselves. */
+  /** Its glyphs alone do not spell its text. */
   isReshaped: boolean;
 }
 
 export interface Line {
-  /** From left to right, as they are drawn. */
+  /** In the order they are drawn, from left to right. */
   pieces: Piece[];
-  /** The same, as they are read. */
+  /** The same pieces in the order they are read. */
   readingOrder: Piece[];
-  /** Without the spaces at the end. */
+  /** Without trailing spaces. */
   width: number;
   isRightToLeft: boolean;
-  /** The text in reading order, if the glyphs do not say so by themselves (Arabic, Hebrew, Devanagari). */
+  /** The text in reading order, if the glyphs alone do not spell it (Arabic, Hebrew, Devanagari). */
   actualText?: string;
 }
 
-/** Width of a text at a size of 1 point. */
+/** Returns the width of a text at a font size of 1 point. */
 export type Measure = (file: FontFile, text: string) => number;
 
 const bidi = bidiFactory();
 const rightToLeft = /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\u200f\u202b\u202e\u2067]/u;
 const basic = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac]*$/;
-/** Directional marks, soft hyphens, and zero-width spaces are done with once lines and directions are known. */
+/** Directional marks, soft hyphens, and zero-width spaces: removed once line breaks and directions are determined. */
 const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cuts a text into lines no wider than `width` (in ems) and puts each line into the order in which it is drawn. */
+/** Breaks a text into lines no wider than `width` (in ems), and orders the pieces of each line as they are drawn. */
 export function layOut(text: string, face: Face, width: number, fonts: FontFinder, measure: Measure): Line[] {
   const clean = toPrintable(text);
   if (clean === '') return [{ pieces: [], readingOrder: [], width: 0, isRightToLeft: false }];
@@ -72,7 +72,7 @@ export function layOut(text: string, face: Face, width: number, fonts: FontFinde
       used += wide;
       continue;
     }
-    // A word that is wider than the line. Every cluster is measured once: a patient may type 10,000 letters without a space.
+    // This word is wider than the line. Each cluster is measured only once, because a patient may type 10,000 letters without a space.
     for (const { index, segment: cluster } of graphemes.segment(clean.slice(start, end))) {
       const at = start + index;
       const part = toPieces(at, at + cluster.length);
@@ -91,7 +91,7 @@ export function layOut(text: string, face: Face, width: number, fonts: FontFinde
   return lines;
 }
 
-/** Composed, every kind of white space as a space, without control characters. */
+/** Composes characters (NFC), turns each run of white space into one space (non-breaking if it was), and removes control characters. */
 function toPrintable(text: string): string {
   if (basic.test(text)) return text.replaceAll(/ {2,}/g, ' ').trim();
   return text
@@ -102,7 +102,7 @@ function toPrintable(text: string): string {
     .trim();
 }
 
-/** Stretches between the places where a line may end (Unicode line breaking, so Chinese and Japanese break between characters). */
+/** The segments between possible line breaks (Unicode line breaking: Chinese and Japanese may break between characters). */
 function* segmentsOf(text: string): Iterable<[start: number, end: number]> {
   const breaker = new LineBreaker(text);
   let start = 0;
@@ -154,7 +154,7 @@ interface Shown {
   isPlaceholder?: boolean;
 }
 
-/** How a letter with its marks is printed. What no font has is printed as its number, such as [U+1F984]: nothing may be lost. */
+/** How a letter with its marks is printed. A character that no font has is printed as its code, such as [U+1F984]: nothing is lost. */
 function shownAs(cluster: string, face: Face, level: number, fonts: FontFinder): Shown[] {
   const visible = cluster.replaceAll(invisible, '').replaceAll('\u00a0', ' ');
   if (visible === '') return [];
@@ -171,7 +171,7 @@ function shownAs(cluster: string, face: Face, level: number, fonts: FontFinder):
   return [{ text, file: fonts.main(face), isPlaceholder: true }];
 }
 
-/** A font draws a box for a joiner or a variation selector that it does not have. */
+/** Removes joiners and variation selectors that the font lacks, because it would draw a box for each. */
 function withoutMissing(cluster: string, file: FontFile): string {
   return Array.from(cluster)
     .filter((letter) => {
@@ -181,11 +181,11 @@ function withoutMissing(cluster: string, file: FontFile): string {
     .join('');
 }
 
-/** Letters of right-to-left scripts join; everything else in such text stands alone, since the shaper would not turn it around. */
+/** Whether two parts of right-to-left text form one piece. Only letters do, because the shaper does not reverse anything else. */
 const isWord = (before: string, after: string) => letter.test(before) && letter.test(after);
 const letter = /^[\p{L}\p{M}\u200c\u200d]+$/u;
 
-/** Rule L2 of the Unicode bidirectional algorithm, for whole pieces. Spaces at the end of the line are drawn last: nobody sees them. */
+/** Rule L2 of the Unicode bidirectional algorithm, applied to pieces. Trailing spaces come last, because they are invisible. */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const end = pieces.findLastIndex(({ text }) => text.trim() !== '') + 1;
   const ordered = pieces.slice(0, end);
@@ -199,7 +199,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   return [...ordered, ...pieces.slice(end)];
 }
 
-/** Neighbors of the same font are drawn with one command. */
+/** Joins neighboring pieces of the same font, so that one command draws them. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const longer: Piece[] = [];
   for (const piece of pieces) {
