@@ -33,7 +33,7 @@ import { healthRoutes, metricsRoute } from '#server/kit/http/health.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
-import { pageRoutes } from '#server/kit/http/pages.ts';
+import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import proxyAddress from '@fastify/proxy-addr';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { findCaller } from '#server/kit/http/caller.ts';
-import { sessionCookie, visitOf } from '#server/kit/http/request-context.ts';
+import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { isOwnOrigin } from '#server/kit/http/browser-rules.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Listener,
 } from '#server/kit/live/live.ts';
 import type { Services } from './context.ts';
+import { visitOf } from './visit-link.ts';
 
 /**
  * How many connections may be open: the phones of one visit, all phones of one network, the panels of one session. A clinic with 200 phones

@@ -9,7 +9,7 @@ import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { bareApp } from './app.ts';
 import { patientBoot } from './features/patient/page-boot.ts';
-import { pageRoutes } from './kit/http/pages.ts';
+import { pageRoutes } from './pages.ts';
 
 let testApp: TestApp;
 let address: string;

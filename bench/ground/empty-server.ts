@@ -1,4 +1,4 @@
-/** Serves the empty app as server/kit/http/pages.ts serves ours: with the app's headers and precompressed assets. */
+/** Serves the empty app as server/pages.ts serves ours: with the app's headers and precompressed assets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

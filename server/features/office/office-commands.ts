@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCheckDigit } from '#contract/practice/office.ts';
 import { addressLine, cityLine } from '#contract/practice/address-line.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { lockIdleSessions } from '#server/kit/http/caller.ts';
+import { lockIdleSessions } from '#server/session-lock.ts';
 import {
   UsageError,
   formatTable,

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
-import { contextFor, visitOf } from '#server/kit/http/request-context.ts';
+import { contextFor } from '#server/kit/http/request-context.ts';
+import { visitOf } from '#server/visit-link.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
 import { officeFrontOf } from './office-front.ts';

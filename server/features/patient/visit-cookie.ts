@@ -3,7 +3,7 @@ import { isHistory } from '#contract/queue.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { accessOf, todayOf } from '#server/features/queue/index.ts';
 import type { VisitLink } from '#server/context.ts';
-import { visitOf } from '#server/kit/http/request-context.ts';
+import { visitOf } from '#server/visit-link.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { findVisit } from './sql.ts';
 

@@ -1,7 +1,7 @@
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { lockIdleSessions } from '#server/kit/http/caller.ts';
+import { lockIdleSessions } from '#server/session-lock.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

@@ -7,7 +7,7 @@ import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts'
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
 import { identitiesOf } from '#server/identities.ts';
-import { locksAt } from '#server/kit/http/caller.ts';
+import { locksAt } from '#server/session-lock.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';

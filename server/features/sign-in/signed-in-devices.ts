@@ -1,6 +1,6 @@
 import type { Device } from '#contract/sign-in/session.ts';
 import type { Caller, PersonCtx } from '#server/context.ts';
-import { isIdle } from '#server/kit/http/caller.ts';
+import { isIdle } from '#server/session-lock.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';

@@ -4,7 +4,7 @@ import { stopPushesTo } from '#server/features/push/index.ts';
 import { requireRecentProof } from '#server/features/security/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { lockIdleSessions } from '#server/kit/http/caller.ts';
+import { lockIdleSessions } from '#server/session-lock.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

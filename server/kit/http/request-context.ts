@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { languages, type Language } from '#contract/shapes.ts';
-import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope, VisitLink } from '#server/context.ts';
+import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope } from '#server/context.ts';
+import { noteFirstUse, visitOf } from '#server/visit-link.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
-import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from './refusal.ts';
-import { hashToken } from '#server/kit/crypto/secret.ts';
 
 export const sessionCookie = 'anteroom';
 
@@ -68,47 +67,6 @@ function signedIn(caller: Caller | null): Caller {
   if (!caller) throw new Refusal('not_signed_in');
   if (caller.locked) throw new Refusal('session_locked');
   return caller;
-}
-
-/**
- * A proved link was used for the first time: from now on the visit's unproved links show only the status. Loading the page's HTML does not
- * count, because phones and carriers preview links.
- */
-function noteFirstUse(scope: OfficeScope, visitId: string): Promise<void> {
-  return scope.transaction(async (tx) => {
-    const noted = await tx
-      .updateTable('visit')
-      .set({ provedAt: scope.now() })
-      .where('officeId', '=', scope.officeId)
-      .where('id', '=', visitId)
-      .where('provedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (noted) await sendHint(tx, { office: scope.officeId, visit: visitId, type: 'message', proved: true });
-  });
-}
-
-/** The visit of a link's token, and whether one of its proved links was used; null if the link has expired or never existed. */
-export async function visitOf(
-  { pool, now, visitorPace }: Pick<Services, 'pool' | 'now' | 'visitorPace'>,
-  token: string,
-): Promise<(VisitLink & { officeId: string; visitProved: boolean }) | null> {
-  const { rows } = await pool.query<{
-    office_id: string;
-    visit_id: string;
-    token_id: string;
-    proved: boolean;
-    visit_proved: boolean;
-  }>({
-    name: 'door_visit_by_token',
-    text: 'select * from door_visit_by_token($1, $2)',
-    values: [hashToken(token), now()],
-  });
-  const [row] = rows;
-  if (!row) return null;
-  visitorPace.noteValid(token);
-  const { office_id: officeId, visit_id: visitId, token_id: tokenId, proved, visit_proved: visitProved } = row;
-  return { officeId, visitId, tokenId, proved, visitProved };
 }
 
 /** Work inside one office, by a call or a job. Nested transactions join the open one. */

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { panelPaths } from '#contract/panel-paths.ts';
 import { pageRoutes } from './pages.ts';
-import { answerErrors } from './problem.ts';
+import { answerErrors } from '#server/kit/http/problem.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'anteroom-pages-'));
 await mkdir(join(root, 'assets'));

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { panelPaths } from '#contract/panel-paths.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
