@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { isDay } from '#contract/day.ts';
 
 /** The office-local day of an instant, as YYYY-MM-DD. */
 export function dayOf(at: Date, timeZone: string): string {
@@ -13,16 +14,11 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds);
 }
 
-/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null if there is no such day (PostgreSQL has no year 0). */
+/** MMDDYYYY or YYYYMMDD → YYYY-MM-DD; null if there is no such day. */
 export function parseDay(text: string, form: 'MMDDYYYY' | 'YYYYMMDD'): string | null {
   const iso =
     form === 'MMDDYYYY'
       ? `${text.slice(4)}-${text.slice(0, 2)}-${text.slice(2, 4)}`
       : `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
-  try {
-    const day = Temporal.PlainDate.from(iso, { overflow: 'reject' });
-    return day.year > 0 ? day.toString() : null;
-  } catch {
-    return null;
-  }
+  return isDay(iso) ? iso : null;
 }

@@ -1,3 +1,4 @@
+import { isDate } from '#questionnaire/checking/date-formats.ts';
 import { locales, type Language } from '#web/kit/i18n.ts';
 
 /** Month, day and year as they are typed. */
@@ -29,9 +30,9 @@ export function dateOf({ month, day, year }: DateParts): string {
 
 /** A full day with the name of its month, so that nobody mixes up month and day; empty for anything else. */
 export function longDate(value: string, language: Language): string {
-  if (!/^\d{4}-\d\d-\d\d/.test(value)) return '';
-  const at = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(value.slice(8, 10))) return '';
+  const day = value.slice(0, 10);
+  if (day.length < 10 || !isDate(day)) return '';
+  const at = new Date(`${day}T00:00:00Z`);
   return at.toLocaleDateString(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
 }
 

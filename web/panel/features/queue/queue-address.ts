@@ -1,3 +1,5 @@
+import { isDay } from '#contract/day.ts';
+
 /** The queue's search parameters: ids and days, never a name. */
 export interface QueueAddress {
   tab?: 'history' | undefined;
@@ -15,8 +17,4 @@ export function readQueueAddress({ tab, visit, day }: Record<string, unknown>): 
     visit: typeof visit === 'string' && uuid.test(visit) ? visit : undefined,
     day: typeof day === 'string' && isDay(day) ? day : undefined,
   };
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }

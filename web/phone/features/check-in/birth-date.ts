@@ -1,4 +1,5 @@
 import { birthDateProblem } from '#contract/birth-date.ts';
+import { isDay } from '#contract/day.ts';
 
 /** What may be wrong with a date of birth. */
 export type DateError = 'date-missing' | 'date-incomplete' | 'no-such-day' | 'date-ahead' | 'date-too-old';
@@ -14,12 +15,10 @@ export function readBirthDate(text: string, today: string): { date: string } | {
     undefined;
   if (!parts) return { wrong: 'date-incomplete' };
   const [, month = '', day = '', year = ''] = parts;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  date.setUTCFullYear(Number(year));
-  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return { wrong: 'no-such-day' };
-  const iso = date.toISOString().slice(0, 10);
-  const wrong = birthDateProblem(iso, today);
-  return wrong ? { wrong } : { date: iso };
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (!isDay(date)) return { wrong: 'no-such-day' };
+  const wrong = birthDateProblem(date, today);
+  return wrong ? { wrong } : { date };
 }
 
 /**
