@@ -1,6 +1,7 @@
 export * as addresses from './addresses.ts';
 export * as agreement from './agreement.ts';
 export * as audit from './audit.ts';
+export * as conversations from './conversations.ts';
 export * as confirmation from './confirmation.ts';
 export * as demoRequest from './demo-request.ts';
 export * as formsDesk from './forms/desk.ts';

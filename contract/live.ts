@@ -13,6 +13,8 @@ export interface HintMessage {
   visit?: string;
   /** A patient pressed "I'm here". */
   arrived?: true;
+  /** For `type: 'writing'`: the conversation in which this person writes. */
+  writing?: { conversation: string; person: string };
 }
 
 /** Besides hints, the server confirms the subscription and sends a heartbeat, because a page cannot see WebSocket pings. */

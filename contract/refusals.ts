@@ -341,6 +341,11 @@ export const refusals = {
     es: 'El documento guardado ya no es el que se firmó. Avise al operador de esta instalación.',
   },
   form_not_found: { status: 404, en: 'That form is not here.', es: 'Ese formulario no está aquí.' },
+  conversation_not_found: {
+    status: 404,
+    en: 'That conversation is not here.',
+    es: 'Esa conversación no está aquí.',
+  },
   patient_not_found: { status: 404, en: 'We do not know that patient.', es: 'No conocemos a ese paciente.' },
   form_changed: {
     status: 409,

@@ -5,9 +5,10 @@
 
 import type { AgreementState } from "#contract/agreement.ts";
 import type { AuditActor } from "#contract/audit.ts";
+import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
-import type { EndReason, MessageKind, MessageSender, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
+import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
 import type { Language } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
@@ -274,6 +275,29 @@ export interface BuiltInForm {
   version: number;
 }
 
+export interface Conversation {
+  assigneeId: string | null;
+  assigneeName: string | null;
+  channel: Generated<ConversationChannel>;
+  createdAt: Timestamp;
+  failed: Generated<boolean>;
+  id: string;
+  lastAt: Timestamp;
+  lastBody: Generated<string>;
+  lastSender: MessageWriter;
+  lastSequence: Generated<number>;
+  lastTextId: string | null;
+  officeId: string;
+  patientId: string | null;
+  patientUnread: Generated<number>;
+  phone: string | null;
+  readSequence: Generated<number>;
+  searchName: Generated<string>;
+  state: Generated<ConversationState>;
+  unanswered: Generated<boolean>;
+  unread: Generated<number>;
+}
+
 export interface DemoRequest {
   createdAt: Timestamp;
   email: string;
@@ -482,13 +506,19 @@ export interface Message {
   at: Timestamp;
   body: string;
   byName: string | null;
+  clientId: string | null;
+  content: Generated<MessageContent>;
+  conversationId: string;
   id: string;
+  keyword: Keyword | null;
   kind: MessageKind;
   officeId: string;
-  sender: MessageSender;
+  providerId: string | null;
+  sender: MessageWriter;
+  sequence: number;
   textId: string | null;
   title: string | null;
-  visitId: string;
+  visitId: string | null;
 }
 
 export interface NppesAddress {
@@ -728,17 +758,6 @@ export interface Text {
   worker: string | null;
 }
 
-export interface TextReply {
-  at: Timestamp;
-  body: string;
-  fromPhone: string;
-  id: string;
-  keyword: Keyword | null;
-  officeId: string;
-  providerId: string;
-  visitId: string | null;
-}
-
 export interface Visit {
   actedBy: Generated<VisitActor>;
   actedByName: string | null;
@@ -827,6 +846,7 @@ export interface DB {
   "auth.replacedToken": AuthReplacedToken;
   "auth.session": AuthSession;
   builtInForm: BuiltInForm;
+  conversation: Conversation;
   demoRequest: DemoRequest;
   "dev.outbox": DevOutbox;
   "esign.event": EsignEvent;
@@ -864,7 +884,6 @@ export interface DB {
   shareLink: ShareLink;
   shareOpen: ShareOpen;
   text: Text;
-  textReply: TextReply;
   visit: Visit;
   visitEvent: VisitEvent;
   visitMember: VisitMember;

@@ -6,6 +6,7 @@ import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { confirmationRoutes } from '#server/features/confirmation/routes.ts';
+import { conversationRoutes } from '#server/features/conversations/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
@@ -104,6 +105,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   patientRoutes(app);
   textingRoutes(app);
   smsRoutes(app);
+  conversationRoutes(app);
   formsRoutes(app);
   sharingRoutes(app);
   fileRoutes(app);

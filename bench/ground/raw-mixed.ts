@@ -37,8 +37,9 @@ const sql = {
     "update visit set status = 'INVITED', version = version + 1, status_at = now(), invited_at = now() where office_id = $1 and id = $2",
   text: `insert into text (office_id, id, kind, visit_id, from_phone, to_phone, body, send_at, created_at)
     select $1, gen_random_uuid(), 'message', $2, '+13125550000', $3, $4, now() + interval '1 day', now()`,
-  message:
-    "insert into message (office_id, id, visit_id, at, sender, kind, body) values ($1, gen_random_uuid(), $2, now(), 'office', 'message', $3)",
+  message: `insert into message (office_id, id, visit_id, conversation_id, sequence, at, sender, kind, body)
+    select $1, gen_random_uuid(), $2, c.conversation_id, c.sequence, now(), 'doctor', 'message', $4
+    from place_message($1, gen_random_uuid(), $3, now(), 'doctor', $4, null, false, null) c`,
   entry: 'select entry from queue_entry where office_id = $1 and id = $2',
   newest:
     'select v.id from visit v join patient p on p.office_id = v.office_id and p.id = v.patient_id where v.office_id = $1 and p.user_code = $2 order by v.created_at desc limit 1',
@@ -115,7 +116,7 @@ async function answer(req: IncomingMessage): Promise<{ status: number; body: str
       await run('event', officeId, body.id, 'invite', 'INVITED', 'staff', 2);
       await run('token', officeId, body.id, crypto.randomUUID());
       await run('text', officeId, body.id, visit.phone, 'Please come in now.');
-      await run('message', officeId, body.id, 'Please come in now.');
+      await run('message', officeId, body.id, visit.phone, 'Please come in now.');
       await finish(run, officeId, body.id, 'visit.move');
       return { status: 200, body: JSON.stringify((await run('entry', officeId, body.id))[0]?.entry) };
     });
@@ -124,7 +125,7 @@ async function answer(req: IncomingMessage): Promise<{ status: number; body: str
     const [found] = await run('newest', officeId, path.split('/').at(-1));
     const [visit] = await run('lock', officeId, found?.id);
     await run('text', officeId, visit?.id, visit?.phone, body.body);
-    await run('message', officeId, visit?.id, body.body);
+    await run('message', officeId, visit?.id, visit?.phone, body.body);
     await finish(run, officeId, visit?.id, 'message.send');
     return { status: 200, body: JSON.stringify({ id: visit?.id, body: body.body }) };
   });

@@ -34,6 +34,7 @@ export interface OfficeIds {
   patientId: string;
   memberId: string;
   messageId: string;
+  conversationId: string;
   textId: string;
   /** Another member of the office. */
   colleagueId: string;
@@ -67,6 +68,7 @@ export const foreignIds: OfficeIds = {
   patientId: '019f5555-5555-7555-8555-555555555555',
   memberId: '019f6666-6666-7666-8666-666666666666',
   messageId: '019f7777-7777-7777-8777-777777777777',
+  conversationId: '019f7777-7777-7777-8777-777777777778',
   textId: '019f8888-8888-7888-8888-888888888888',
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
@@ -178,11 +180,6 @@ export async function fillOffice(
     const at = testApp.now();
     const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
     await tx.insertInto('optOut').values(optOut).execute();
-    const reply = { id: testApp.services.id(), visitId: visit.id, body: `${mark}-reply`, fromPhone: phone, at };
-    await tx
-      .insertInto('textReply')
-      .values({ ...reply, officeId, providerId: `${mark}-inbound` })
-      .execute();
     const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
     const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
     await tx.insertInto('auditSeal').values(seal).execute();
@@ -199,8 +196,12 @@ export async function fillOffice(
       .select('id')
       .where('personId', '=', office.personId)
       .executeTakeFirstOrThrow();
-    const ofVisit = async (table: 'message') =>
-      (await tx.selectFrom(table).select('id').where('visitId', '=', visit.id).limit(1).executeTakeFirstOrThrow()).id;
+    const message = await tx
+      .selectFrom('message')
+      .select(['id', 'conversationId'])
+      .where('visitId', '=', visit.id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const person = await tx
       .selectFrom('visit')
       .select('patientId')
@@ -222,7 +223,8 @@ export async function fillOffice(
       sessionId: session.id,
       ...passkey,
       patientId: person.patientId,
-      messageId: await ofVisit('message'),
+      messageId: message.id,
+      conversationId: message.conversationId,
       textId: text.id,
       colleagueId,
       invitationId: invitation.id,

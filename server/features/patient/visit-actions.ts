@@ -174,7 +174,12 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     language: visit.language,
     messages: messages
       .filter((m) => m.kind === 'message')
-      .map((m) => ({ id: m.id, at: m.at.toISOString(), from: m.sender, body: m.body })),
+      .map((m) => ({
+        id: m.id,
+        at: m.at.toISOString(),
+        from: m.sender === 'patient' ? ('patient' as const) : ('office' as const),
+        body: m.body,
+      })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
@@ -185,7 +190,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
 /** True for a message of the desk whose text was sent or will be. */
 function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {
   return (
-    kind === 'message' && sender === 'office' && state !== null && !['failed', 'held', 'cancelled'].includes(state)
+    kind === 'message' && sender !== 'patient' && state !== null && !['failed', 'held', 'cancelled'].includes(state)
   );
 }
 

@@ -1,6 +1,6 @@
 import { allMissingForms, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { linkPlaceholder, textStatements } from '#server/features/texting/index.ts';
+import { linkPlaceholder, messageStatement, textStatements } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
@@ -61,7 +61,7 @@ export async function linkTextStatements(
     ? `${ownWords} ${linkPlaceholder}`
     : textTemplates[sentence][visit.language](office.name, linkPlaceholder);
   const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
-  const { statements, hints, message } = await messageStatements(tx, scope, visit, {
+  const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind,
     body,
     link: link.url,
@@ -69,7 +69,7 @@ export async function linkTextStatements(
     askedForm,
     ownWords: ownWords !== undefined,
   });
-  return { statements: [...link.statements, ...statements], hints, message };
+  return { statements: [...link.statements, ...statements], last, hints, message };
 }
 
 /** The statements of one message of the office: a row in the conversation and the text that carries it. */
@@ -90,7 +90,7 @@ export async function messageStatements(
     askedForm?: string | null;
     ownWords?: boolean;
   },
-): Promise<Statements & { message: VisitMessage }> {
+): Promise<Required<Statements> & { message: VisitMessage }> {
   const text = await textStatements(tx, scope, {
     kind,
     visitId: visit.id,
@@ -103,21 +103,21 @@ export async function messageStatements(
   const at = scope.now();
   const id = scope.id();
   const byName = kind === 'message' ? scope.actor.name : null;
-  const messageStatement = tx.insertInto('message').values({
-    officeId: scope.officeId,
+  const statement = messageStatement(tx, scope, {
     id,
+    phone: visit.phone,
     visitId: visit.id,
-    at,
-    sender: 'office',
+    sender: kind === 'message' || ownWords ? 'doctor' : 'bot',
     kind,
     byName,
     title,
     body,
-    textId: text.id,
+    text,
     askedForm,
   });
   return {
-    statements: [...text.statements, messageStatement],
+    statements: text.statements,
+    last: [statement],
     hints: text.hints,
     message: {
       id,

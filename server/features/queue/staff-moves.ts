@@ -63,7 +63,7 @@ export async function readVisit(
       messages: messages.map((m) => ({
         id: m.id,
         at: m.at.toISOString(),
-        from: m.sender,
+        from: m.sender === 'patient' ? 'patient' : 'office',
         by: m.byName,
         kind: m.kind,
         body: m.kind === 'message' ? m.body : fillLink(m.body, linkLabel[visit.language]),

@@ -3,15 +3,17 @@ import type { Services, OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
-import type { Tx } from '#server/kit/db/db.ts';
+import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
 import { helpAnswers } from './text-limits.ts';
 import { applyCarrierReport, announceTextChange, textOfReference } from './text-outcomes.ts';
-import { failUnsentTexts, saveReply, visitOfPhone } from './sql.ts';
-import { hasOptedOut, queueText } from './queue-text.ts';
+import { messageStatement } from './message-statement.ts';
+import { failUnsentTexts, hasReply, noteTextOutcomes, visitOfPhone } from './sql.ts';
+import { hasOptedOut, textStatements } from './queue-text.ts';
 import { helpAnswer } from './help-answer.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
@@ -30,7 +32,7 @@ async function textOfProvider(
   return rows[0] ? { officeId: rows[0].office_id, id: rows[0].id } : null;
 }
 
-/** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins the visit's conversation. */
+/** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins its number's conversation. */
 export async function receiveReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
   const phone = northAmericanPhone(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
@@ -38,79 +40,87 @@ export async function receiveReply(services: Services, reply: TextReply, request
   if (!officeId) throw new Refusal('office_not_found');
 
   const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, requestId);
-  await scope.transaction(async (tx) => {
-    const office = await tx
-      .selectFrom('office')
-      .select(['name', 'timeZone'])
-      .where('id', '=', officeId)
-      .executeTakeFirstOrThrow();
-    const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
-    const typedKeyword = keywordOf(reply.body);
-    // "Yes" opts in only a number that opted out; from any other it answers a question of the office.
-    const keyword = typedKeyword === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typedKeyword;
-    const { providerId } = reply;
-    const body = withoutOwnLinks(reply.body);
-    const incoming = {
-      officeId,
-      id: scope.id(),
-      providerId,
-      fromPhone: phone,
-      visitId: visit?.id ?? null,
-      keyword,
-      body,
-      at: scope.now(),
-    };
-    if (!(await saveReply(tx, incoming))) return;
+  await scope
+    .transaction(async (tx) => {
+      const office = await tx
+        .selectFrom('office')
+        .select(['name', 'timeZone'])
+        .where('id', '=', officeId)
+        .executeTakeFirstOrThrow();
+      const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
+      const typedKeyword = keywordOf(reply.body);
+      // "Yes" opts in only a number that opted out; from any other it answers a question of the office.
+      const keyword = typedKeyword === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typedKeyword;
+      const { providerId } = reply;
+      if (await hasReply(tx, officeId, providerId)) return;
+      const body = withoutOwnLinks(reply.body);
+      const id = scope.id();
 
-    const changed: string[] = [];
-    if (keyword === 'stop') changed.push(...(await optOut(tx, scope, phone)));
-    // The card shows that the number opted out, and that it no longer does.
-    if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
-    if (keyword === 'start')
-      await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
-    if (
-      keyword === 'help' &&
-      usPhone(phone) &&
-      (await takeInTransaction(tx, scope.now(), [[helpAnswers, `${officeId} ${phone}`]])).length === 0
-    ) {
-      const answer = helpAnswer[visit?.language ?? 'en'](office.name);
-      await queueText(tx, scope, { kind: 'notice', visitId: null, patientId: null, toPhone: phone, body: answer });
-    }
-    if (visit && body.trim() !== '') {
-      await addMessage(tx, scope, visit.id, body);
-      changed.push(visit.id);
-    }
-    await writeAuditEntry(tx, scope, {
-      action: keyword ? `text.${keyword}` : 'message.receive',
-      subject: visit?.id ?? incoming.id,
-    });
-    await announceTextChange(tx, officeId, changed);
-  });
+      const changed: string[] = [];
+      const failedTexts = keyword === 'stop' ? await optOut(tx, scope, phone) : [];
+      changed.push(...failedTexts.flatMap(({ visitId }) => visitId ?? []));
+      // The card shows that the number opted out, and that it no longer does.
+      if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
+      if (keyword === 'start')
+        await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
+      const answer =
+        keyword === 'help'
+          ? await answerHelp(tx, scope, phone, helpAnswer[visit?.language ?? 'en'](office.name))
+          : null;
+      // A visit does not show a text without words; the inbox does.
+      const visitId = body.trim() === '' ? null : (visit?.id ?? null);
+      if (visitId !== null) changed.push(visitId);
+      await writeAuditEntry(tx, scope, {
+        action: keyword ? `text.${keyword}` : 'message.receive',
+        subject: visit?.id ?? id,
+      });
+      await announceTextChange(tx, officeId, changed);
+      const message = { id, phone, visitId, sender: 'patient', kind: 'message', body, providerId, keyword } as const;
+      await runTogether(tx, {
+        statements: [],
+        last: [messageStatement(tx, scope, message), ...(answer?.last ?? [])],
+        hints: [{ office: officeId, type: 'messages' }, ...(answer?.hints ?? [])],
+      });
+      await noteTextOutcomes(
+        tx,
+        officeId,
+        failedTexts.map((text) => text.id),
+        true,
+      );
+    })
+    .catch(ignoreSecondCopy);
 }
 
-/** Opts a number out: its queued texts fail and none is sent again. Returns the visits that show those texts. */
-async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<string[]> {
+/** Of several copies that arrive at the same moment, the first to commit is saved; the others find its row and undo what they did. */
+function ignoreSecondCopy(error: unknown): void {
+  if (!isViolationOf(error, 'message_provider')) throw error;
+}
+
+/** The text and the message that answer HELP; null if this number asked too often. */
+async function answerHelp(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements | null> {
+  const isAllowed =
+    usPhone(phone) &&
+    (await takeInTransaction(tx, scope.now(), [[helpAnswers, `${scope.officeId} ${phone}`]])).length === 0;
+  if (!isAllowed) return null;
+  const text = await textStatements(tx, scope, {
+    kind: 'notice',
+    visitId: null,
+    patientId: null,
+    toPhone: phone,
+    body,
+  });
+  const message = { phone, visitId: null, sender: 'bot', kind: 'message', body, text } as const;
+  return { statements: [], last: [...text.statements, messageStatement(tx, scope, message)], hints: text.hints };
+}
+
+/** Opts a number out: its queued texts fail and none is sent again. Returns those texts. */
+async function optOut(tx: Tx, scope: OfficeScope, phone: string): ReturnType<typeof failUnsentTexts> {
   await tx
     .insertInto('optOut')
     .values({ officeId: scope.officeId, id: scope.id(), phone, at: scope.now() })
     .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doNothing())
     .execute();
   return failUnsentTexts(tx, scope.officeId, phone);
-}
-
-async function addMessage(tx: Tx, scope: OfficeScope, visitId: string, body: string): Promise<void> {
-  await tx
-    .insertInto('message')
-    .values({
-      officeId: scope.officeId,
-      id: scope.id(),
-      visitId,
-      at: scope.now(),
-      sender: 'patient',
-      kind: 'message',
-      body,
-    })
-    .execute();
 }
 
 async function officeOfNumber({ pool }: Services, phone: string): Promise<string | null> {

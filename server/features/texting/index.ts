@@ -1,5 +1,6 @@
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
-export { cancelUnsentTexts, moveText } from './sql.ts';
+export { messageStatement, type NewMessage } from './message-statement.ts';
+export { cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { hasOptedOut, textStatements, queueText } from './queue-text.ts';

@@ -34,7 +34,7 @@ const invited = async (given: { language?: 'en' | 'es' } = {}) => {
 
 /** The tables in which some column of some row holds these characters. */
 async function stored(needle: string): Promise<string[]> {
-  const tables = ['text', 'message', 'textReply', 'invitation', 'visitToken', 'idempotency', 'auditEntry'] as const;
+  const tables = ['text', 'message', 'conversation', 'invitation', 'visitToken', 'idempotency', 'auditEntry'] as const;
   const found = await Promise.all(
     tables.map(async (table) => JSON.stringify(await testApp.owner.selectFrom(table).selectAll().execute())),
   );

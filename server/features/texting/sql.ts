@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { TextErrorClass } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
-import { textMoves, type Keyword, type TextMove } from '#contract/texting.ts';
+import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
@@ -190,64 +190,82 @@ export async function heldTexts(
   return { ids, older: held.length - ids.length };
 }
 
-/** Fails all unsent texts to this number; returns their visits. */
-export async function failUnsentTexts(tx: Tx, officeId: string, phone: string): Promise<string[]> {
-  const failed = await tx
+/** Fails all unsent texts to this number. */
+export function failUnsentTexts(
+  tx: Tx,
+  officeId: string,
+  phone: string,
+): Promise<{ id: string; visitId: string | null }[]> {
+  return tx
     .updateTable('text')
     .set({ ...withoutLink, state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
     .where('officeId', '=', officeId)
     .where('toPhone', '=', phone)
     .where('kind', '!=', 'notice')
     .where('state', 'in', textMoves.optOut.from)
-    .returning('visitId')
+    .returning(['id', 'visitId'])
     .execute();
-  return failed.flatMap(({ visitId }) => (visitId === null ? [] : [visitId]));
 }
 
 /** Cancels all unsent texts of a visit. */
 export async function cancelUnsentTexts(tx: Tx, officeId: string, visitId: string): Promise<void> {
-  await tx
+  const cancelled = await tx
     .updateTable('text')
     .set({ ...withoutLink, state: textMoves.cancel.to })
     .where('officeId', '=', officeId)
     .where('visitId', '=', visitId)
     .where('state', 'in', textMoves.cancel.from)
+    .returning('id')
+    .execute();
+  await noteTextOutcomes(
+    tx,
+    officeId,
+    cancelled.map(({ id }) => id),
+    false,
+  );
+}
+
+/** Whether this incoming text was saved before. */
+export async function hasReply(tx: Tx, officeId: string, providerId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('message')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('providerId', '=', providerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Notes in a conversation whether its newest text reached the patient. Older texts change nothing. */
+export async function noteTextOutcomes(
+  tx: Tx,
+  officeId: string,
+  textIds: readonly string[],
+  isTroubled: boolean,
+): Promise<void> {
+  if (textIds.length === 0) return;
+  await tx
+    .updateTable('conversation')
+    .set({ failed: isTroubled })
+    .where('officeId', '=', officeId)
+    .where('lastTextId', 'in', textIds)
+    .where('failed', '!=', isTroubled)
     .execute();
 }
 
-/** Saves an incoming text; false if it was saved before. */
-export async function saveReply(
-  tx: Tx,
-  reply: {
-    officeId: string;
-    id: string;
-    providerId: string;
-    fromPhone: string;
-    visitId: string | null;
-    keyword: Keyword | null;
-    body: string;
-    at: Date;
-  },
-): Promise<boolean> {
-  const saved = await tx
-    .insertInto('textReply')
-    .values(reply)
-    .onConflict((conflict) => conflict.columns(['officeId', 'providerId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return saved !== undefined;
-}
-
-/** The visit that an incoming text belongs to: today's, an open one first; else an earlier one that was left open. */
+/**
+ * The visit that a text belongs to: today's, an open one first; else an earlier one that was left open. Its row is locked as the message's
+ * foreign key will lock it: locked only then, after the conversation, it would deadlock with a move, which locks the visit first.
+ */
 export async function visitOfPhone(
   tx: Tx,
   officeId: string,
   phone: string,
   today: string,
-): Promise<{ id: string; language: Language } | undefined> {
+): Promise<{ id: string; day: string; language: Language } | undefined> {
   return tx
     .selectFrom('visit')
-    .select(['id', 'language'])
+    .select(['id', 'day', 'language'])
     .where('officeId', '=', officeId)
     .where('phone', '=', phone)
     .where((q) => q.or([q('day', '=', today), q('endedAt', 'is', null)]))
@@ -255,6 +273,7 @@ export async function visitOfPhone(
     .orderBy(sql`ended_at is not null`)
     .orderBy('createdAt', 'desc')
     .limit(1)
+    .forKeyShare()
     .executeTakeFirst();
 }
 

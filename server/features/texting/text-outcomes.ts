@@ -1,10 +1,11 @@
-import type { TextMove, TextReport } from '#contract/texting.ts';
+import { textMoves, type TextMove, type TextReport } from '#contract/texting.ts';
 import { systemActor, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { bumpQueueForVisits, moveText, type TextChanges } from './sql.ts';
+import { troubledStates } from './message-statement.ts';
+import { bumpQueueForVisits, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
 const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
@@ -26,6 +27,8 @@ export async function commitTextMove(
       await writeAuditEntry(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
     }
     if (moved.visitId !== null) await announceTextChange(tx, officeId, [moved.visitId]);
+    else await sendHint(tx, { office: officeId, type: 'messages' });
+    await noteTextOutcomes(tx, officeId, [id], troubledStates.includes(textMoves[move].to));
     return true;
   });
 }

@@ -6,17 +6,20 @@ import { hintChannel, type Hint } from '#server/kit/live/hint.ts';
 /** Statements that are not executed yet, and the hints about them. Several can be run as one statement by `runTogether`. */
 export interface Statements {
   statements: OperationNodeSource[];
+  /** Run after all other statements, in this order: they lock rows that every transaction must lock last, such as a conversation's. */
+  last?: OperationNodeSource[];
   hints: Hint[];
 }
 
 /**
  * Executes statements that do not read each other's rows, and sends their hints, as one statement: one round trip, one plan. Entries of the
- * office directory are separate statements, because the directory belongs to no office.
+ * office directory are separate statements, because the directory belongs to no office; `last` statements follow.
  */
 export async function runTogether(tx: Tx, ...changes: Statements[]): Promise<void> {
   const all = changes.flatMap((change) => change.statements);
   const statements = all.filter((statement) => !isDirectoryStatement(statement));
   const entries = all.filter(isDirectoryStatement);
+  const last = changes.flatMap((change) => change.last ?? []);
   const hints = changes.flatMap((change) => change.hints);
   const notifications = hints.map((hint) => sql`pg_notify(${hintChannel}, ${JSON.stringify(hint)})`);
   const steps = statements.map(
@@ -25,7 +28,7 @@ export async function runTogether(tx: Tx, ...changes: Statements[]): Promise<voi
   const rows = steps.length > 0 ? sql`with ${sql.join(steps)} ` : sql``;
   await Promise.all([
     sql`${rows}select ${notifications.length > 0 ? sql.join(notifications) : sql`1`}`.execute(tx),
-    ...entries.map((entry) => sql`${new ExpressionWrapper(entry.toOperationNode())}`.execute(tx)),
+    ...[...entries, ...last].map((entry) => sql`${new ExpressionWrapper(entry.toOperationNode())}`.execute(tx)),
   ]);
 }
 

@@ -4,7 +4,7 @@ export interface Hint {
   office?: string;
   /** The visit whose phones should refetch. */
   visit?: string;
-  /** What kind of thing changed: `checkin` (the queue), `message`, `settings`, `text` (jobs), `session` … */
+  /** What kind of thing changed: `checkin` (the queue), `message`, `messages` (the inbox), `writing`, `settings`, `text` (jobs) … */
   type: string;
   /** A patient pressed "I'm here": a locked panel rings, and learns no more than that. */
   arrived?: true;
@@ -12,6 +12,8 @@ export interface Hint {
   proved?: true;
   /** The person who was removed from the office: their connections there end. */
   removed?: string;
+  /** For `type: 'writing'`: the conversation in which this person writes. */
+  writing?: { conversation: string; person: string };
   /** The session that ended, for `type: 'session'`. */
   session?: string;
 }

@@ -168,11 +168,11 @@ function openConnections(warn: (connections: number, message: string) => void, m
     },
 
     deliver(hint: Hint) {
-      const { type, office, visit, arrived, proved, session, removed } = hint;
+      const { type, office, visit, arrived, proved, session, removed, writing } = hint;
       if (session || removed) for (const endings of lookups) endings.push(hint);
       endConnections(hint);
       if (visit && proved) keepUnprovedOut(rooms, visit);
-      const message = { type, ...(visit && { visit }), ...(arrived && { arrived }) };
+      const message = { type, ...(visit && { visit }), ...(arrived && { arrived }), ...(writing && { writing }) };
       if (office) sendToRoom(officeRoom(office), message);
       if (visit) sendToRoom(visitRoom(visit), { type });
       if (office && type === 'checkin') sendToRoom(officePhonesRoom(office), { type: 'line' });

@@ -1,0 +1,274 @@
+/**
+ * The inbox: one conversation for each person.
+ *
+ * conversation: everything that a practice and one phone number wrote to each other. message: one entry of it, numbered by `sequence`.
+ * unread: what no desk of the practice has opened yet. unanswered: the patient wrote last, and nobody has replied.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { MessageKind, TextProblem, TextState } from './queue.ts';
+import { textRefusals } from './refusals.ts';
+import { Instant } from './shapes.ts';
+
+export const ConversationChannel = z.enum(['text', 'web', 'app']);
+export type ConversationChannel = z.output<typeof ConversationChannel>;
+
+export const ConversationState = z.enum(['open', 'closed']);
+export type ConversationState = z.output<typeof ConversationState>;
+
+/** Who wrote a message. `bot`: the program, such as an invitation. `system`: a note that was sent to nobody. */
+export const MessageWriter = z.enum(['doctor', 'bot', 'patient', 'system']);
+export type MessageWriter = z.output<typeof MessageWriter>;
+
+export const MessageContent = z.enum(['text', 'image', 'system']);
+export type MessageContent = z.output<typeof MessageContent>;
+
+export const inboxFilters = ['unanswered', 'unread', 'all', 'failed'] as const;
+export const InboxFilter = z.enum(inboxFilters);
+export type InboxFilter = z.output<typeof InboxFilter>;
+
+export const conversationsPerPage = 25;
+export const messagesPerPage = 100;
+export const longestMessage = 1600;
+
+/** One row of the inbox. Other programs read the names of the first block; what only our panel shows follows. */
+export const Conversation = z.object({
+  pk: z.uuid(),
+  conversationId: z.uuid(),
+  channel: ConversationChannel,
+  lastSent: Instant,
+  lastBody: z.string(),
+  doctorUnread: z.int(),
+  properties: z.object({
+    /** Empty for a number that never checked in. */
+    patientName: z.string(),
+    patientCode: z.nullable(z.string()),
+  }),
+
+  phone: z.nullable(z.string()),
+  state: ConversationState,
+  assignee: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  lastSender: MessageWriter,
+  lastSequence: z.int(),
+  unanswered: z.boolean(),
+  /** The newest text did not arrive, was held back, or nobody knows. */
+  failed: z.boolean(),
+  /** The number sent STOP. */
+  optedOut: z.boolean(),
+});
+export type Conversation = z.output<typeof Conversation>;
+
+export const Message = z.object({
+  _id: z.uuid(),
+  /** When it was sent. `sent` is the same. */
+  sk: Instant,
+  type: MessageContent,
+  body: z.string(),
+  sender: MessageWriter,
+  sent: Instant,
+  channel: ConversationChannel,
+  pk: z.uuid(),
+  conversationId: z.uuid(),
+  objectKey: z.nullable(z.string()),
+
+  sequence: z.int(),
+  /** The staff member who wrote it. */
+  by: z.nullable(z.string()),
+  kind: MessageKind,
+  textId: z.nullable(z.uuid()),
+  state: z.nullable(TextState),
+  problem: z.nullable(TextProblem),
+  limitedUntil: z.nullable(Instant),
+});
+export type Message = z.output<typeof Message>;
+
+export const InboxPage = z.object({
+  conversations: z.array(Conversation),
+  /** Pass as `cursor` for the next page; null at the end. */
+  next: z.nullable(z.string()),
+});
+export type InboxPage = z.output<typeof InboxPage>;
+
+export const InboxCounts = z.object({ unanswered: z.int(), unread: z.int(), failed: z.int() });
+export type InboxCounts = z.output<typeof InboxCounts>;
+
+const Thread = z.object({
+  conversation: Conversation,
+  /** Oldest first. */
+  messages: z.array(Message),
+  /** Whether there are older ones: pass the first sequence as `before`. */
+  more: z.boolean(),
+});
+export type Thread = z.output<typeof Thread>;
+
+const ById = z.object({ id: z.uuid() });
+const Cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{10,120}$/));
+const Day = z.iso.date();
+/** A practice, or a person of it, that an older program names; it is only checked. */
+const Named = z.optional(z.string().check(z.maxLength(64)));
+const Body = z.string().check(z.maxLength(longestMessage));
+const ClientId = z.string().check(z.minLength(1), z.maxLength(64));
+
+export const readInbox = endpoint({
+  method: 'GET',
+  path: '/inbox',
+  summary: 'One page of conversations, the newest first. Polled: answers 304 to an unchanged ETag',
+  access: 'office',
+  etag: true,
+  audit: 'conversation.list',
+  query: z.object({ filter: z.optional(InboxFilter), cursor: z.optional(Cursor) }),
+  reply: InboxPage,
+});
+
+export const searchInbox = endpoint({
+  method: 'POST',
+  path: '/inbox/search',
+  summary: "The same by name or digits of the number; a POST, so that no patient's name is in a URL",
+  access: 'office',
+  audit: 'conversation.list',
+  body: z.object({
+    search: z.string().check(z.maxLength(100)),
+    filter: z.optional(InboxFilter),
+    cursor: z.optional(Cursor),
+  }),
+  reply: InboxPage,
+});
+
+export const readInboxCounts = endpoint({
+  method: 'GET',
+  path: '/inbox/counts',
+  summary: 'How many conversations are unanswered, unread and failed: the same on every desk',
+  access: 'office',
+  etag: true,
+  reply: InboxCounts,
+});
+
+export const readConversation = endpoint({
+  method: 'GET',
+  path: '/conversation/:id',
+  summary:
+    'A conversation with its newest messages; `markRead=doctor` marks them as read. Answers 304 to an unchanged ETag',
+  access: 'office',
+  etag: true,
+  audit: 'conversation.read',
+  params: ById,
+  query: z.object({
+    markRead: z.optional(z.enum(['doctor'])),
+    before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+  }),
+  reply: Thread,
+  refusals: ['conversation_not_found'],
+});
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/conversation/send/',
+  summary:
+    'Texts a message to the person. A second call with the same clientId sends nothing and gets the first message',
+  access: 'office',
+  audit: 'message.send',
+  body: z.object({ conversationId: z.uuid(), body: Body, clientId: z.optional(ClientId) }),
+  reply: Message,
+  refusals: ['conversation_not_found', 'empty_message', 'number_opted_out', ...textRefusals],
+});
+
+export const closeConversation = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/close',
+  summary: "Closes a conversation; the patient's next message opens it again",
+  access: 'office',
+  audit: 'conversation.close',
+  params: ById,
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const reopenConversation = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/reopen',
+  summary: 'Opens a closed conversation: the undo of closing',
+  access: 'office',
+  audit: 'conversation.reopen',
+  params: ById,
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const assignConversation = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/assign',
+  summary: 'Assigns a conversation to the caller, or to nobody',
+  access: 'office',
+  audit: 'conversation.assign',
+  params: ById,
+  body: z.object({ to: z.nullable(z.enum(['me'])) }),
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const markConversationRead = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/read',
+  summary: 'Marks the messages up to a sequence as read, for every desk of the practice',
+  access: 'office',
+  params: ById,
+  body: z.object({ sequence: z.int().check(z.minimum(0), z.maximum(2_000_000_000)) }),
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const noteWriting = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/writing',
+  summary: 'Tells the other desks that somebody is writing here: a hint, nothing is stored',
+  access: 'office',
+  params: ById,
+  reply: z.object({ noted: z.boolean() }),
+  refusals: ['conversation_not_found'],
+});
+
+/** Older programs. */
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/conversation/list/:id',
+  summary: 'The conversations of a practice, named by its id or NPI, one page',
+  access: 'office',
+  audit: 'conversation.list',
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  query: z.object({ page: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
+  reply: z.array(Conversation),
+  refusals: ['office_not_found'],
+});
+
+export const listChatConversations = endpoint({
+  method: 'GET',
+  path: '/chat-conversation',
+  summary:
+    'The newest conversations; with days, those whose newest message is from then, in the time zone of the practice',
+  access: 'office',
+  audit: 'conversation.list',
+  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
+  reply: z.array(Conversation),
+});
+
+export const openChatConversation = endpoint({
+  method: 'POST',
+  path: '/chat-conversation',
+  summary: 'The conversation with a patient; it is created if there is none',
+  access: 'office',
+  body: z.object({ targetUserCode: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  reply: z.object({ conversationId: z.uuid() }),
+  refusals: ['patient_not_found'],
+});
+
+export const readChatMessages = endpoint({
+  method: 'GET',
+  path: '/chat-conversation/:id/messages',
+  summary: 'The newest messages of a conversation, oldest first; `markRead` marks them as read',
+  access: 'office',
+  audit: 'conversation.read',
+  params: ById,
+  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), doctor: Named, patient: Named }),
+  reply: z.array(Message),
+  refusals: ['conversation_not_found'],
+});

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import {
+  conversationsPerPage,
+  messagesPerPage,
+  type Conversation,
+  type InboxCounts,
+  type InboxFilter,
+  type InboxPage,
+  type Message,
+  type Thread,
+} from '#contract/conversations.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { instantOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import {
+  changeConversation,
+  conversationOfPatient,
+  conversationsBetween,
+  findConversation,
+  inboxCounts,
+  inboxPage,
+  markRead,
+  messageRows,
+  toConversation,
+  toMessage,
+  type ConversationRow,
+} from './sql.ts';
+
+/** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
+export interface Versioned<T> {
+  etag: string;
+  body: T | null;
+}
+
+const etagOf = (body: unknown) =>
+  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
+
+/** One page of the inbox. */
+export async function readInbox(
+  ctx: OfficeCtx,
+  {
+    filter = 'all',
+    cursor,
+    search,
+  }: { filter?: InboxFilter | undefined; cursor?: string | undefined; search?: string },
+  known: string | null = null,
+): Promise<Versioned<InboxPage>> {
+  const words = wordsOf(search ?? '');
+  return ctx.transaction(async (tx) => {
+    const rows = await inboxPage(tx, ctx.officeId, { filter, words, after: cursor ? readCursor(cursor) : null });
+    const shown = rows.slice(0, conversationsPerPage);
+    const body = {
+      conversations: shown.map((row) => toConversation(row, ctx.language)),
+      next: rows.length > conversationsPerPage ? cursorOf(shown.at(-1) as ConversationRow) : null,
+    };
+    const etag = etagOf(body);
+    if (etag === known) return { etag, body: null };
+    const details = { filter, search: words.length > 0 };
+    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details });
+    return { etag, body };
+  });
+}
+
+/** The words of a search, as `search_words` in the database writes names: lower case, no accents. */
+const wordsOf = (search: string) =>
+  search
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const cursorOf = ({ lastAt, id }: Pick<ConversationRow, 'lastAt' | 'id'>) =>
+  Buffer.from(`${lastAt.toISOString()} ${id}`).toString('base64url');
+
+function readCursor(cursor: string): { at: Date; id: string } {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime()) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw new Refusal('invalid_input');
+  return { at: time, id };
+}
+
+/** How many conversations wait; holds no patient data, so it is not audited. */
+export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<Versioned<InboxCounts>> {
+  const body = await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId));
+  const etag = etagOf(body);
+  return { etag, body: etag === known ? null : body };
+}
+
+/** A conversation with its newest messages. `marks`: the desk has read what this returns. */
+export async function readConversation(
+  ctx: OfficeCtx,
+  id: string,
+  { marks, before }: { marks: boolean; before: number | null },
+  known: string | null = null,
+): Promise<Versioned<Thread>> {
+  return ctx.transaction(async (tx) => {
+    const rows = await messageRows(tx, ctx.officeId, id, before);
+    const newest = rows[0]?.sequence;
+    if (marks && newest !== undefined) await markAndTell(tx, ctx, id, newest);
+    const row = await existing(tx, ctx, id);
+    const shown = rows.slice(0, messagesPerPage).reverse();
+    const body = {
+      conversation: toConversation(row, ctx.language),
+      messages: shown.map((message) => toMessage(message, row, ctx.language)),
+      more: rows.length > messagesPerPage,
+    };
+    const etag = etagOf(body);
+    if (etag === known) return { etag, body: null };
+    await writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
+    return { etag, body };
+  });
+}
+
+/** The messages only, for older programs. */
+export async function readChatMessages(ctx: OfficeCtx, id: string, marks: boolean): Promise<Message[]> {
+  const { body } = await readConversation(ctx, id, { marks, before: null });
+  return body?.messages ?? [];
+}
+
+/** Marks messages as read on every desk. */
+export async function markConversationRead(ctx: OfficeCtx, id: string, sequence: number): Promise<Conversation> {
+  return ctx.transaction(async (tx) => {
+    await markAndTell(tx, ctx, id, sequence);
+    return toConversation(await existing(tx, ctx, id), ctx.language);
+  });
+}
+
+async function markAndTell(tx: Tx, ctx: OfficeCtx, id: string, sequence: number): Promise<void> {
+  if (await markRead(tx, ctx.officeId, id, sequence)) await sendHint(tx, { office: ctx.officeId, type: 'messages' });
+}
+
+type Change = 'close' | 'reopen' | 'assign' | 'unassign';
+
+/** Closes, opens or assigns a conversation. */
+export async function changeByStaff(ctx: OfficeCtx, id: string, change: Change): Promise<Conversation> {
+  const me = { assigneeId: ctx.caller.personId, assigneeName: ctx.caller.personName };
+  const columns = {
+    close: { state: 'closed' },
+    reopen: { state: 'open' },
+    assign: me,
+    unassign: { assigneeId: null, assigneeName: null },
+  } as const;
+  return ctx.transaction(async (tx) => {
+    if (!(await changeConversation(tx, ctx.officeId, id, columns[change]))) throw new Refusal('conversation_not_found');
+    const action = change === 'unassign' ? 'assign' : change;
+    await writeAuditEntry(tx, ctx, { action: `conversation.${action}`, subject: id });
+    await sendHint(tx, { office: ctx.officeId, type: 'messages' });
+    return toConversation(await existing(tx, ctx, id), ctx.language);
+  });
+}
+
+/** Tells the other desks that this person is writing. */
+export async function noteWriting(ctx: OfficeCtx, id: string): Promise<{ noted: boolean }> {
+  return ctx.transaction(async (tx) => {
+    await existing(tx, ctx, id);
+    const writing = { conversation: id, person: ctx.caller.personId };
+    await sendHint(tx, { office: ctx.officeId, type: 'writing', writing });
+    return { noted: true };
+  });
+}
+
+async function existing(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {
+  const row = await findConversation(tx, officeId, id);
+  if (!row) throw new Refusal('conversation_not_found');
+  return row;
+}
+
+/** The conversations of the practice, for older programs: a page, or those of some days. */
+export async function listConversations(
+  ctx: OfficeCtx,
+  { from, to, page = 1 }: { from?: string | undefined; to?: string | undefined; page?: number },
+): Promise<Conversation[]> {
+  const range = {
+    from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
+    to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
+  };
+  return ctx.transaction(async (tx) => {
+    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details: { page } });
+    const rows = await conversationsBetween(tx, ctx.officeId, { ...range, page: Math.max(1, page) });
+    return rows.map((row) => toConversation(row, ctx.language));
+  });
+}
+
+/** The same, for the practice that the path names. */
+export async function listConversationsOf(ctx: OfficeCtx, officeId: string, page: number): Promise<Conversation[]> {
+  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
+  return listConversations(ctx, { page });
+}
+
+/** The conversation with a patient, new if they have none. */
+export async function openChatConversation(ctx: OfficeCtx, userCode: string): Promise<{ conversationId: string }> {
+  const created = { id: ctx.id(), at: ctx.now() };
+  const conversationId = await ctx.transaction((tx) => conversationOfPatient(tx, ctx.officeId, userCode, created));
+  if (conversationId === undefined) throw new Refusal('patient_not_found');
+  return { conversationId };
+}

@@ -1,0 +1,282 @@
+import { sql } from 'kysely';
+import {
+  conversationsPerPage,
+  messagesPerPage,
+  type Conversation,
+  type InboxCounts,
+  type InboxFilter,
+  type Message,
+} from '#contract/conversations.ts';
+import type { Language } from '#contract/shapes.ts';
+import { linkLabel } from '#server/features/queue/index.ts';
+import { fillLink } from '#server/features/texting/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+/** Conversations as the inbox shows them. */
+function conversationRows(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('conversation as c')
+    .leftJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'c.officeId').onRef('p.id', '=', 'c.patientId'))
+    .leftJoin('optOut as o', (join) => join.onRef('o.officeId', '=', 'c.officeId').onRef('o.phone', '=', 'c.phone'))
+    .select([
+      'c.id',
+      'c.channel',
+      'c.phone',
+      'c.patientId',
+      'c.state',
+      'c.assigneeId',
+      'c.assigneeName',
+      'c.lastAt',
+      'c.lastBody',
+      'c.lastSender',
+      'c.lastSequence',
+      'c.unread',
+      'c.unanswered',
+      'c.failed',
+      'p.userCode',
+      'p.firstName',
+      'p.lastName',
+      'o.id as optOutId',
+    ])
+    .where('c.officeId', '=', officeId);
+}
+
+export type ConversationRow = Awaited<ReturnType<ReturnType<typeof conversationRows>['executeTakeFirstOrThrow']>>;
+
+/** Written as in the partial indexes: with parameters the planner could not use them. */
+const conditions: Record<InboxFilter, ReturnType<typeof sql<boolean>>> = {
+  unanswered: sql<boolean>`c.unanswered and c.state = 'open'`,
+  unread: sql<boolean>`c.unread > 0`,
+  failed: sql<boolean>`c.failed and c.state = 'open'`,
+  all: sql<boolean>`true`,
+};
+
+export interface InboxQuery {
+  filter: InboxFilter;
+  /** Beginnings of words of the name, or digits of the number. */
+  words: readonly string[];
+  after: { at: Date; id: string } | null;
+}
+
+/** One page of conversations and one more row, the newest first. */
+export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: InboxQuery): Promise<ConversationRow[]> {
+  return conversationRows(tx, officeId)
+    .where(conditions[filter])
+    .$if(words.length > 0, (q) =>
+      q.where(
+        sql<boolean>`not exists (
+          select from unnest(${words}::text[]) w
+          where strpos(' ' || c.search_name, ' ' || w) = 0 and not (w ~ '^[0-9]{3,}$' and strpos(c.search_name, w) > 0)
+        )`,
+      ),
+    )
+    .$if(after !== null, (q) =>
+      q.where(sql<boolean>`(c.last_at, c.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('c.lastAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(conversationsPerPage + 1)
+    .execute();
+}
+
+/** The conversations whose newest message is from this time, a page of them. */
+export function conversationsBetween(
+  tx: Tx,
+  officeId: string,
+  { from, to, page }: { from?: Date | undefined; to?: Date | undefined; page: number },
+): Promise<ConversationRow[]> {
+  return conversationRows(tx, officeId)
+    .$if(from !== undefined, (q) => q.where('c.lastAt', '>=', from as Date))
+    .$if(to !== undefined, (q) => q.where('c.lastAt', '<', to as Date))
+    .orderBy('c.lastAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(conversationsPerPage)
+    .offset((page - 1) * conversationsPerPage)
+    .execute();
+}
+
+export async function inboxCounts(tx: Tx, officeId: string): Promise<InboxCounts> {
+  const { rows } = await sql<InboxCounts>`
+    select
+      (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unanswered}) as unanswered,
+      (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as unread,
+      (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.failed}) as failed
+  `.execute(tx);
+  return rows[0] as InboxCounts;
+}
+
+export function findConversation(tx: Tx, officeId: string, id: string): Promise<ConversationRow | undefined> {
+  return conversationRows(tx, officeId).where('c.id', '=', id).executeTakeFirst();
+}
+
+/** The newest messages before a sequence and one more, the newest first. */
+export function messageRows(tx: Tx, officeId: string, conversationId: string, before: number | null) {
+  return messagesWithTexts(tx, officeId)
+    .where('m.conversationId', '=', conversationId)
+    .$if(before !== null, (q) => q.where('m.sequence', '<', before))
+    .orderBy('m.sequence', 'desc')
+    .limit(messagesPerPage + 1)
+    .execute();
+}
+
+export function messageOfClient(tx: Tx, officeId: string, conversationId: string, clientId: string) {
+  return messagesWithTexts(tx, officeId)
+    .where('m.conversationId', '=', conversationId)
+    .where('m.clientId', '=', clientId)
+    .executeTakeFirst();
+}
+
+export function messageOfId(tx: Tx, officeId: string, id: string) {
+  return messagesWithTexts(tx, officeId).where('m.id', '=', id).executeTakeFirstOrThrow();
+}
+
+function messagesWithTexts(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('message as m')
+    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+    .select([
+      'm.id',
+      'm.conversationId',
+      'm.sequence',
+      'm.at',
+      'm.content',
+      'm.sender',
+      'm.kind',
+      'm.byName',
+      'm.body',
+      'm.textId',
+      't.state',
+      't.errorClass',
+      't.limitedUntil',
+    ])
+    .where('m.officeId', '=', officeId);
+}
+
+type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
+
+/**
+ * Marks a conversation's messages up to a sequence as read, if any is unread; true if so. The row is locked by a statement of its own,
+ * because the count must see a message that arrived while this one waited for the lock.
+ */
+export async function markRead(tx: Tx, officeId: string, id: string, sequence: number): Promise<boolean> {
+  const locked = await tx
+    .selectFrom('conversation')
+    .select(['unread', 'readSequence'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked || locked.unread === 0 || sequence <= locked.readSequence) return false;
+  await tx
+    .updateTable('conversation')
+    .set({
+      readSequence: sql<number>`least(${sequence}::int, last_sequence)`,
+      unread: sql<number>`(
+        select count(*)::int from message m
+        where m.office_id = ${officeId} and m.conversation_id = ${id} and m.sender = 'patient' and m.sequence > ${sequence}::int
+      )`,
+    })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+export async function changeConversation(
+  tx: Tx,
+  officeId: string,
+  id: string,
+  change: { state: 'open' | 'closed' } | { assigneeId: string | null; assigneeName: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation')
+    .set(change)
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The conversation with a patient; an empty one is created if there is none. Undefined if the patient is unknown. */
+export async function conversationOfPatient(
+  tx: Tx,
+  officeId: string,
+  userCode: string,
+  created: { id: string; at: Date },
+): Promise<string | undefined> {
+  const patient = await tx
+    .selectFrom('patient')
+    .select(['id', 'phone', 'firstName', 'lastName'])
+    .where('officeId', '=', officeId)
+    .where('userCode', '=', userCode)
+    .executeTakeFirst();
+  if (!patient) return undefined;
+  const { phone, firstName, lastName } = patient;
+  const found = await tx
+    .insertInto('conversation')
+    .values({
+      officeId,
+      id: created.id,
+      phone,
+      patientId: patient.id,
+      searchName: sql<string>`search_words(${`${firstName} ${lastName} ${phone.slice(2)}`})`,
+      lastAt: created.at,
+      lastSender: 'system',
+      createdAt: created.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['officeId', 'phone'])
+        .where('channel', '=', sql.lit('text'))
+        .doUpdateSet({ patientId: patient.id }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return found.id;
+}
+
+export function toConversation(row: ConversationRow, language: Language): Conversation {
+  return {
+    pk: row.id,
+    conversationId: row.id,
+    channel: row.channel,
+    lastSent: row.lastAt.toISOString(),
+    lastBody: row.lastSender === 'patient' ? row.lastBody : fillLink(row.lastBody, linkLabel[language]),
+    doctorUnread: row.unread,
+    properties: {
+      patientName: [row.firstName, row.lastName].filter(Boolean).join(' '),
+      patientCode: row.userCode,
+    },
+    phone: row.phone,
+    state: row.state,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    lastSender: row.lastSender,
+    lastSequence: row.lastSequence,
+    unanswered: row.unanswered,
+    failed: row.failed,
+    optedOut: row.optOutId !== null,
+  };
+}
+
+export function toMessage(row: MessageRow, { channel }: Pick<ConversationRow, 'channel'>, language: Language): Message {
+  const sent = row.at.toISOString();
+  return {
+    _id: row.id,
+    sk: sent,
+    type: row.content,
+    body: row.kind === 'message' ? row.body : fillLink(row.body, linkLabel[language]),
+    sender: row.sender,
+    sent,
+    channel,
+    pk: row.conversationId,
+    conversationId: row.conversationId,
+    objectKey: null,
+    sequence: row.sequence,
+    by: row.byName,
+    kind: row.kind,
+    textId: row.textId,
+    state: row.state,
+    problem: row.errorClass,
+    limitedUntil: row.limitedUntil?.toISOString() ?? null,
+  };
+}
