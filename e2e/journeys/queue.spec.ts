@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 test('an arrival shows on both desks without a reload, and an invite from one reaches the other', async ({
@@ -308,6 +308,47 @@ test('a dialog keeps the page behind it inert, shows toasts above it and returns
   const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox();
   expect(cancel!.y).toBeGreaterThan(620);
 });
+
+for (const viewport of [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+])
+  test(`a toast covers no Send button at a width of ${viewport.width} px`, async ({ browser }) => {
+    const page = await openDesk(browser, 'dana', { viewport });
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+    const expectFree = async (button: Locator) => {
+      await expect(toast).toBeVisible();
+      const [above, below] = [await toast.boundingBox(), await button.boundingBox()];
+      if (!above || !below) throw new Error('the toast or the button is not on screen');
+      const isApart =
+        above.x + above.width <= below.x ||
+        below.x + below.width <= above.x ||
+        above.y + above.height <= below.y ||
+        below.y + below.height <= above.y;
+      expect({ above, below, isApart }).toMatchObject({ isApart: true });
+    };
+
+    await page.getByRole('button', { name: 'Text a new patient' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+    await page.route('**/api/appointments/addCheckin', (route) => route.fulfill({ status: 500, json: {} }));
+    await dialog.getByLabel('Mobile number').fill('2125550142');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expectFree(dialog.getByRole('button', { name: 'Send' }));
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
+
+    const { name } = await checkInPatient(page, 'Toni');
+    await selectPatient(page, name);
+    const box = page.getByLabel('Message to patient');
+    await box.fill('Room 3 is being cleaned');
+    // Send at the bottom of the screen, where toasts used to be.
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+    await box.press('Control+Enter');
+    await expectFree(send);
+    await page.context().close();
+  });
 
 test('every dialog and menu passes axe', async ({ browser }) => {
   test.slow();
