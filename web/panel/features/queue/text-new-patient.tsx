@@ -28,6 +28,13 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
     const timer = setTimeout(onClose, closeAfterMs);
     return () => clearTimeout(timer);
   }, [isSent, onClose]);
+  const isCorrecting = correcting !== undefined;
+  useEffect(() => {
+    if (!isCorrecting) return;
+    numberField.current?.focus();
+    // Selected, so that typing replaces it: a full field takes no further digit.
+    numberField.current?.select();
+  }, [isCorrecting]);
   const isAboutNumber = phoneError !== undefined;
   useEffect(() => {
     if (isAboutNumber) numberField.current?.focus();
