@@ -110,7 +110,6 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(phone.getByText('Please answer this question.')).toBeVisible();
   await phone.getByRole('radio', { name: 'No' }).check();
   await expectAccessible(page);
-  await button(phone, 'Next').click();
   await button(preview, 'Español').click();
   await phone.getByLabel('¿Qué le quita el sueño?').fill('El ruido');
   await button(preview, 'English').click();
@@ -152,7 +151,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   const token = await checkInByApi(newName());
   const visit = await page.context().newPage();
   await visit.goto(`/visit/${token}`);
-  await expect(visit.getByRole('link', { name: /To do/ })).toHaveText(saved.map((name) => new RegExp(name)));
+  await expect(visit.getByRole('link', { name: /Not started/ })).toHaveText(saved.map((name) => new RegExp(name)));
   await visit.close();
 
   // Dragged by its handle; Escape restores it.
@@ -192,7 +191,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await more(`${title}, again`, 'Revert to previous version');
   await expect(page.getByText('The previous version is in use again')).toBeVisible();
   await more(`${title}, again`, 'Remove from list');
-  await expect(button(page, `Ask for it ${title}`)).toBeVisible();
+  await expect(button(page, `Ask patients for it ${title}`)).toBeVisible();
   const last = before.forms.at(-1)?.visibleName.en ?? '';
   await more(last, 'Remove from list');
   await expect(page.getByText(`${last} will be removed from the list when you save.`)).toBeVisible();
@@ -203,7 +202,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await page.getByText(/^Removed forms/).click();
   await expectAccessible(page);
   await button(page, `Restore ${title}, again`).click();
-  await expect(button(page, `Ask for it ${title}, again`)).toBeVisible();
+  await expect(button(page, `Ask patients for it ${title}, again`)).toBeVisible();
 });
 
 test.describe('in Spanish, in the dark, on a phone', () => {

@@ -33,7 +33,7 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   test.setTimeout(120_000);
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
-  await expect(page.getByRole('link', { name: 'Insurance Card To do' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Insurance Card Not started' })).toBeVisible();
   await fits(page);
   await opensForm(page, 'Insurance Card');
   await says(page, 'Your insurance');
@@ -334,7 +334,7 @@ test('a form requested by text asks about the household once, survives a call to
   await press(page, 'Back to your visit');
 
   const ready = page.waitForResponse((answer) => answer.url().endsWith('/photo-id'));
-  await opensForm(page, 'Insurance Card To do');
+  await opensForm(page, 'Insurance Card Not started');
   await says(page, 'Your insurance');
   await expect(page.getByText(`was taken from the form of ${parent} Qa`)).toBeVisible();
   await expect(page.getByRole('radio', { name: /I will pay for the visit myself/ })).toBeChecked();
@@ -348,7 +348,7 @@ test('a form requested by text asks about the household once, survives a call to
 
   await ready;
   await loseNetwork(context, page);
-  await page.getByRole('link', { name: 'Photo ID To do' }).first().click();
+  await page.getByRole('link', { name: 'Photo ID Not started' }).first().click();
   await says(page, 'Your ID');
   await desk.close();
 });
@@ -366,7 +366,7 @@ test('forms fit in Spanish, in the dark, at 320 px and with large text', async (
   await fits(page);
   for (const nth of [0, 2, 4]) {
     await page
-      .getByRole('link', { name: /Pendiente|A medias/ })
+      .getByRole('link', { name: /Sin empezar|A medias/ })
       .nth(nth)
       .click();
     await expect(page.getByText(/Página 1 de/)).toBeVisible();

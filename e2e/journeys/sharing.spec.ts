@@ -54,7 +54,7 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   const token = await checkInByApi(name);
   await page.goto(`/visit/${token}`);
   const share = page.getByRole('link', { name: 'Share forms with a school or specialist' });
-  await page.getByRole('link', { name: 'COVID Screening To do' }).click();
+  await page.getByRole('link', { name: 'COVID Screening Not started' }).click();
   await expect(share).toBeHidden();
   await page.getByRole('checkbox', { name: 'None of these' }).check();
   for (const no of await page.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();

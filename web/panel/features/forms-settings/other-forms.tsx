@@ -42,7 +42,7 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
             </div>
             <div className={css.buttons}>
               <Button size="s" icon={PlusIcon} onClick={() => onAsk(form)}>
-                {t`Ask for it`}
+                {t`Ask patients for it`}
                 <VisuallyHidden> {name}</VisuallyHidden>
               </Button>
               <Menu

@@ -93,7 +93,13 @@ function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Navig
   const { t } = useLingui();
   const { formName, state, version } = form;
   const words =
-    state === 'submitted' ? (version > 0 ? t`Being changed` : t`Done`) : state === 'draft' ? t`In progress` : t`To do`;
+    state === 'submitted'
+      ? version > 0
+        ? t`Being changed`
+        : t`Done`
+      : state === 'draft'
+        ? t`In progress`
+        : t`Not started`;
   return (
     <a className={css.link} href={href} onClick={(event) => follow(event, go)}>
       <span className={css.name}>{formName}</span>
