@@ -2,21 +2,75 @@ import { expect, test } from 'vitest';
 import { urls } from './extensions.ts';
 import { pagesOf } from './pages.ts';
 import type { Item, Questionnaire } from './questionnaire.ts';
+import type { Answers } from './values.ts';
 
 const formWith = (...item: Item[]): Questionnaire => ({ resourceType: 'Questionnaire', status: 'active', item });
-const ask = (linkId: string): Item => ({ linkId, type: 'decimal', text: linkId });
+const ask = (linkId: string, more: Partial<Item> = {}): Item => ({ linkId, type: 'decimal', text: linkId, ...more });
+const askLong = (linkId: string) => ask(linkId, { type: 'text' });
+const options = (count: number) => Array.from({ length: count }, (_, n) => ({ valueString: `${n}` }));
 const calculated = (linkId: string): Item => ({
   ...ask(linkId),
   extension: [{ url: urls.calculated, valueExpression: { language: 'text/fhirpath', expression: '1 + 1' } }],
 });
 const readOnly = (linkId: string): Item => ({ ...ask(linkId), readOnly: true });
 const group = (linkId: string, ...item: Item[]): Item => ({ linkId, type: 'group', text: linkId, item });
-const linkIdsByPage = (form: Questionnaire) =>
-  pagesOf(form, {}).map(({ items }) => items.map(({ item }) => item.linkId));
+const linkIdsByPage = (form: Questionnaire, answers: Answers = {}) =>
+  pagesOf(form, answers).map(({ items }) => items.map(({ item }) => item.linkId));
+
+test('short questions outside of groups share a page of up to five', () => {
+  const numbers = [1, 2, 3, 4, 5, 6, 7];
+  const form = formWith(...numbers.map((n) => ask(`q${n}`)));
+  expect(linkIdsByPage(form)).toEqual([
+    ['q1', 'q2', 'q3', 'q4', 'q5'],
+    ['q6', 'q7'],
+  ]);
+});
+
+test('a choice with more than three options counts as two questions of a shared page', () => {
+  const choice = (linkId: string) => ask(linkId, { type: 'choice', answerOption: options(4) });
+  const form = formWith(choice('pain'), choice('sleep'), ask('height'), ask('weight'));
+  expect(linkIdsByPage(form)).toEqual([['pain', 'sleep', 'height'], ['weight']]);
+});
+
+test.each([
+  ['a long text', askLong('middle')],
+  ['a photo', ask('middle', { type: 'attachment' })],
+  ['a list of answers', ask('middle', { type: 'string', repeats: true })],
+  ['a choice with seven options', ask('middle', { type: 'choice', answerOption: options(7) })],
+  ['a group', group('middle')],
+  ['a question with a long follow-up', ask('middle', { item: [askLong('why')] })],
+])('%s outside of groups has a page of its own', (_, middle) => {
+  const filled = middle.type === 'group' ? group('middle', ask('inside')) : middle;
+  const pages = linkIdsByPage(formWith(ask('first'), filled, ask('last')));
+  expect(pages.map(([linkId]) => linkId)).toEqual(['first', 'middle', 'last']);
+});
+
+test('a text to read begins a page, with the questions after it', () => {
+  const form = formWith(ask('height'), ask('text', { type: 'display' }), ask('pulse'), ask('weight'));
+  expect(linkIdsByPage(form)).toEqual([['height'], ['text', 'pulse', 'weight']]);
+});
+
+test('an answer that shows a question leaves all other questions on their pages', () => {
+  const onYes = (linkId: string) =>
+    ask(linkId, { enableWhen: [{ question: 'smokes', operator: '=', answerBoolean: true }] });
+  const form = formWith(
+    ask('smokes', { type: 'boolean' }),
+    onYes('since'),
+    onYes('daily'),
+    ask('height'),
+    ask('weight'),
+    ask('pulse'),
+  );
+  expect(linkIdsByPage(form, { smokes: [false] })).toEqual([['smokes', 'height', 'weight'], ['pulse']]);
+  expect(linkIdsByPage(form, { smokes: [true] })).toEqual([
+    ['smokes', 'since', 'daily', 'height', 'weight'],
+    ['pulse'],
+  ]);
+});
 
 test('calculated and read-only items share the page of the question before them', () => {
-  const form = formWith(ask('height'), ask('weight'), calculated('bmi'), readOnly('file'), ask('pulse'));
-  expect(linkIdsByPage(form)).toEqual([['height'], ['weight', 'bmi', 'file'], ['pulse']]);
+  const form = formWith(askLong('story'), ask('weight'), calculated('bmi'), readOnly('file'), askLong('plans'));
+  expect(linkIdsByPage(form)).toEqual([['story'], ['weight', 'bmi', 'file'], ['plans']]);
 });
 
 test('calculated items at the start of a form share the page of the question after them', () => {

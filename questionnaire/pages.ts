@@ -2,6 +2,7 @@ import type { Language } from './language.ts';
 import type { EvaluationContext } from './evaluation.ts';
 import { visibleItems, type VisibleItem } from './visible-items.ts';
 import { canBeAnswered, helpOf, type FormItem } from './form-item.ts';
+import { formOf, type Form } from './form.ts';
 import { questionText } from './form-texts.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers } from './values.ts';
@@ -18,32 +19,47 @@ export interface Page {
 /** How much fits on one page: a question counts 1, one with many answers to read 2, a photo or signature 3. */
 const pageWeight = 8;
 
-function weightOf({ item }: VisibleItem): number {
+function weightOf(item: FormItem): number {
   if (!canBeAnswered(item)) return 0;
   if (item.type === 'attachment') return 3;
   return item.options.length > 3 || item.type === 'text' ? 2 : 1;
 }
 
+/** How much fits on a page of questions outside of groups, counted like `pageWeight`. */
+const sharedPageWeight = 5;
+/** A question with more options than this takes most of a phone's screen. */
+const maxShortOptions = 6;
+
 /**
- * The form cut into pages for a phone: a top-level group is a page, a long one several, a question outside groups has one for itself.
- * Texts to read go with what follows them, follow-ups stay with their question, and a page with nothing on it does not exist. What is
- * calculated or read-only goes with the questions before it: a page on which nothing can be done would be a dead end.
+ * The form cut into pages for a phone: a top-level group is a page, a long one several. Short questions outside of groups share a page, a
+ * longer one has a page for itself. Texts to read begin a page with what follows them, follow-ups stay with their question, and a page
+ * with nothing on it does not exist. What is calculated or read-only goes with the questions before it: a page on which nothing can be
+ * done would be a dead end.
  */
 export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Page[] {
   const pages: Page[] = [];
+  const sharedPages = sharedPagesOf(formOf(questionnaire));
+  /** Which shared page the last page is. */
+  let lastShared: FormItem | undefined;
   let words: VisibleItem[] = [];
   for (const family of families(visibleItems(questionnaire, answers, setting), 0)) {
     if (family.every((one) => one.item.type === 'display')) words.push(...family);
     else {
-      const group = family[0]?.item.type === 'group' ? family[0].item : undefined;
+      const head = family[0]?.item;
+      const group = head?.type === 'group' ? head : undefined;
       if (group && !family.some((one) => isShownAlone(one.item))) continue;
       for (const part of group ? portions(family) : [family]) {
         const items = [...words, ...part];
         const before = pages.at(-1);
+        const shared = head && sharedPages.get(head);
         words = [];
-        if (!isReadOnly(part)) addPage(pages, group, items);
-        else if (before) before.items.push(...items);
-        else words = items;
+        if (before && (isReadOnly(part) || (shared !== undefined && shared === lastShared)))
+          before.items.push(...items);
+        else if (isReadOnly(part)) words = items;
+        else {
+          addPage(pages, group, items);
+          lastShared = shared;
+        }
       }
     }
   }
@@ -54,6 +70,48 @@ export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?
   }
   return pages;
 }
+
+const preparedSharedPages = new WeakMap<Form, ReadonlyMap<FormItem, FormItem>>();
+
+/**
+ * The first question of its page for each short question outside of groups. It counts hidden questions too, so that an answer that shows
+ * or hides one never moves another to a different page.
+ */
+function sharedPagesOf(form: Form): ReadonlyMap<FormItem, FormItem> {
+  const known = preparedSharedPages.get(form);
+  if (known) return known;
+  const firstOfPage = new Map<FormItem, FormItem>();
+  let first: FormItem | undefined;
+  let weight = 0;
+  for (const item of form.items) {
+    // What nobody answers goes with the question before it.
+    if (item.hidden || (item.isQuestion && !canBeAnswered(item))) continue;
+    if (item.type === 'display' || !isShort(item)) {
+      first = undefined;
+      continue;
+    }
+    const own = weightWithin(item);
+    if (!first || weight + own > sharedPageWeight) {
+      first = item;
+      weight = 0;
+    }
+    firstOfPage.set(item, first);
+    weight += own;
+  }
+  preparedSharedPages.set(form, firstOfPage);
+  return firstOfPage;
+}
+
+/** A question that is quick to answer, with all its follow-ups: not a long text, a picture, a long choice, a list of answers or a group. */
+function isShort({ type, isQuestion, repeats, options, children }: FormItem): boolean {
+  if (type === 'display') return true;
+  const isList = repeats && options.length === 0;
+  const isLong = type === 'text' || type === 'attachment' || options.length > maxShortOptions;
+  return isQuestion && !isList && !isLong && children.every(isShort);
+}
+
+const weightWithin = (item: FormItem): number =>
+  item.children.reduce((sum, child) => sum + weightWithin(child), weightOf(item));
 
 /** A group that holds nothing but help texts is a page to read. */
 const isShownAlone = (item: FormItem) => item.type !== 'group' || helpOf(item).length > 0;
@@ -84,10 +142,10 @@ function portions([head, ...rest]: readonly VisibleItem[]): VisibleItem[][] {
   const parts: VisibleItem[][] = [[head]];
   let weight = 0;
   for (const family of families(rest, head.level + 1)) {
-    const own = family.reduce((sum, one) => sum + weightOf(one), 0);
+    const own = family.reduce((sum, one) => sum + weightOf(one.item), 0);
     const isLongGroup = own > pageWeight && family[0]?.item.type === 'group';
     for (const part of isLongGroup ? portions(family) : [family]) {
-      const added = isLongGroup ? part.reduce((sum, one) => sum + weightOf(one), 0) : own;
+      const added = isLongGroup ? part.reduce((sum, one) => sum + weightOf(one.item), 0) : own;
       if (weight > 0 && added > 0 && weight + added > pageWeight) {
         parts.push([]);
         weight = 0;
