@@ -1,37 +1,18 @@
 import { expect, test, type Page } from '@playwright/test';
+import { desk, isHere, openDeskAndPhone, opens, press, says } from '#e2e/helpers/patient-journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import {
   checkInByApi,
-  deskApi,
-  fillIn,
   checkInButton,
   loseNetwork,
   maple,
   newName,
   textedToken,
   tokenOf,
-  type DeskApi,
 } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-let desk: DeskApi;
-test.beforeAll(async () => {
-  desk = await deskApi();
-});
-test.afterAll(() => desk.close());
-
-const says = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const opens = (page: Page, token: string) => page.goto(`/visit/${token}`);
-const isHere = async (page: Page, name = newName(), phone = newPhone()) => {
-  await page.goto(`/c/${maple}`);
-  await fillIn(page, name, phone);
-  await checkInButton(page).click();
-  await says(page, 'You are checked in');
-  return { name, phone, token: tokenOf(page) };
-};
+openDeskAndPhone();
 
 test('a patient checks in, is called by push, walks in, and is in', async ({ page }) => {
   await page.goto(`/c/${maple}`);
@@ -117,173 +98,6 @@ test('a language chosen while the page loads becomes the visit’s', async ({ pa
   await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
 });
 
-test('check-in shows errors at their fields, focuses the first one, and keeps everything typed', async ({ page }) => {
-  await page.goto(`/c/${maple}`);
-  await page.getByLabel('Last name').fill('محمد <b>');
-  await page.getByLabel('Mobile number').fill('+44 20 7946 0958');
-  await page.getByLabel('Date of birth').fill('02/30/2019');
-  await checkInButton(page).click();
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please enter the first name.');
-  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
-    /10-digit mobile number from the United States/,
-  );
-  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/no such day/);
-  await expect(page.getByLabel('Last name')).toHaveValue('محمد <b>');
-  await expect(page.getByLabel('Mobile number')).toHaveValue('+44 20 7946 0958');
-});
-
-test('a pasted +1 number and a prefilled date are formatted like the fields', async ({ page }) => {
-  await page.goto(`/c/${maple}`);
-  await page.getByLabel('Mobile number').fill('+1 646-555-0142');
-  await page.getByLabel('Date of birth').fill('1990-04-02');
-  await page.getByLabel('First name').click();
-  await expect(page.getByLabel('Mobile number')).toHaveValue('(646) 555-0142');
-  await expect(page.getByLabel('Date of birth')).toHaveValue('04/02/1990');
-  await expect(page.getByText('April 2, 1990')).toBeVisible();
-});
-
-test('a family checks in by keyboard alone', async ({ page }) => {
-  const name = newName();
-  await page.goto(`/c/${maple}`);
-  await fillIn(page, name);
-  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
-  await expect(page.getByLabel('First name').nth(1)).toBeFocused();
-  await page.keyboard.type('Leo');
-  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
-  await page.getByRole('button', { name: 'Remove family member 2' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Is anyone else being seen today?' })).toBeFocused();
-  await page.getByLabel('Date of birth').first().press('Enter');
-  await says(page, 'You are checked in');
-  await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toBeVisible();
-  await expect.poll(() => desk.count(name)).toBe(1);
-});
-
-test('a check-in on another phone texts the link to the number, never to the one who typed it', async ({ page }) => {
-  const phone = newPhone();
-  const token = await checkInByApi(newName(), phone);
-  await page.goto(`/c/${maple}`);
-  await fillIn(page, 'Somebody', phone);
-  await checkInButton(page).click();
-  await says(page, 'Check your text messages');
-  await expect(page.getByText(`We texted its link to`)).toContainText(
-    `(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`,
-  );
-  await expect(page).not.toHaveURL(new RegExp(token));
-  await expect.poll(() => desk.texts(phone)).toHaveLength(1);
-  const [link = ''] = /\/visit\/\S+/.exec((await desk.texts(phone))[0] ?? '') ?? [];
-  await page.goto(link);
-  await says(page, 'You are checked in');
-});
-
-test('a patient whose number sent STOP reads what to do, not that a text was sent', async ({ page }) => {
-  const phone = newPhone();
-  await checkInByApi(newName(), phone);
-  await page.goto(`/c/${maple}`);
-  const stopped = await page.request.post('/dev/outbox/reply', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { from: phone, to: '+12125550150', body: 'STOP' },
-  });
-  expect(stopped.ok(), await stopped.text()).toBe(true);
-  await fillIn(page, 'Somebody', phone);
-  await checkInButton(page).click();
-  await says(page, 'Please tell the front desk');
-  await expect(page.getByText('this number asked for no more texts (STOP)')).toBeVisible();
-  await expect(page.getByText('answer START to an earlier text')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a Spanish phone is greeted in Spanish, and changing the language keeps what was typed', async ({ browser }) => {
-  const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
-  await page.goto(`/c/${maple}`);
-  await says(page, 'Registrarse');
-  await page.getByLabel('Nombre').fill('Lucía');
-  await press(page, 'English');
-  await says(page, 'Check in');
-  await expect(page.getByLabel('First name')).toHaveValue('Lucía');
-  await press(page, 'Español');
-  const phone = newPhone();
-  await page.getByLabel('Apellido').fill('Qa');
-  await page.getByLabel('Número de celular').fill(phone);
-  await page.getByLabel('Fecha de nacimiento').fill('04/02/1990');
-  await expect(page.getByText('2 de abril de 1990')).toBeVisible();
-  await press(page, 'Ya llegué');
-  await says(page, 'Su llegada está registrada');
-  await desk.call(tokenOf(page));
-  await says(page, 'Pase ahora');
-  await expect.poll(() => desk.texts(phone)).toEqual([expect.stringContaining('ya puede pasar')]);
-});
-
-test('"I\'m here" without a network is sent once when it returns', async ({ page, context }) => {
-  const name = newName();
-  await page.goto(`/c/${maple}`);
-  await fillIn(page, name);
-  await loseNetwork(context, page);
-  await checkInButton(page).click();
-  await expect(page.getByText(/It will be sent as soon as there is one/)).toBeVisible();
-  await expect(page.getByLabel('First name')).toHaveValue(name);
-  await context.setOffline(false);
-  await says(page, 'You are checked in');
-  expect(await desk.count(name)).toBe(1);
-});
-
-test('a lost answer does not cause a second visit', async ({ page }) => {
-  const name = newName();
-  const phone = newPhone();
-  let lost = 0;
-  await page.route('**/api/checkin/*', async (route) => {
-    if (route.request().method() !== 'POST' || lost++ >= 2) return route.continue();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await isHere(page, name, phone);
-  expect(await desk.count(name)).toBe(1);
-  expect(await desk.texts(phone)).toEqual([]);
-});
-
-test('a tap without a network is stored and sent, and the page shows its state', async ({ page, context }) => {
-  const token = await checkInByApi(newName());
-  await desk.call(token);
-  await opens(page, token);
-  await says(page, 'Come in now');
-  await loseNetwork(context, page);
-  await expect(page.getByText('Your place is kept.')).toBeVisible();
-  await press(page, 'On my way');
-  await expect(page.getByText(/Your answer is sent as soon as there is one/)).toBeVisible();
-  await says(page, 'Come in now');
-  await context.setOffline(false);
-  await says(page, 'You are on your way');
-  await expect(page.getByText('Your place is kept.')).toBeHidden();
-});
-
-test('a rate limit keeps the visit on screen, is not treated as a lost network, and is retried', async ({ page }) => {
-  const token = await checkInByApi(newName());
-  await opens(page, token);
-  await says(page, 'You are checked in');
-  let refused = 0;
-  await page.route(`**/api/visit/${token}`, (route) => {
-    refused += 1;
-    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
-  });
-  await desk.call(token);
-  await expect.poll(() => refused).toBeGreaterThan(0);
-  await says(page, 'You are checked in');
-  await expect(page.getByText('Your place is kept.')).toBeHidden();
-  await page.unroute(`**/api/visit/${token}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in now', { timeout: 20_000 });
-});
-
-test('a page that lost the network while loading recovers with it', async ({ page, context }) => {
-  const token = await checkInByApi(newName());
-  await page.route('**/visit-page-*.js', (route) => route.abort());
-  await opens(page, token);
-  await says(page, 'This page did not load');
-  await page.unroute('**/visit-page-*.js');
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await says(page, 'You are checked in');
-});
-
 test('a late tap shows the current visit', async ({ page, context }) => {
   const token = await checkInByApi(newName());
   await desk.call(token);
@@ -294,22 +108,6 @@ test('a late tap shows the current visit', async ({ page, context }) => {
   await desk.end(token, 'no-show');
   await context.setOffline(false);
   await says(page, 'We missed you');
-});
-
-test('leaving the line asks for confirmation, and a new check-in can follow', async ({ page }) => {
-  const { name } = await isHere(page);
-  await press(page, 'Cancel visit');
-  await expect(page.getByRole('button', { name: 'Keep my place' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeFocused();
-  await press(page, 'Cancel visit');
-  await press(page, 'Cancel my visit');
-  await says(page, 'You’re no longer in line');
-  await page.getByRole('link', { name: 'Check in again' }).click();
-  await fillIn(page, name);
-  await checkInButton(page).click();
-  await says(page, 'You are checked in');
-  expect(await desk.count(name)).toBe(2);
 });
 
 test('"Still waiting?" reaches the desk and a second tab of the phone', async ({ page, context }) => {
@@ -383,48 +181,6 @@ test('a browser that only typed the number learns that the desk sent a text, but
   await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
 });
 
-test('an unknown URL leads back to the visit or to check-in', async ({ page }) => {
-  const { token } = await isHere(page);
-  for (const path of [`/visit/${token}/nothing`, `/visit/${token}/forms/nothing`]) {
-    expect((await page.goto(path))?.status()).toBe(404);
-    await says(page, "We couldn't find that page");
-    await expectAccessible(page);
-  }
-  await page.getByRole('link', { name: 'Go to your visit' }).click();
-  await says(page, 'You are checked in');
-  expect((await page.goto(`/c/${maple}/nothing`))?.status()).toBe(404);
-  await page.getByRole('link', { name: 'Go to check-in' }).click();
-  await says(page, 'Someone is already checked in on this phone');
-});
-
-test('on a shared phone somebody else can start over, and the phone forgets the earlier visit', async ({ page }) => {
-  const { token } = await isHere(page);
-  await page.goto(`/c/${maple}`);
-  await says(page, 'Someone is already checked in on this phone');
-  await expectAccessible(page);
-  await press(page, 'Somebody else');
-  await says(page, 'Check in');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.reload();
-  await says(page, 'Check in');
-  const second = await isHere(page);
-  expect(second.token).not.toBe(token);
-});
-
-test('an expected patient checks in from the link in their text', async ({ page }) => {
-  const name = newName();
-  const token = await desk.expect(newPhone());
-  await page.goto(`/c/t/${token}`);
-  await says(page, 'Check in');
-  await expect(page.getByLabel('Mobile number')).toHaveCount(0);
-  await fillIn(page, name, null);
-  await checkInButton(page).click();
-  await says(page, 'You are checked in');
-  expect(await desk.count(name)).toBe(1);
-  await page.reload();
-  await says(page, 'You are checked in');
-});
-
 test('a phone with a wrong clock shows the right times', async ({ page }) => {
   const token = await checkInByApi(newName());
   const now = Date.now();
@@ -434,34 +190,6 @@ test('a phone with a wrong clock shows the right times', async ({ page }) => {
   await says(page, 'You are checked in');
   await expect(page.getByText(/\b0 min/)).toBeVisible();
   await expect(page.getByText(time.format(now))).toBeVisible();
-});
-
-test('an unknown office, a malformed number and an expired link say so', async ({ page }) => {
-  for (const npi of ['9999999999', '12', 'x%00y']) {
-    expect((await page.goto(`/c/${npi}`))?.status()).toBeGreaterThanOrEqual(400);
-    if (npi.length === 10 || npi === '12') await says(page, 'We could not find this practice');
-  }
-  await page.goto(`/visit/${'A'.repeat(32)}`);
-  await says(page, 'This link has ended');
-  await page.goto('/visit/short');
-  await says(page, 'This link has ended');
-});
-
-test('a closed office says when it opens', async ({ page }) => {
-  const wide = { open: '08:00', close: '17:00' };
-  const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/New_York' });
-  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-  const today = week.indexOf(day.format(new Date()));
-  try {
-    await desk.hours(week.map((_, i) => (i === (today + 1) % 7 ? wide : null)));
-    await page.goto(`/c/${maple}`);
-    await says(page, 'We are closed right now');
-    await expect(page.getByText('We are closed today.')).toBeVisible();
-    await expect(page.getByText(new RegExp(`We open on ${week[(today + 1) % 7]}, .* at 8:00 AM`))).toBeVisible();
-    await expectAccessible(page);
-  } finally {
-    await desk.hours(null);
-  }
 });
 
 test('no patient data is stored by the page, or put into its title or URL', async ({ page }) => {

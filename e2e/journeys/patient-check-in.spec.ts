@@ -1,0 +1,190 @@
+import { expect, test } from '@playwright/test';
+import { desk, isHere, openDeskAndPhone, press, says } from '#e2e/helpers/patient-journey.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInByApi, fillIn, checkInButton, maple, newName, tokenOf } from '#e2e/helpers/patient-phone.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+
+openDeskAndPhone();
+
+test('check-in shows errors at their fields, focuses the first one, and keeps everything typed', async ({ page }) => {
+  await page.goto(`/c/${maple}`);
+  await page.getByLabel('Last name').fill('محمد <b>');
+  await page.getByLabel('Mobile number').fill('+44 20 7946 0958');
+  await page.getByLabel('Date of birth').fill('02/30/2019');
+  await checkInButton(page).click();
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please enter the first name.');
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
+    /10-digit mobile number from the United States/,
+  );
+  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/no such day/);
+  await expect(page.getByLabel('Last name')).toHaveValue('محمد <b>');
+  await expect(page.getByLabel('Mobile number')).toHaveValue('+44 20 7946 0958');
+});
+
+test('a pasted +1 number and a prefilled date are formatted like the fields', async ({ page }) => {
+  await page.goto(`/c/${maple}`);
+  await page.getByLabel('Mobile number').fill('+1 646-555-0142');
+  await page.getByLabel('Date of birth').fill('1990-04-02');
+  await page.getByLabel('First name').click();
+  await expect(page.getByLabel('Mobile number')).toHaveValue('(646) 555-0142');
+  await expect(page.getByLabel('Date of birth')).toHaveValue('04/02/1990');
+  await expect(page.getByText('April 2, 1990')).toBeVisible();
+});
+
+test('a family checks in by keyboard alone', async ({ page }) => {
+  const name = newName();
+  await page.goto(`/c/${maple}`);
+  await fillIn(page, name);
+  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
+  await expect(page.getByLabel('First name').nth(1)).toBeFocused();
+  await page.keyboard.type('Leo');
+  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove family member 2' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Is anyone else being seen today?' })).toBeFocused();
+  await page.getByLabel('Date of birth').first().press('Enter');
+  await says(page, 'You are checked in');
+  await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toBeVisible();
+  await expect.poll(() => desk.count(name)).toBe(1);
+});
+
+test('a check-in on another phone texts the link to the number, never to the one who typed it', async ({ page }) => {
+  const phone = newPhone();
+  const token = await checkInByApi(newName(), phone);
+  await page.goto(`/c/${maple}`);
+  await fillIn(page, 'Somebody', phone);
+  await checkInButton(page).click();
+  await says(page, 'Check your text messages');
+  await expect(page.getByText(`We texted its link to`)).toContainText(
+    `(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`,
+  );
+  await expect(page).not.toHaveURL(new RegExp(token));
+  await expect.poll(() => desk.texts(phone)).toHaveLength(1);
+  const [link = ''] = /\/visit\/\S+/.exec((await desk.texts(phone))[0] ?? '') ?? [];
+  await page.goto(link);
+  await says(page, 'You are checked in');
+});
+
+test('a patient whose number sent STOP reads what to do, not that a text was sent', async ({ page }) => {
+  const phone = newPhone();
+  await checkInByApi(newName(), phone);
+  await page.goto(`/c/${maple}`);
+  const stopped = await page.request.post('/dev/outbox/reply', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { from: phone, to: '+12125550150', body: 'STOP' },
+  });
+  expect(stopped.ok(), await stopped.text()).toBe(true);
+  await fillIn(page, 'Somebody', phone);
+  await checkInButton(page).click();
+  await says(page, 'Please tell the front desk');
+  await expect(page.getByText('this number asked for no more texts (STOP)')).toBeVisible();
+  await expect(page.getByText('answer START to an earlier text')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a Spanish phone is greeted in Spanish, and changing the language keeps what was typed', async ({ browser }) => {
+  const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
+  await page.goto(`/c/${maple}`);
+  await says(page, 'Registrarse');
+  await page.getByLabel('Nombre').fill('Lucía');
+  await press(page, 'English');
+  await says(page, 'Check in');
+  await expect(page.getByLabel('First name')).toHaveValue('Lucía');
+  await press(page, 'Español');
+  const phone = newPhone();
+  await page.getByLabel('Apellido').fill('Qa');
+  await page.getByLabel('Número de celular').fill(phone);
+  await page.getByLabel('Fecha de nacimiento').fill('04/02/1990');
+  await expect(page.getByText('2 de abril de 1990')).toBeVisible();
+  await press(page, 'Ya llegué');
+  await says(page, 'Su llegada está registrada');
+  await desk.call(tokenOf(page));
+  await says(page, 'Pase ahora');
+  await expect.poll(() => desk.texts(phone)).toEqual([expect.stringContaining('ya puede pasar')]);
+});
+
+test('leaving the line asks for confirmation, and a new check-in can follow', async ({ page }) => {
+  const { name } = await isHere(page);
+  await press(page, 'Cancel visit');
+  await expect(page.getByRole('button', { name: 'Keep my place' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeFocused();
+  await press(page, 'Cancel visit');
+  await press(page, 'Cancel my visit');
+  await says(page, 'You’re no longer in line');
+  await page.getByRole('link', { name: 'Check in again' }).click();
+  await fillIn(page, name);
+  await checkInButton(page).click();
+  await says(page, 'You are checked in');
+  expect(await desk.count(name)).toBe(2);
+});
+
+test('an unknown URL leads back to the visit or to check-in', async ({ page }) => {
+  const { token } = await isHere(page);
+  for (const path of [`/visit/${token}/nothing`, `/visit/${token}/forms/nothing`]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await says(page, "We couldn't find that page");
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Go to your visit' }).click();
+  await says(page, 'You are checked in');
+  expect((await page.goto(`/c/${maple}/nothing`))?.status()).toBe(404);
+  await page.getByRole('link', { name: 'Go to check-in' }).click();
+  await says(page, 'Someone is already checked in on this phone');
+});
+
+test('on a shared phone somebody else can start over, and the phone forgets the earlier visit', async ({ page }) => {
+  const { token } = await isHere(page);
+  await page.goto(`/c/${maple}`);
+  await says(page, 'Someone is already checked in on this phone');
+  await expectAccessible(page);
+  await press(page, 'Somebody else');
+  await says(page, 'Check in');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.reload();
+  await says(page, 'Check in');
+  const second = await isHere(page);
+  expect(second.token).not.toBe(token);
+});
+
+test('an expected patient checks in from the link in their text', async ({ page }) => {
+  const name = newName();
+  const token = await desk.expect(newPhone());
+  await page.goto(`/c/t/${token}`);
+  await says(page, 'Check in');
+  await expect(page.getByLabel('Mobile number')).toHaveCount(0);
+  await fillIn(page, name, null);
+  await checkInButton(page).click();
+  await says(page, 'You are checked in');
+  expect(await desk.count(name)).toBe(1);
+  await page.reload();
+  await says(page, 'You are checked in');
+});
+
+test('an unknown office, a malformed number and an expired link say so', async ({ page }) => {
+  for (const npi of ['9999999999', '12', 'x%00y']) {
+    expect((await page.goto(`/c/${npi}`))?.status()).toBeGreaterThanOrEqual(400);
+    if (npi.length === 10 || npi === '12') await says(page, 'We could not find this practice');
+  }
+  await page.goto(`/visit/${'A'.repeat(32)}`);
+  await says(page, 'This link has ended');
+  await page.goto('/visit/short');
+  await says(page, 'This link has ended');
+});
+
+test('a closed office says when it opens', async ({ page }) => {
+  const wide = { open: '08:00', close: '17:00' };
+  const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/New_York' });
+  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  const today = week.indexOf(day.format(new Date()));
+  try {
+    await desk.hours(week.map((_, i) => (i === (today + 1) % 7 ? wide : null)));
+    await page.goto(`/c/${maple}`);
+    await says(page, 'We are closed right now');
+    await expect(page.getByText('We are closed today.')).toBeVisible();
+    await expect(page.getByText(new RegExp(`We open on ${week[(today + 1) % 7]}, .* at 8:00 AM`))).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await desk.hours(null);
+  }
+});
