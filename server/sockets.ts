@@ -34,8 +34,9 @@ export function openSockets(services: Services, server: HttpServer): Promise<voi
     async personOf(req) {
       const token = sessionTokenOf(req);
       if (token === undefined) return null;
-      await services.visitorPace.wait(proxyAddress(req, isTrusted), token);
-      return (await findCaller(services, token, null))?.personId ?? null;
+      const address = proxyAddress(req, isTrusted);
+      await services.visitorPace.wait(address, token);
+      return (await findCaller(services, { token, address }, null))?.personId ?? null;
     },
     allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, services.env),
     networkOf: (req) => networkOfAddress(proxyAddress(req, isTrusted)),
@@ -71,8 +72,8 @@ async function whoListens(
     return { ...phone, rooms: [...rooms, visitRoom(visitId)], roomsLost };
   }
   const session = typeof token === 'string' ? token : sessionTokenOf(req);
-  const caller =
-    session === undefined ? null : await findCaller(services, session, typeof office === 'string' ? office : null);
+  if (session === undefined) return null;
+  const caller = await findCaller(services, { token: session, address }, typeof office === 'string' ? office : null);
   if (!caller?.office || caller.secondStepDue) return null;
   const { agreementSigned: hellosignComplete, authenticatorMissing } = caller.office;
   if (!mayEnterOffice({ hellosignComplete, authenticatorMissing })) return null;

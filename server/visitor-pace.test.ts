@@ -9,6 +9,8 @@ import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { bareApp } from './app.ts';
 import { patientBoot } from './features/patient/page-boot.ts';
+import { hashToken } from './kit/crypto/secret.ts';
+import { pageRoutes } from './kit/http/pages.ts';
 import { pageRoutes } from './pages.ts';
 
 let testApp: TestApp;
@@ -171,3 +173,61 @@ test.concurrent(
     expect(elsewhereMs).toBeLessThan(1_000);
   },
 );
+
+const askAsStaff = (token: string, url: string, remoteAddress: string) =>
+  testApp.app.inject({ url, remoteAddress, headers: { cookie: `__Host-anteroom=${token}` } });
+
+test.concurrent.each([
+  ['a staff call', '/api/office/confirmation'],
+  ['the queue', '/api/virtual-queue/doctor'],
+])('%s is refused to a network that sent many made-up sessions, and not to another network', async (_what, url) => {
+  const network = newNetwork();
+  await Promise.all(Array.from({ length: 200 }, () => askAsStaff(madeUpToken(), url, network)));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => askAsStaff(madeUpToken(), url, network)));
+  expect(statusesOf(answers)).toEqual([429]);
+  expect(Number(answers[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await askAsStaff(madeUpToken(), url, newNetwork())).statusCode).toBe(401);
+});
+
+test.concurrent('a panel whose session is known does not wait for made-up sessions of its network', async () => {
+  const network = newNetwork();
+  const url = '/api/office/confirmation';
+  expect((await askAsStaff(testApp.maple.token, url, network)).statusCode).toBe(200);
+  await Promise.all(Array.from({ length: 200 }, () => askAsStaff(madeUpToken(), url, network)));
+  const from = performance.now();
+  expect((await askAsStaff(testApp.maple.token, url, network)).statusCode).toBe(200);
+  expect((await askAsStaff(testApp.maple.token, '/api/virtual-queue/doctor', network)).statusCode).toBe(200);
+  expect(performance.now() - from).toBeLessThan(1_000);
+  // A session of another office that this server has not seen waits its turn with the strangers.
+  expect((await askAsStaff(testApp.other.token, url, network)).statusCode).toBe(429);
+});
+
+test.concurrent('a session that ended is one of the made-up ones again', async () => {
+  const network = newNetwork();
+  const token = await testApp.signIn(testApp.other.personId);
+  const url = '/api/office/confirmation';
+  expect((await askAsStaff(token, url, network)).statusCode).toBe(200);
+  await testApp.owner
+    .updateTable('auth.session')
+    .set({ endedAt: testApp.now() })
+    .where('tokenHash', '=', hashToken(token))
+    .execute();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => askAsStaff(token, url, network)));
+  expect(statusesOf(answers)).toEqual([401]);
+  expect((await askAsStaff(token, url, network)).statusCode).toBe(429);
+});
+
+test('live connections with made-up sessions are paced', async () => {
+  const errors = new Map<string, number>();
+  const until = performance.now() + 2_000;
+  const flood = Array.from({ length: 16 }, async () => {
+    while (performance.now() < until) {
+      const error = await openLiveClient(address, { token: madeUpToken() }).catch((reason: Error) => reason);
+      const { message } = error as Error;
+      errors.set(message, (errors.get(message) ?? 0) + 1);
+    }
+  });
+  await Promise.all(flood);
+  // 100 at once, 10 a second until the last one was answered, and what was under way.
+  expect(errors.get('not_signed_in')).toBeLessThan(100 + 10 * 10 + 16);
+});

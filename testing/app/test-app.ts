@@ -106,7 +106,12 @@ async function assemble(
   const services: Services = openServices(env, options.appUrl ?? appUrlOf(url), app.log, now);
   // Tests send requests faster than any phone.
   if (!options.paced)
-    services.visitorPace = { ...services.visitorPace, wait: async () => undefined, waitForBody: async () => undefined };
+    services.visitorPace = {
+      ...services.visitorPace,
+      wait: async () => undefined,
+      waitForBody: async () => undefined,
+      waitForSession: async () => undefined,
+    };
   services.pool.options.connectionTimeoutMillis = 60_000; // a slow machine must not cause refusals here
   const owner = openDb(openOwnerPool(url));
   await buildApp(app, services);

@@ -25,6 +25,7 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
   const token = sessionTokenOf(req);
   if (!token) throw new Refusal('not_signed_in');
 
+  await services.visitorPace.waitForSession(req.ip, token);
   const { rows } = await services.pool.query<{ status: number; etag: string | null; body: string | null }>({
     name: 'queue_reply',
     text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -41,6 +42,8 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
   });
   const answer = rows[0];
   if (!answer) throw new Error('queue_reply returned no row');
+  if (answer.status === 401) services.visitorPace.noteUnknownSession(req.ip, token);
+  else services.visitorPace.noteSession(token);
   const refuse = refusalOf[answer.status];
   if (refuse) throw refuse(answer.etag ?? '');
   reply.header('etag', answer.etag);

@@ -81,7 +81,9 @@ export async function finishSignIn(
 ): Promise<{ session: Session; token?: string }> {
   if (deviceToken !== null) setDeviceCookie(ctx, deviceToken);
   if (!bearer) ctx.http.setCookie(sessionCookie, token, sessionSeconds);
-  const session = await describeSession(ctx, await findCaller(ctx, token, ctx.namedOffice));
+  ctx.visitorPace.noteSession(token);
+  const caller = await findCaller(ctx, { token, address: ctx.http.address }, ctx.namedOffice);
+  const session = await describeSession(ctx, caller);
   return { session, ...(bearer && { token }) };
 }
 

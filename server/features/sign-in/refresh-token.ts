@@ -27,6 +27,7 @@ export async function refreshToken(ctx: AnyoneCtx): Promise<{ tokenExpiresAt: st
   if (renewed === null || renewed === 'revoked') throw new Refusal('not_signed_in');
 
   const { ends, sessionEnds, next } = renewed;
+  if (next !== null) ctx.visitorPace.noteSession(next);
   if (next !== null && bearer === undefined) ctx.http.setCookie(sessionCookie, next, secondsUntil(ctx, sessionEnds));
   return { tokenExpiresAt: ends.toISOString(), ...(next !== null && bearer !== undefined && { token: next }) };
 }

@@ -23,12 +23,16 @@ interface Row {
   lock_minutes: number;
 }
 
-/** Finds a token's session and its office: `named` (id or NPI), else the person's first. Null if nobody is signed in. */
+/**
+ * Finds a token's session and its office: `named` (id or NPI), else the person's first. Null if nobody is signed in. Throws `too_many_tries`
+ * if the address's network sent many tokens that nobody has.
+ */
 export async function findCaller(
   { pool, now, visitorPace }: Pick<Services, 'pool' | 'now' | 'visitorPace'>,
-  token: string,
+  { token, address }: { token: string; address: string },
   named: string | null,
 ): Promise<Caller | null> {
+  await visitorPace.waitForSession(address, token);
   const at = now();
   const { rows } = await pool.query<Row>({
     name: 'door_session',
@@ -36,8 +40,11 @@ export async function findCaller(
     values: [hashToken(token), named, at],
   });
   const row = rows[0];
-  if (!row) return null;
-  visitorPace.noteValid(token);
+  if (!row) {
+    visitorPace.noteUnknownSession(address, token);
+    return null;
+  }
+  visitorPace.noteSession(token);
   return {
     sessionId: row.session_id,
     personId: row.person_id,

@@ -91,16 +91,48 @@ export const longestJsonBytes = 64_000;
 const ofBodies = { perSecond: 250_000, burst: 500_000, longestWaitMs: 10_000 };
 const leastBodyBytes = 100;
 
+/** Session tokens that nobody has, per network: each costs a database round trip. A browser whose session ended sends a few. */
+const ofUnknownSessions = { perSecond: 10, burst: 100, longestWaitMs: longestVisitorWaitMs };
+
 /** How long after a lookup found a token valid its network's pace does not apply to it. */
 const knownForMs = 60_000;
+/** As long as a session's token lives: a hidden panel asks for nothing but a new token. */
+const knownSessionForMs = 3_600_000;
 
 export interface VisitorPace {
   /** Waits for a turn, or throws `too_many_tries`. */
   wait(address: string, token: string | undefined): Promise<void>;
   /** Waits for the turn of a body that anybody may send, or throws `overloaded`. */
   waitForBody(address: string, bytes: number): Promise<void>;
-  /** Call it when a lookup found the visit or the session of this token. */
+  /** Call it when a lookup found the visit of this token. */
   noteValid(token: string): void;
+  /**
+   * Waits before the lookup of a session's token, or throws `too_many_tries`: only if the token is not known to be valid, and its network
+   * sent many that were not.
+   */
+  waitForSession(address: string, token: string): Promise<void>;
+  /** Call it when a lookup found the session of this token, and when a session gets a new one. */
+  noteSession(token: string): void;
+  /** Call it when a lookup found no session. Only this counts, so that 100 desks that reconnect at once do not hold each other up. */
+  noteUnknownSession(address: string, token: string): void;
+}
+
+/** Tokens that were valid a moment ago. */
+function openKnownTokens(forMs: number) {
+  const knownUntil = new Map<string, number>();
+  return {
+    has: (token: string) => (knownUntil.get(token) ?? 0) > performance.now(),
+    add(token: string): void {
+      const now = performance.now();
+      knownUntil.delete(token);
+      knownUntil.set(token, now + forMs);
+      for (const [oldest, until] of knownUntil) {
+        if (until > now) break;
+        knownUntil.delete(oldest);
+      }
+    },
+    remove: (token: string) => void knownUntil.delete(token),
+  };
 }
 
 /**
@@ -112,7 +144,9 @@ export function openVisitorPace(): VisitorPace {
   const networks = openPace(ofNetwork);
   const tokens = openPace(ofToken);
   const bodies = openPace(ofBodies);
-  const knownUntil = new Map<string, number>();
+  const unknownSessions = openPace(ofUnknownSessions);
+  const visits = openKnownTokens(knownForMs);
+  const sessions = openKnownTokens(knownSessionForMs);
   return {
     waitForBody(address, bytes) {
       const cost = Math.min(Math.max(bytes || 0, leastBodyBytes), longestJsonBytes);
@@ -121,17 +155,17 @@ export function openVisitorPace(): VisitorPace {
     wait(address, token) {
       const byNetwork = [networks, networkOfAddress(address)] as const;
       if (token === undefined) return waitForTurn([byNetwork], 1, 'too_many_tries');
-      const isKnown = (knownUntil.get(token) ?? 0) > performance.now();
+      const isKnown = visits.has(token) || sessions.has(token);
       return waitForTurn([...(isKnown ? [] : [byNetwork]), [tokens, token]], 1, 'too_many_tries');
     },
-    noteValid(token) {
-      const now = performance.now();
-      knownUntil.delete(token);
-      knownUntil.set(token, now + knownForMs);
-      for (const [oldest, until] of knownUntil) {
-        if (until > now) break;
-        knownUntil.delete(oldest);
-      }
+    noteValid: visits.add,
+    async waitForSession(address, token) {
+      if (!sessions.has(token)) await waitForTurn([[unknownSessions, networkOfAddress(address)]], 0, 'too_many_tries');
+    },
+    noteSession: sessions.add,
+    noteUnknownSession(address, token) {
+      sessions.remove(token);
+      unknownSessions.add(networkOfAddress(address), 1);
     },
   };
 }

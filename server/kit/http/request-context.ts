@@ -22,7 +22,7 @@ export async function contextFor<Who extends Access>(
   const token = sessionTokenOf(req);
   const base: AnyoneCtx = {
     ...services,
-    caller: token ? await findCaller(services, token, named) : null,
+    caller: token ? await findCaller(services, { token, address: req.ip }, named) : null,
     namedOffice: named,
     language: languageOf(req.headers['accept-language']),
     requestId: req.id,
