@@ -12,6 +12,8 @@ export const Confirmation = z.object({
   /** The last two digits of the listed phone; null if there is none that can receive a code by text. */
   phoneEnding: z.nullable(z.string()),
   textsPerDay: z.int(),
+  /** False for a practice that cannot text at all: it gets its number when it is confirmed. */
+  hasTextNumber: z.boolean(),
 });
 export type Confirmation = z.output<typeof Confirmation>;
 

@@ -601,7 +601,7 @@ export interface Office {
   settings: Generated<JSONColumnType<Record<string, unknown>>>;
   state: string;
   stripeCustomerId: string | null;
-  textNumber: string;
+  textNumber: string | null;
   timeZone: string;
   url: string | null;
   zip: Generated<string>;
@@ -737,7 +737,7 @@ export interface Text {
   createdAt: Timestamp;
   deliveredAt: Timestamp | null;
   errorClass: TextProblem | null;
-  fromPhone: string;
+  fromPhone: string | null;
   id: string;
   kind: TextKind;
   leaseUntil: Timestamp | null;

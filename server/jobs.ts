@@ -6,7 +6,7 @@ import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
-import { startClaimMails } from '#server/features/registration/jobs.ts';
+import { startClaimMails, startNumberRentals } from '#server/features/registration/jobs.ts';
 import { startSessionCleanup } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { completeDirectory } from '#server/kit/db/office-directory.ts';
@@ -26,6 +26,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startFormSweep(services),
     startAuditChaining(services),
     startClaimMails(services),
+    startNumberRentals(services),
     startConfirmationMails(services),
     startSessionCleanup(services),
     startDemoMails(services),

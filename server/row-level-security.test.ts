@@ -395,6 +395,19 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => true,
     stays: async () => (await column<string>('select door_limited_offices() as it')).filter((id) => id === maple.id),
   },
+  // practices that registered without a number for their texts, once the operator or their phone confirmed them
+  'door_confirmed_without_number(integer)': {
+    opens: async () => {
+      const office = await testApp.office({ confirmedBy: 'operator', textNumber: null });
+      return (await column<string>('select door_confirmed_without_number(50) as it')).includes(office.id);
+    },
+    to: () => true,
+    stays: async () => {
+      const limited = await testApp.office({ confirmedBy: null, textNumber: null });
+      const offices = await column<string>('select door_confirmed_without_number(50) as it');
+      return offices.filter((id) => id === maple.id || id === limited.id);
+    },
+  },
   'door_due_confirmation_mails(timestamp with time zone, integer)': {
     opens: async () => {
       const limited = await testApp.office({ confirmedBy: null });

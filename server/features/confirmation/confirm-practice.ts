@@ -31,7 +31,12 @@ export async function readConfirmation(ctx: OfficeScope): Promise<Confirmation> 
   const office = await ctx.transaction((tx) => officeRow(tx, ctx.officeId));
   const confirmed = office.confirmedAt !== null;
   const phone = confirmed ? null : await phoneOf(ctx, office);
-  return { confirmed, phoneEnding: phone?.slice(-2) ?? null, textsPerDay: limitedTextsPerDay };
+  return {
+    confirmed,
+    phoneEnding: phone?.slice(-2) ?? null,
+    textsPerDay: limitedTextsPerDay,
+    hasTextNumber: office.textNumber !== null,
+  };
 }
 
 /** Texts a code to the listed phone: whoever can read it works where NPPES says the practice is. */

@@ -87,7 +87,7 @@ test('a newly registered practice is limited; in the demo it is confirmed at onc
 test('the code texted to the phone in NPPES confirms the practice', async () => {
   const office = await fromNppes();
   const { body } = await t.call(confirmation.readConfirmation, {}, { as: office });
-  expect(body).toEqual({ confirmed: false, phoneEnding: '71', textsPerDay: 50 });
+  expect(body).toEqual({ confirmed: false, phoneEnding: '71', textsPerDay: 50, hasTextNumber: true });
   expect((await sendCode(office)).status).toBe(200);
   const code = await codeSentTo('+12125550171');
   expect((await tryCode(office, code)).body).toMatchObject({ confirmed: true });

@@ -15,8 +15,8 @@ export interface NewOffice {
   timeZone: string;
   email: string | null;
   emr: string;
-  /** The office's own number, E.164: the sender of its texts, and where replies go. */
-  textNumber: string;
+  /** The office's own number, E.164: the sender of its texts, and where replies go. Null until a limited practice is confirmed. */
+  textNumber: string | null;
   agreementSignedAt: Date | null;
   /** Null for a limited practice. An office that the operator adds is confirmed at once. */
   confirmedBy?: 'operator' | 'demo' | null;

@@ -15,3 +15,4 @@ export { findOperatorScope } from './directory.ts';
 export { openNow } from './opening-hours.ts';
 export { userRecord } from './office-records.ts';
 export { findNpiHolder, hasNpi, isNumberTaken, lockNpi } from './sql.ts';
+export { rentOfficeNumber } from './rent-number.ts';

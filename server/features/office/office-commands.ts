@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hasCheckDigit } from '#contract/practice/office.ts';
 import { addressLine, cityLine } from '#contract/practice/address-line.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -26,7 +25,8 @@ import {
 } from './directory.ts';
 import { createProvisionalNpi } from './npi-numbers.ts';
 import { deleteMembership, insertMembership, revokeInvitationsBy, setPersonSettings } from './people-sql.ts';
-import { isNumberTaken, npisOf, readOfficeUncached } from './sql.ts';
+import { rentOfficeNumber } from './rent-number.ts';
+import { npisOf, readOfficeUncached } from './sql.ts';
 
 const addOptions = [
   'npi',
@@ -115,7 +115,7 @@ async function show({ services, say }: CommandContext, { words }: CommandArgumen
     ['id', office.id],
     ['address', addressLine(office)],
     ['time zone', office.timeZone],
-    ['text number', office.textNumber],
+    ['text number', office.textNumber ?? 'none until it is confirmed'],
     ['email', office.email ?? '-'],
     ['website', office.url ?? '-'],
     ['software', office.emr],
@@ -186,16 +186,9 @@ async function set({ services, say }: CommandContext, { words, switches }: Comma
 
 async function rentNumber({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
   const scope = await findOperatorScope(services, words[0]);
-  const { db, providers } = services;
-  const office = await scope.transaction((tx) => readOfficeUncached(tx, scope.officeId));
-  const { state, zip, textNumber: before } = office;
-  const key = createHash('sha256').update(`office ${office.id}`).digest('hex');
-  const number = await providers.sms.takeNumber(
-    { key, state, zip, taken: before },
-    async (one) => !(await isNumberTaken(db, one)),
-  );
-  await changeOffice(scope, [['textNumber', number]]);
-  say(`Texts of ${office.name} come from ${number} now; replies to ${before} find it no more.`);
+  const { name, before, number } = await rentOfficeNumber(scope);
+  const replies = before === null ? '' : `; replies to ${before} find it no more`;
+  say(`Texts of ${name} come from ${number} now${replies}.`);
 }
 
 /** An NPI leads its patients to one office's page, so sharing it must be explicit. Returns whether another office has it. */

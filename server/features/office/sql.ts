@@ -12,7 +12,8 @@ export async function readOfficeUncached(tx: Tx, officeId: string): Promise<Offi
 
 export async function insertOfficeRow(tx: Tx, office: Insertable<DB['office']>): Promise<void> {
   await tx.insertInto('office').values(office).execute();
-  await addToDirectory(tx, { officeId: office.id, kind: 'text_number', key: office.textNumber });
+  const { id: officeId, textNumber } = office;
+  if (textNumber) await addToDirectory(tx, { officeId, kind: 'text_number', key: textNumber });
 }
 
 /** Makes the office a limited practice, which the operator or a code to its NPPES number confirms. */

@@ -2,7 +2,12 @@ import { partnerKey, invalidPartnerDetails, type PartnerDetails } from '#contrac
 import { fieldErrorTexts } from '#contract/practice/registration.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
-import { registerInTransaction, withTextNumber, type Registrant } from '#server/features/registration/index.ts';
+import {
+  registerInTransaction,
+  withTextNumber,
+  type OfferedNumber,
+  type Registrant,
+} from '#server/features/registration/index.ts';
 import { sendFeatureCode, signInForFeature } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -40,13 +45,13 @@ export async function confirmSignUp(
   requirePartner(partner);
   const details = validDetails(ctx, input);
   const typed = { purpose: 'partner', email: details.email, code, bearer } as const;
-  return withTextNumber(ctx, (textNumber) =>
+  return withTextNumber(ctx, ctx.http.address, (offered) =>
     signInForFeature(ctx, typed, async (tx, who) => {
       const offices = await partnerStatesOfOffices(tx, who.personId);
       if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
         return 'email_in_use';
-      const registrant = { ...who, requestId: ctx.requestId, language: ctx.language };
-      if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details, textNumber);
+      const registrant = { ...who, requestId: ctx.requestId, language: ctx.language, address: ctx.http.address };
+      if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details, offered);
       await forgetApplicationsOf(tx, partnerKey, who.personId);
       return null;
     }),
@@ -84,10 +89,10 @@ export async function addLocation(
   const details = validDetails(ctx, input);
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
-  const who = { personId, personName, requestId: ctx.requestId, language: ctx.language };
-  const officeId = await withTextNumber(ctx, (textNumber) =>
+  const who = { personId, personName, requestId: ctx.requestId, language: ctx.language, address: ctx.http.address };
+  const officeId = await withTextNumber(ctx, ctx.http.address, (offered) =>
     ctx.db.transaction().execute(async (tx) => {
-      const id = await registerPartnerOffice(tx, ctx, who, details, textNumber);
+      const id = await registerPartnerOffice(tx, ctx, who, details, offered);
       await forgetApplicationsOf(tx, partnerKey, personId);
       return id;
     }),
@@ -101,10 +106,10 @@ async function registerPartnerOffice(
   ctx: AnyoneCtx,
   who: Registrant,
   details: PartnerDetails,
-  textNumber: string | null,
+  offered: OfferedNumber | null,
 ): Promise<string> {
   const input = { ...details, isChadisOnboarding: true };
-  const { strapiId } = await registerInTransaction(tx, ctx, who, { formId: ctx.id(), input, textNumber });
+  const { strapiId } = await registerInTransaction(tx, ctx, who, { formId: ctx.id(), input, offered });
   return strapiId;
 }
 

@@ -1,2 +1,2 @@
 export { registerInTransaction, registerOffice, type Registrant } from './register-practice.ts';
-export { withTextNumber } from './text-number.ts';
+export { withTextNumber, type OfferedNumber } from './text-number.ts';

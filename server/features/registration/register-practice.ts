@@ -25,7 +25,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { NpiClaimed, saveClaim } from './npi-claims.ts';
-import { holdNumber, withTextNumber } from './text-number.ts';
+import { holdNumber, withTextNumber, type OfferedNumber } from './text-number.ts';
 import {
   addMembership,
   closeForm,
@@ -43,6 +43,8 @@ export interface Registrant {
   personName: string;
   requestId: string;
   language: Language;
+  /** The address of the request. */
+  address: string;
 }
 
 /**
@@ -57,10 +59,8 @@ export async function registerOffice(
   input: RegistrationInput,
 ): Promise<Registration> {
   try {
-    return await withTextNumber(services, (textNumber) =>
-      services.db
-        .transaction()
-        .execute((tx) => registerInTransaction(tx, services, who, { formId, input, textNumber })),
+    return await withTextNumber(services, who.address, (offered) =>
+      services.db.transaction().execute((tx) => registerInTransaction(tx, services, who, { formId, input, offered })),
     );
   } catch (error) {
     if (error instanceof NpiClaimed) await saveClaim(services, who, error);
@@ -68,11 +68,11 @@ export async function registerOffice(
   }
 }
 
-/** A form, and the number of the new practice; null until one is needed. */
+/** A form, and the number offered to the new practice; null until one is needed. */
 export interface NewRegistration {
   formId: string;
   input: RegistrationInput;
-  textNumber: string | null;
+  offered: OfferedNumber | null;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function registerInTransaction(
   tx: Tx,
   services: Services,
   who: Registrant,
-  { formId, input, textNumber }: NewRegistration,
+  { formId, input, offered }: NewRegistration,
 ): Promise<Registration> {
   await lockByName(tx, `registers ${who.personId}`);
   const before = await officeOfForm(tx, who.personId, formId);
@@ -93,7 +93,7 @@ export async function registerInTransaction(
   const practice = await readPractice(tx, who, input);
   const mine = await officesOfPerson(tx, who.personId);
   const same = mine.find((office) => isSamePractice(office, practice));
-  const office = same ?? (await createOffice(tx, services, who, { practice, mine, textNumber }));
+  const office = same ?? (await createOffice(tx, services, who, { practice, mine, offered }));
   await insertForm(tx, { personId: who.personId, formId, at: services.now() });
   await closeForm(tx, { personId: who.personId, formId, officeId: office.id, at: services.now() });
   return toRegistration(formId, office);
@@ -109,7 +109,8 @@ export async function registerPractice(
 ): Promise<Registration> {
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
-  return registerOffice(ctx, { personId, personName, requestId: ctx.requestId, language: ctx.language }, formId, input);
+  const { requestId, language, http } = ctx;
+  return registerOffice(ctx, { personId, personName, requestId, language, address: http.address }, formId, input);
 }
 
 type Practice = Awaited<ReturnType<typeof readPractice>>;
@@ -182,13 +183,13 @@ async function createOffice(
   tx: Tx,
   services: Services,
   who: Registrant,
-  { practice, mine, textNumber }: { practice: Practice; mine: OfficeOfPerson[]; textNumber: string | null },
+  { practice, mine, offered }: { practice: Practice; mine: OfficeOfPerson[]; offered: OfferedNumber | null },
 ): Promise<OfficeOfPerson> {
   const { npi, isShared } = await npiFor(tx, who, practice, mine);
   await refuseConfusableName(tx, { productName: services.env.productName, language: who.language }, practice, null);
   // Patients of this location must not reach the other one with the same NPI.
   const checkInNpi = isShared ? await createProvisionalNpi(tx) : null;
-  const number = await holdNumber(tx, practice, textNumber);
+  const number = await holdNumber(tx, practice, offered);
   const id = services.id();
   await enterOffice(tx, id);
   const { onboardingType, ...columns } = practice;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Draft } from '#contract/practice/registration.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
@@ -160,4 +161,10 @@ export async function changePerson(
     .set({ settings: sql`settings || ${JSON.stringify(settings)}::jsonb`, ...(name && { name }) })
     .where('id', '=', personId)
     .execute();
+}
+
+/** Practices that were confirmed and have no number for their texts, the longest confirmed first. */
+export async function confirmedWithoutNumber(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select door_confirmed_without_number(10) as id');
+  return rows.map(({ id }) => id);
 }

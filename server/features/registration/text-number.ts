@@ -2,15 +2,31 @@ import { createHash } from 'node:crypto';
 import type { Services } from '#server/context.ts';
 import { isNumberTaken } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import type { NumberOrder } from '#server/providers/sms/port.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { NumbersUsedUp, type NumberOrder } from '#server/providers/sms/port.ts';
 import { lockByName } from './sql.ts';
+
+/**
+ * Each number costs money every month, and a stranger can register practices. A practice beyond these limits registers without a number,
+ * and gets one when it is confirmed: strangers must not keep anybody from registering.
+ */
+export const rentalLimits = {
+  perNetwork: { name: 'number-rentals-network', points: 5, seconds: 86_400 },
+  all: { name: 'number-rentals', points: 50, seconds: 86_400 },
+} as const;
+
+/** The number for a new practice; `number` is null if none may be rented before the practice is confirmed. */
+export interface OfferedNumber {
+  number: string | null;
+}
 
 /** Everything about the practice is right; only its number is missing, or another practice has it by now. */
 export class NumberNeeded extends Error {
   override readonly name = 'NumberNeeded';
-  readonly order: NumberOrder;
-  constructor(order: NumberOrder) {
+  readonly order: Omit<NumberOrder, 'budgets'>;
+  constructor(order: Omit<NumberOrder, 'budgets'>) {
     super('a practice needs a number for its texts');
     this.order = order;
   }
@@ -25,36 +41,44 @@ const mostTries = 5;
  */
 export async function withTextNumber<T>(
   services: Services,
-  register: (textNumber: string | null) => Promise<T>,
+  address: string,
+  register: (offered: OfferedNumber | null) => Promise<T>,
 ): Promise<T> {
-  let textNumber: string | null = null;
+  const budgets: [Limit, string][] = [[rentalLimits.all, 'all']];
+  // The demo's visitors share networks, and its practices could not be confirmed later.
+  if (!services.env.demo) budgets.push([rentalLimits.perNetwork, networkOfAddress(address)]);
+  let offered: OfferedNumber | null = null;
   for (let tries = 0; ; tries++) {
     try {
-      return await register(textNumber);
+      return await register(offered);
     } catch (error) {
       if (!(error instanceof NumberNeeded)) throw error;
       if (tries === mostTries) throw new Refusal('text_number_away');
-      textNumber = await rentNumber(services, error.order);
+      offered = { number: await rentNumber(services, { ...error.order, budgets }) };
     }
   }
 }
 
-async function rentNumber({ db, providers, log }: Services, order: NumberOrder): Promise<string> {
+/** Null if strangers rented as many numbers as they may today. The demo confirms every practice, so there the form waits. */
+async function rentNumber({ db, env, providers, log }: Services, order: NumberOrder): Promise<string | null> {
   try {
     return await providers.sms.takeNumber(order, async (number) => !(await isNumberTaken(db, number)));
   } catch (error) {
     log.error({ alert: 'sms', err: error }, 'no number could be rented for a new practice');
+    if (error instanceof NumbersUsedUp && !env.demo) return null;
     throw new Refusal('text_number_away');
   }
 }
 
-/** Holds the number for the practice until the transaction ends; throws NumberNeeded if there is none, or if it is taken. */
+/** Holds the number for the practice until the transaction ends; throws NumberNeeded if none was offered, or if it is taken. */
 export async function holdNumber(
   tx: Tx,
   practice: { npi: string | null; name: string; addressLine1: string; city: string; state: string; zip: string },
-  textNumber: string | null,
-): Promise<string> {
-  if (textNumber === null) throw new NumberNeeded(orderOf(practice, null));
+  offered: OfferedNumber | null,
+): Promise<string | null> {
+  if (offered === null) throw new NumberNeeded(orderOf(practice, null));
+  const { number: textNumber } = offered;
+  if (textNumber === null) return null;
   await lockByName(tx, `text number ${textNumber}`);
   if (await isNumberTaken(tx, textNumber)) throw new NumberNeeded(orderOf(practice, textNumber));
   return textNumber;
@@ -64,7 +88,7 @@ export async function holdNumber(
 function orderOf(
   { npi, name, addressLine1, city, state, zip }: Parameters<typeof holdNumber>[1],
   taken: string | null,
-): NumberOrder {
+): Omit<NumberOrder, 'budgets'> {
   const practice = [npi ?? name, addressLine1, city, state].map((part) => part.toLowerCase());
   return { key: createHash('sha256').update(JSON.stringify(practice)).digest('hex'), state, zip, taken };
 }

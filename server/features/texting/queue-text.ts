@@ -15,7 +15,7 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
 }
 
 /**
- * The statement of a text in the ledger. For a number that opted out it is stored as failed. All texts of a practice pass here, so the limits
+ * The statement of a text in the ledger. For a number that opted out, or from a practice without a number, it is stored as failed. All texts of a practice pass here, so the limits
  * (text-limits.ts) apply here: a refusal is thrown before anything is written.
  */
 export async function textStatements(
@@ -26,10 +26,11 @@ export async function textStatements(
   const { officeId } = scope;
   const [office, isOut] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
   const optedOut = isOut && text.kind !== 'notice';
-  const limit = optedOut || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
+  const failure = optedOut ? 'opted-out' : office.textNumber === null ? 'sender' : null;
+  const limit = failure || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
   const id = scope.id();
-  const state: TextState = optedOut ? 'failed' : limit ? 'held' : 'queued';
-  const problem = optedOut ? 'opted-out' : (limit?.name ?? null);
+  const state: TextState = failure ? 'failed' : limit ? 'held' : 'queued';
+  const problem = failure ?? limit?.name ?? null;
   const limitedUntil = limit?.until ?? null;
   const textStatement = tx.insertInto('text').values({
     officeId,

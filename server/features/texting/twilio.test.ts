@@ -28,7 +28,7 @@ let phones = 0;
 const newPhone = () => `+1646555${String(4000 + ++phones)}`;
 const messagesTo = (phone: string) => twilio.messages.filter(({ to }) => to === phone);
 const newestTo = (phone: string) => messagesTo(phone).at(-1) as TwilioMessage;
-const officeNumber = async () => (await textRow(t, await addText(t, { toPhone: newPhone() }))).fromPhone;
+const officeNumber = async () => (await textRow(t, await addText(t, { toPhone: newPhone() }))).fromPhone ?? '';
 const messagesOf = async (visitId: string) => (await t.call(readVisit, { params: { visitId } })).body.messages;
 const impatient = { ...quickPace, leaseMs: 400, answerWithinMs: 200 };
 const worker = { name: 'test', pace: { ...quickPace, answerWithinMs: 2_000, giveUpAfterMs: 120_000 } };

@@ -76,7 +76,7 @@ async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise
   await sql`
     insert into auth.office_directory (office_id, kind, key, expires_at)
     select distinct office_id, 'npi', npi, null::timestamptz from office_npi where office_id = ${officeId}
-    union all select id, 'text_number', text_number, null from office where id = ${officeId}
+    union all select id, 'text_number', text_number, null from office where id = ${officeId} and text_number is not null
     union all select office_id, 'person', person_id::text, null from membership where office_id = ${officeId}
     union all select office_id, 'invited', value, expires_at from invitation
       where office_id = ${officeId} and state = 'open' and expires_at > ${now}

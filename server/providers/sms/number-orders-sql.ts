@@ -1,5 +1,7 @@
 import { sql, type UpdateResult } from 'kysely';
 import type { Db } from '#server/kit/db/db.ts';
+import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
+import { NumbersUsedUp, type NumberOrder } from './port.ts';
 
 /** A number that is being rented, or was. */
 export interface Order {
@@ -25,23 +27,25 @@ export async function findOrder(db: Db, key: string): Promise<Order | undefined>
     .executeTakeFirst();
 }
 
-/** Adds an order unless the practice has one. */
-export async function insertOrder(db: Db, order: { id: string; key: string }): Promise<void> {
-  await db
-    .insertInto('auth.numberOrder')
-    .values({ ...order, orderedAt: now })
-    .onConflict((known) => known.column('key').doNothing())
-    .execute();
-}
-
-/** How many numbers were ordered in the last 24 hours. */
-export async function countOrdersOfDay(db: Db): Promise<number> {
-  const { orders } = await db
-    .selectFrom('auth.numberOrder')
-    .select((q) => q.fn.countAll<number>().as('orders'))
-    .where('orderedAt', '>', sql<Date>`clock_timestamp() - interval '24 hours'`)
-    .executeTakeFirstOrThrow();
-  return orders;
+/**
+ * Adds an order unless the practice has one. Only a new order counts against the budgets; if one is used up, nothing is written and no
+ * budget is charged, so that a refused network takes nothing from everybody's.
+ */
+export async function insertOrder(
+  db: Db,
+  order: { id: string; key: string },
+  { budgets, at }: Pick<NumberOrder, 'budgets'> & { at: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('auth.numberOrder')
+      .values({ ...order, orderedAt: now })
+      .onConflict((known) => known.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const [usedUp] = added && budgets.length > 0 ? await takeInTransaction(tx, at, budgets) : [];
+    if (usedUp) throw new NumbersUsedUp(usedUp.limit.name);
+  });
 }
 
 /** Takes the order for this process; undefined while another one works on it. */

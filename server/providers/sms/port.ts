@@ -1,5 +1,6 @@
 import type { TextErrorClass } from '#contract/queue.ts';
 import type { TextReport } from '#contract/texting.ts';
+import type { Limit } from '#server/kit/http/rate-limits.ts';
 
 /** A text's delivery status, as far as the carrier can tell. */
 export interface SmsReport {
@@ -62,6 +63,18 @@ export interface NumberOrder {
   zip: string;
   /** The number this order returned before, if another practice has it now. */
   taken: string | null;
+  /** Counted before a number is bought; a resumed order counts once. Empty if the operator vouches for the practice. */
+  budgets: readonly (readonly [Limit, string])[];
+}
+
+/** Thrown by `takeNumber` if one of the order's budgets is used up. Nothing was bought. */
+export class NumbersUsedUp extends Error {
+  override readonly name = 'NumbersUsedUp';
+  readonly limit: string;
+  constructor(limit: string) {
+    super(`no number is rented now: ${limit} is used up`);
+    this.limit = limit;
+  }
 }
 
 /** What we need from an SMS carrier. Phone numbers are E.164. */
@@ -85,7 +98,7 @@ export interface Sms {
   find(text: LookedUpText, others: (since: Date) => Promise<OtherTexts>): Promise<SmsReport | null>;
   /**
    * Rents a number for a practice's texts, one that `isFree` accepts; E.164. May spend money and take seconds, so never call it inside a
-   * database transaction. The same order returns the same number again, unless that is `taken`.
+   * database transaction. The same order returns the same number again, unless that is `taken`. Throws NumbersUsedUp.
    */
   takeNumber(order: NumberOrder, isFree: (number: string) => Promise<boolean>): Promise<string>;
   /** Verifies a webhook call (throws SmsForged) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */

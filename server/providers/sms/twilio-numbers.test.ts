@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 let orders = 0;
-const newOrder = () => ({ key: `practice ${++orders}`, state: 'NY', zip: '11201', taken: null });
+const newOrder = () => ({ key: `practice ${++orders}`, state: 'NY', zip: '11201', taken: null, budgets: [] });
 const always = async () => true;
 const quick = { waitMs: 500, backoffMs: [5] };
 const sms = (settings: Partial<TwilioSettings> = {}) =>
@@ -190,7 +190,7 @@ describe('registration', () => {
   const numberOf = async (officeId: string) => {
     const of = { ...t.maple, id: officeId };
     const row = await t.inOffice(of, (tx) => tx.selectFrom('office').select('textNumber').executeTakeFirstOrThrow());
-    return row.textNumber;
+    return row.textNumber ?? '';
   };
 
   test('registration gives the office the bought number; sending the form again buys no second number', async () => {
@@ -227,18 +227,6 @@ describe('registration', () => {
     expect(await register(body, 'form-for-later')).toMatchObject({ status: 503, body: { code: 'text_number_away' } });
     expect((await register(body, 'form-for-later')).status).toBe(200);
     expect(did('buyNumber')).toBe(1);
-  });
-
-  test('after a day of 50 orders a registration buys nothing, creates no office and alerts the operator', async () => {
-    const key = (n: number) => `bought today ${n}`;
-    await t.owner
-      .insertInto('auth.numberOrder')
-      .values(Array.from({ length: 50 }, (_, n) => ({ id: t.services.id(), key: key(n), orderedAt: new Date() })))
-      .execute();
-    expect(await register(form())).toMatchObject({ status: 503, body: { code: 'text_number_away' } });
-    expect(did('buyNumber')).toBe(0);
-    await t.owner.deleteFrom('auth.numberOrder').where('key', 'like', 'bought today %').execute();
-    expect((await register(form())).status).toBe(200);
   });
 
   test('10 concurrent registrations from two forms make one office with one number', async () => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Services } from '#server/context.ts';
 import {
   claimOrder,
-  countOrdersOfDay,
   findOrder,
   insertOrder,
   releaseOrder,
@@ -17,7 +16,7 @@ import { TwilioRefused, type TwilioCalls } from './twilio-calls.ts';
 import { parse, pathOf } from './twilio-answers.ts';
 import type { TwilioSettings } from './twilio-settings.ts';
 
-export interface NumberContext extends Pick<Services, 'db' | 'id'> {
+export interface NumberContext extends Pick<Services, 'db' | 'id' | 'now'> {
   calls: TwilioCalls;
   settings: TwilioSettings;
   /** The URLs that Twilio calls. */
@@ -37,8 +36,6 @@ const waitMs = 25_000;
 const leaseMs = 60_000;
 const pollMs = 250;
 const mostChoices = 5;
-/** Each number costs money every month, and a stranger can register practices. */
-const maxOrdersPerDay = 50;
 /** How long an abandoned purchase may still be running, with the number missing from the account's list. */
 const purchaseSettledMs = 120_000;
 /** After this time, an abandoned order's number goes to the next practice. */
@@ -73,19 +70,15 @@ export async function rentTwilioNumber(
 
 /** The practice's own order, an abandoned one, or a new one. */
 async function openOrder(
-  { db, id }: NumberContext,
-  { key, taken }: NumberOrder,
+  { db, id, now }: NumberContext,
+  { key, taken, budgets }: NumberOrder,
   isFree: (number: string) => Promise<boolean>,
 ): Promise<Order> {
   const known = await findOrder(db, key);
   // Without isFree: this practice may just have been created with this number, and needs no other.
   if (known && (known.readyAt === null || known.phone !== taken)) return known;
   if (known) await saveOrder(db, known.id, { key: null });
-  if (!(await takeOverAbandoned(db, key, isFree))) {
-    if ((await countOrdersOfDay(db)) >= maxOrdersPerDay)
-      throw new Error(`${maxOrdersPerDay} numbers were ordered within a day; no more are rented until tomorrow`);
-    await insertOrder(db, { id: id(), key });
-  }
+  if (!(await takeOverAbandoned(db, key, isFree))) await insertOrder(db, { id: id(), key }, { budgets, at: now() });
   const opened = await findOrder(db, key);
   if (!opened) throw new Error('the order of a number is gone');
   return opened;

@@ -40,7 +40,7 @@ const largestPage = 1_000;
 const mostPages = 10;
 const alertEveryMs = 60_000;
 
-export type TwilioContext = Pick<Services, 'env' | 'db' | 'log' | 'id'>;
+export type TwilioContext = Pick<Services, 'env' | 'db' | 'log' | 'id' | 'now'>;
 
 /** Twilio. Tested against its published contract and a stand-in, never against the live service. */
 export function twilioSms(given: TwilioContext, settings: TwilioSettings, pace: Partial<TwilioPace> = {}): Sms {

@@ -42,7 +42,7 @@ export function ConfirmationPage() {
       </div>
       {data && !data.confirmed && (
         <>
-          <Limits textsPerDay={data.textsPerDay} />
+          <Limits textsPerDay={data.hasTextNumber ? data.textsPerDay : 0} />
           {data.phoneEnding !== null && <ByPhone ending={data.phoneEnding} />}
           <ByOperator isOnlyWay={data.phoneEnding === null} />
         </>
@@ -56,8 +56,14 @@ function Limits({ textsPerDay }: { textsPerDay: number }) {
   return (
     <Card title={t`Until your practice is confirmed`}>
       <ul className={css.limits}>
-        <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not texts you write yourself.`}</li>
-        <li>{t`You can only text patients who have checked in, and your own staff.`}</li>
+        {textsPerDay === 0 ? (
+          <li>{t`You cannot send texts yet. Your practice gets its text number when it is confirmed.`}</li>
+        ) : (
+          <>
+            <li>{t`You can send our standard texts, up to ${textsPerDay} a day, but not texts you write yourself.`}</li>
+            <li>{t`You can only text patients who have checked in, and your own staff.`}</li>
+          </>
+        )}
         <li>{t`You can load and preview your own forms, but patients are not asked for them. What a patient has already begun is saved.`}</li>
         <li>{t`Patients can check in. Your check-in page tells them that your practice is new and not confirmed yet.`}</li>
       </ul>
