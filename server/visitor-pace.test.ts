@@ -177,7 +177,7 @@ test.concurrent(
 const askAsStaff = (token: string, url: string, remoteAddress: string) =>
   testApp.app.inject({ url, remoteAddress, headers: { cookie: `__Host-anteroom=${token}` } });
 
-test.concurrent.each([
+test.each([
   ['a staff call', '/api/office/confirmation'],
   ['the queue', '/api/virtual-queue/doctor'],
 ])('%s is refused to a network that sent many made-up sessions, and not to another network', async (_what, url) => {
@@ -189,7 +189,7 @@ test.concurrent.each([
   expect((await askAsStaff(madeUpToken(), url, newNetwork())).statusCode).toBe(401);
 });
 
-test.concurrent('a panel whose session is known does not wait for made-up sessions of its network', async () => {
+test('a panel whose session is known does not wait for made-up sessions of its network', async () => {
   const network = newNetwork();
   const url = '/api/office/confirmation';
   expect((await askAsStaff(testApp.maple.token, url, network)).statusCode).toBe(200);
@@ -202,7 +202,7 @@ test.concurrent('a panel whose session is known does not wait for made-up sessio
   expect((await askAsStaff(testApp.other.token, url, network)).statusCode).toBe(429);
 });
 
-test.concurrent('a session that ended is one of the made-up ones again', async () => {
+test('a session that ended is one of the made-up ones again', async () => {
   const network = newNetwork();
   const token = await testApp.signIn(testApp.other.personId);
   const url = '/api/office/confirmation';
