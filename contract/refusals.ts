@@ -250,6 +250,11 @@ export const refusals = {
     en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',
     es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Toque “Confirme su consultorio” en la parte superior de la página.',
   },
+  no_text_number: {
+    status: 403,
+    en: 'Your practice cannot send texts yet. It gets its text number when it is confirmed. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio todavía no puede enviar mensajes. Recibe su número de mensajes cuando se confirma. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
   limited_questionnaires: {
     status: 403,
     en: 'Your practice is not confirmed yet, so patients cannot fill in your own forms. You can load and preview them. Press “Confirm your practice” at the top of the page.',
@@ -450,6 +455,7 @@ export const textRefusals = [
   'limited_own_words',
   'limited_recipient',
   'limited_texts_per_day',
+  'no_text_number',
 ] as const satisfies RefusalCode[];
 
 /** Problem details (RFC 9457) `type` of a refusal. It is stable, so callers may branch on it. */

@@ -10,7 +10,6 @@ import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { bareApp } from './app.ts';
 import { patientBoot } from './features/patient/page-boot.ts';
 import { hashToken } from './kit/crypto/secret.ts';
-import { pageRoutes } from './kit/http/pages.ts';
 import { pageRoutes } from './pages.ts';
 
 let testApp: TestApp;

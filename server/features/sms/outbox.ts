@@ -8,7 +8,14 @@ import {
 } from '#contract/sms.ts';
 import { textLimitNames } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { admitText, announceTextChange, fillLink, hasOptedOut, moveText } from '#server/features/texting/index.ts';
+import {
+  admitText,
+  announceTextChange,
+  fillLink,
+  hasOptedOut,
+  moveText,
+  requireTextNumber,
+} from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -117,7 +124,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
     if (limit) throw limit.refusal;
     const again = ctx.id();
     await insertTexts(tx, ctx.officeId, {
-      from: office.textNumber,
+      from: requireTextNumber(office),
       body,
       at: ctx.now(),
       ids: [again],

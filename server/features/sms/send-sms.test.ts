@@ -195,3 +195,13 @@ test('texts of one office take no minute, number or opt-out of another', async (
   expect(sent.body).toMatchObject({ accepted: 1, firstSendAt: testApp.now().toISOString() });
   expect(await testApp.texts(desk)).toHaveLength(1);
 });
+
+test('a practice without a text number is refused, and another practice is not', async () => {
+  await testApp.inOffice(desk, (tx) =>
+    tx.updateTable('office').set({ textNumber: null }).where('id', '=', desk.id).execute(),
+  );
+  expect(await send(to(phone(1)))).toMatchObject({ status: 403, body: { code: 'no_text_number' } });
+  expect(await testApp.texts(desk)).toEqual([]);
+  const body = { message: 'The office closes at noon.', deliveryOptions: to(phone(2)) };
+  expect((await testApp.call(sms.sendSms, { body })).status).toBe(200);
+});

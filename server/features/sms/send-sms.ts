@@ -8,7 +8,7 @@ import {
   type SmsPreview,
 } from '#contract/sms.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { admitTexts } from '#server/features/texting/index.ts';
+import { admitTexts, requireTextNumber } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -44,7 +44,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
     if (people.length === 0) throw new Refusal('too_many_texts_to_number');
     const texts = people.map(({ phone, sendAt }) => ({ id: ctx.id(), phone, sendAt }));
     await insertTexts(tx, ctx.officeId, {
-      from: office.textNumber,
+      from: requireTextNumber(office),
       body,
       at: ctx.now(),
       ids: texts.map(({ id }) => id),

@@ -3,5 +3,5 @@ export { messageStatement, type NewMessage } from './message-statement.ts';
 export { cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
-export { hasOptedOut, textStatements, queueText } from './queue-text.ts';
+export { hasOptedOut, requireTextNumber, textStatements, queueText } from './queue-text.ts';
 export type { NewText } from './new-text.ts';

@@ -2,7 +2,8 @@ import type { TextProblem, TextState } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
-import { officeRow } from '#server/office-row.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
 import { admitText } from './text-limits.ts';
@@ -50,6 +51,12 @@ export async function textStatements(
     createdAt: scope.now(),
   });
   return { id, state, problem, limitedUntil, statements: [textStatement], hints: [{ type: 'text' }] };
+}
+
+/** The number that the office's texts come from; refuses if it has none until it is confirmed. */
+export function requireTextNumber({ textNumber }: Pick<OfficeRow, 'textNumber'>): string {
+  if (textNumber === null) throw new Refusal('no_text_number');
+  return textNumber;
 }
 
 /** True if this number texted STOP to this office. */
