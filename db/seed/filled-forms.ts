@@ -92,7 +92,11 @@ export async function fillForms(
     const phoneHolder = `${visit.firstName} ${visit.lastName}`;
     for (const { memberId, name, formType, definitionId } of missing) {
       const answers = await answersOf(formType, { name, phoneHolder, hasCough: i === hasCough }, async (title) =>
-        savePhoto(scope, 'photo', Readable.from([await card(title, name)]), 0),
+        savePhoto(scope, 'photo', {
+          body: Readable.from([await card(title, name)]),
+          length: 0,
+          address: '127.0.0.1',
+        }),
       );
       if (!answers) continue;
       await saveVisitForm(scope, { memberId, formType }, { definitionId, version: 0, page: 0, answers });

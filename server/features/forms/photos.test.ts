@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -132,6 +133,41 @@ test('if the store fails, uploading says so and leaves nothing behind', async ()
   storage.put = put;
   expect([status, body.code]).toEqual([503, 'files_away']);
   expect(await files()).toHaveLength(before);
+});
+
+test('a PNG of more pixels than a screenshot has is refused; a photo of as many is stored', async () => {
+  const large = sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: '#a33' } });
+  const { status, body } = await phone.upload(await large.clone().png().toBuffer(), 'image/png');
+  expect([status, body.code]).toEqual([413, 'photo_too_large']);
+  expect((await phone.upload(await large.jpeg().toBuffer())).status).toBe(200);
+});
+
+test('a network that holds 100 MB of unfinished uploads is asked to retry, and another network is not', async () => {
+  const { token } = await testApp.visit();
+  const held: Readable[] = [];
+  const upload = (remoteAddress: string, payload: Readable | Buffer, length: number) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: `/api/visit/${token}/form-files`,
+      remoteAddress,
+      headers: { 'content-type': 'image/jpeg', 'content-length': String(length) },
+      payload,
+    });
+  const hold = () => {
+    const body = new Readable({ read: () => undefined });
+    held.push(body);
+    return upload('10.3.0.1', body, 19_000_000);
+  };
+  const uploads = Array.from({ length: 6 }, hold);
+  const tooLate = new Promise<null>((done) => setTimeout(() => done(null), 10_000));
+  const refused = await Promise.race([...uploads, tooLate]);
+  expect(refused?.statusCode).toBe(503);
+  expect(refused?.json()).toMatchObject({ code: 'overloaded' });
+  const small = await photo();
+  expect((await upload('10.3.0.2', small, small.length)).statusCode).toBe(200);
+  for (const body of held) body.push(null);
+  await Promise.all(uploads);
+  expect((await upload('10.3.0.1', small, small.length)).statusCode).toBe(200);
 });
 
 test('30 concurrent uploads are each stored or asked to retry, and none is lost', async () => {

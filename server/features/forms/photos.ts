@@ -4,12 +4,14 @@ import type { VisitCtx } from '#server/context.ts';
 import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fileUrl } from './file-url.ts';
 import { findPicture } from './file-sql.ts';
 import { storeFormFile, openFormFile } from './files.ts';
 import type { VisitScope } from './fill-form.ts';
 import type { PictureKind } from './picture.ts';
+import { reserveUpload } from './upload-memory.ts';
 
 /** Enough for a family of twelve with every card photographed twice. */
 const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
@@ -17,8 +19,22 @@ const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
 const uploadMs = 180_000;
 
 /** Stores a picture of this visit and returns what a form's answer refers to. */
-export async function savePhoto(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, length: number) {
+export async function savePhoto(
+  ctx: VisitScope,
+  kind: PictureKind,
+  { body, length, address }: { body: Readable | undefined; length: number; address: string },
+) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
+  // Without a length it may be as long as any.
+  const release = reserveUpload(networkOfAddress(address), length || photoMaxBytes);
+  try {
+    return await readAndStore(ctx, kind, body);
+  } finally {
+    release();
+  }
+}
+
+async function readAndStore(ctx: VisitScope, kind: PictureKind, body: Readable | undefined) {
   await ctx.limits.take(perVisit, ctx.visitId);
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
   const given = body ? await readAll(body) : Buffer.alloc(0);

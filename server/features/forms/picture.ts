@@ -8,6 +8,11 @@ sharp.cache(false);
 
 /** More than any phone's camera takes, less than would exhaust the memory. */
 const mostPixels = 60_000_000;
+/**
+ * No camera writes PNG or WebP; screenshots and scans have less. They compress so well that a PNG of 256 kB had 60 million pixels, which took
+ * a decoder 13 s and 300 MB.
+ */
+const mostPixelsWithoutCamera = 16_000_000;
 const decoders = 2;
 const mostWaiting = 24;
 
@@ -28,12 +33,12 @@ export async function readPicture(given: Buffer, kind: PictureKind): Promise<Pic
   const type = (await fileTypeFromBuffer(given))?.mime;
   if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(type ?? '')) throw new Refusal('photo_unreadable');
-  return inTurn(() => encode(given, kind));
+  return inTurn(() => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
 }
 
-async function encode(given: Buffer, kind: PictureKind): Promise<Picture> {
+async function encode(given: Buffer, kind: PictureKind, limitInputPixels: number): Promise<Picture> {
   const most = kind === 'photo' ? 2_400 : 1_200;
-  const upright = sharp(given, { limitInputPixels: mostPixels, failOn: 'error' })
+  const upright = sharp(given, { limitInputPixels, failOn: 'error' })
     .timeout({ seconds: 20 })
     .autoOrient()
     .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })

@@ -60,7 +60,8 @@ function photoRoute(uploads: FastifyInstance): void {
         body: undefined,
       });
       const length = Number(req.headers['content-length'] ?? 0);
-      return reply.send(await savePhoto(ctx, query.kind ?? 'photo', req.body as Readable | undefined, length));
+      const upload = { body: req.body as Readable | undefined, length, address: req.ip };
+      return reply.send(await savePhoto(ctx, query.kind ?? 'photo', upload));
     } catch (error) {
       if (error instanceof Refusal) return answerRefusal(reply, ctx, formsFilling.uploadFormPhoto, error);
       throw error;
