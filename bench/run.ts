@@ -1,4 +1,5 @@
 import { addressSearch } from './benchmarks/address-search.ts';
+import { bulkTexts } from './benchmarks/bulk-texts.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { formTyping } from './benchmarks/form-typing.ts';
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'forms-list': formsList,
   'form-pdf': formPdf,
   'form-zip': formZip,
+  'bulk-texts': bulkTexts,
   'first-load': firstLoad,
   'patient-page': patientPage,
   'cold-start': coldStart,

@@ -31,4 +31,7 @@ export const panelPaths = [
   '/join/$token',
   '/locations/new',
   googleReturnPath,
+  '/sms-dashboard',
+  '/sms-dashboard/checked-in',
+  '/sms-dashboard/history',
 ] as const;

@@ -34,6 +34,8 @@ export const SmsCheckin = z.object({
   /** Null until the patient says "I'm here"; until then the row shows "Text sent {time}". */
   arrivedAt: z.nullable(Instant),
   textSentAt: z.nullable(Instant),
+  /** When a waiting patient will be invited automatically; null without auto-invite. */
+  autoInviteAt: z.nullable(Instant),
   /** The visit's newest text and its state. */
   text: z.nullable(
     z.object({

@@ -23,6 +23,7 @@ import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
 import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type VisitStory } from './morning.ts';
 import { demoOffices } from './offices.ts';
+import { fillOutbox } from './outbox.ts';
 
 /** Creates missing demo offices, and a morning for each day that has none yet. */
 export async function seedDemo(
@@ -188,6 +189,7 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
     });
     const desk = await deskOf(services.db, officeId);
     if (seeded === 0) await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
+    if (seeded === 0 && office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
     if (isMaple && bigQueue && seeded < 500)
       await runStories(services, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,

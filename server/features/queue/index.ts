@@ -1,6 +1,7 @@
 export {
   arrive,
   arriveExpected,
+  expectPatient,
   markStillWaiting,
   runningVisit,
   resendLink,

@@ -183,6 +183,7 @@ function toCheckin(row: Row): SmsCheckin {
     createdAt: (row.arrivedAt ?? row.createdAt).toISOString(),
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
     textSentAt: row.textSentAt?.toISOString() ?? null,
+    autoInviteAt: status === 'WAITING' ? (row.autoInviteAt?.toISOString() ?? null) : null,
     text: row.text,
     version: row.version,
     patientId: { first_name: row.firstName, last_name: row.lastName, phone: row.phone },

@@ -1,3 +1,11 @@
 /** The paths that the tab bar and the gate link to. */
 export type PanelPath =
-  '/' | '/chadis/signhipaa' | '/dashboard' | '/dashboard/form-types' | '/dashboard/forms' | '/dashboard/settings';
+  | '/'
+  | '/sms-dashboard'
+  | '/sms-dashboard/checked-in'
+  | '/sms-dashboard/history'
+  | '/chadis/signhipaa'
+  | '/dashboard'
+  | '/dashboard/form-types'
+  | '/dashboard/forms'
+  | '/dashboard/settings';

@@ -20,7 +20,7 @@ import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.
 import { EntryPage } from './entry/entry-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFoundPage } from './not-found.tsx';
-import { pathToOpen } from './tabs.ts';
+import { isSmsOffice, pathToOpen } from './tabs.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Shell } from './shell.tsx';
 
@@ -213,6 +213,33 @@ const forms = createRoute({
   component: FormsScreen,
 });
 
+/** The SMS dashboard is for offices in sms mode; the queue is for all others. */
+const smsDashboard = createRoute({
+  getParentRoute: () => office,
+  id: 'sms',
+  beforeLoad: ({ context: { session } }) => {
+    if (!isSmsOffice(session)) throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const sendSms = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/send-sms-page.tsx'), 'SendSmsPage'),
+});
+
+const checkedIn = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard/checked-in',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/checked-in-page.tsx'), 'CheckedInPage'),
+});
+
+const patientHistory = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard/history',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/history-page.tsx'), 'HistoryPage'),
+});
+
 /** The partner's pages. Their brand is fetched before any of them is shown. */
 const partner = createRoute({
   getParentRoute: () => root,
@@ -316,6 +343,7 @@ const tree = root.addChildren([
     dashboard,
     formTypes,
     forms,
+    smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
     settings,
     settingsLayout.addChildren([
       queueSettings,

@@ -2,6 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Session } from '#web/kit/session.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { HistoryIcon } from '#web/icons/history.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { SettingsIcon } from '#web/icons/settings.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
@@ -19,9 +21,20 @@ export interface PanelTab {
   shown: (session: Session) => boolean;
 }
 
+/** An office in sms mode works in the SMS dashboard instead of the queue. A locked panel keeps its page. */
+export const isSmsOffice = ({ gate }: Session): boolean => gate.because === 'sms-mode' || gate.because === 'locked';
+
 /** In the order of the tab bar. */
 export const panelTabs: readonly PanelTab[] = [
-  { to: '/dashboard', label: msg`Check-in`, icon: CheckCircleIcon, shown: ({ flags }) => !flags.disableCheckin },
+  { to: '/sms-dashboard', label: msg`SMS`, icon: SendIcon, shown: isSmsOffice },
+  { to: '/sms-dashboard/checked-in', label: msg`Checked In Patients`, icon: CheckCircleIcon, shown: isSmsOffice },
+  { to: '/sms-dashboard/history', label: msg`Patient History`, icon: HistoryIcon, shown: isSmsOffice },
+  {
+    to: '/dashboard',
+    label: msg`Check-in`,
+    icon: CheckCircleIcon,
+    shown: (session) => !session.flags.disableCheckin && !isSmsOffice(session),
+  },
   {
     to: '/dashboard/form-types',
     also: '/dashboard/forms',

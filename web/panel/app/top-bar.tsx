@@ -23,7 +23,7 @@ export function TopBar() {
             key={to}
             to={to}
             className={css.tab}
-            activeOptions={{ exact: to === '/dashboard', includeSearch: false }}
+            activeOptions={{ exact: to === '/dashboard' || to === '/sms-dashboard', includeSearch: false }}
             aria-current={path === also ? 'page' : undefined}
             aria-label={iconOnly && t(label)}
             title={iconOnly && t(label)}

@@ -1,0 +1,166 @@
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/sms-${name}.png`, fullPage: true });
+};
+const fits = async (page: Page, name: string) => {
+  await expectAccessible(page);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  await shoot(page, name);
+};
+
+/** Cedar's desk, at the page that the gate leads to. */
+async function openCedar(browser: Browser, options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
+  const context = await browser.newContext({ storageState: sessionFileOf(staff.mina), ...options });
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+const masked = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+const outboxItem = (page: Page, digits: string) =>
+  page
+    .getByRole('list', { name: 'Outbox' })
+    .getByRole('listitem')
+    .filter({ hasText: masked(digits) });
+
+test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and the outbox shows each text', async ({
+  browser,
+}) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } });
+  await expect(page).toHaveURL(/\/sms-dashboard$/);
+  await expect(page.getByRole('link', { name: 'Checked In Patients' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check-in', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('complementary')).toContainText('Cedar Dental Group');
+  const message = page.getByLabel('Message');
+  await expect(message).toHaveValue(/^Cedar Dental Group: .*\/c\/2000000028$/);
+  await expect(page.getByRole('list', { name: 'Outbox' }).getByRole('listitem').first()).toBeVisible();
+  await fits(page, 'send');
+
+  await test.step('an empty number and a time that is too near are marked', async () => {
+    await page.getByRole('button', { name: '+ Schedule for later' }).click();
+    await expect(page.getByLabel('Send at')).not.toHaveValue('');
+    await page.getByLabel('Send at').fill('2020-01-01T10:00');
+    await page.getByRole('button', { name: 'Send SMS' }).click();
+    await expect(page.getByText('Please fix the errors in the form')).toBeVisible();
+    await expect(page.getByText(/^Some dates are outside of the allowed range\./)).toBeVisible();
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription('Invalid phone number');
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+    await fits(page, 'errors');
+    await page.getByRole('button', { name: 'Send now instead' }).click();
+  });
+
+  const [first, second, third] = [newPhone(), newPhone(), newPhone()];
+  await test.step('an uploaded list is shown with its bad rows', async () => {
+    const csv = `\uFEFFPhone;Send at\r\n${first};\r\n"${masked(second)}";\r\n5.55E+09;\r\n+1 ${first};\r\n`;
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(0).getByLabel('Phone number')).toHaveValue(masked(first));
+    await expect(rows.nth(2).getByLabel('Phone number')).toHaveAccessibleDescription(
+      /^Line 4: Excel shortened this number/,
+    );
+    await fits(page, 'list');
+    await rows.nth(2).getByLabel('Phone number').fill(third);
+  });
+
+  await test.step('the sheet says how many people are texted, and the texts go out', async () => {
+    await message.fill('We open at noon today. 👍');
+    await expect(page.getByText('25 characters (UCS-2), 1 segment')).toBeVisible();
+    await page.getByRole('button', { name: 'Send SMS' }).click();
+    const sheet = page.getByRole('alertdialog', { name: 'Text 3 people?' });
+    await expect(sheet).toContainText('1 row repeats a number');
+    await fits(page, 'sheet');
+    await sheet.getByRole('button', { name: 'Text 3 people' }).click();
+    await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Your SMS was successfully sent to the patient')).toBeVisible();
+    for (const phone of [first, second, third]) await expect(outboxItem(page, phone)).toHaveCount(1);
+    await expect(outboxItem(page, third)).toContainText('We open at noon today.');
+  });
+
+  await test.step('a scheduled text is changed, then canceled', async () => {
+    const later = newPhone();
+    await page.getByLabel('Phone number').fill(later);
+    await page.getByRole('button', { name: '+ Schedule for later' }).click();
+    await page.getByRole('button', { name: 'Send SMS' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Text 1 person' }).click();
+    await expect(page.getByText('Texts scheduled: 1')).toBeVisible();
+    const item = outboxItem(page, later);
+    await item.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the text' });
+    await dialog.getByLabel('Message').fill('We open at one today.');
+    await fits(page, 'change');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(item).toContainText('We open at one today.');
+    await item.getByRole('button', { name: 'Cancel text' }).click();
+    await expect(item).toContainText('Canceled');
+  });
+});
+
+test('a patient who was texted is invited, invited again and moved to history', async ({ browser }) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard/nowhere');
+  await expect(page).toHaveURL(/\/sms-dashboard$/);
+  await page.getByRole('link', { name: 'Checked In Patients' }).click();
+  await expect(page.getByRole('heading', { name: /^Checked In \d+$/, level: 1 })).toBeVisible();
+  const list = page.getByRole('list', { name: 'Checked In' });
+  await expect(list.getByText('Text sent').first()).toBeVisible();
+
+  const phone = newPhone();
+  const arrived = await page.request.post('/api/checkin/2000000028', {
+    headers: { cookie: '', origin: new URL(page.url()).origin },
+    data: {
+      firstName: 'Nadia',
+      lastName: 'Qasim',
+      phone: `+1${phone}`,
+      birthDate: '1988-02-09',
+      household: [],
+      language: 'en',
+    },
+  });
+  expect(arrived.ok(), await arrived.text()).toBe(true);
+  const row = list.getByRole('listitem').filter({ hasText: masked(phone) });
+  await expect(row).toContainText('Nadia Qasim');
+  await expect(row).toContainText('Arrived');
+  await fits(page, 'checked-in');
+  await row.getByRole('button', { name: 'Invite in' }).click();
+  await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await row.getByRole('button', { name: 'Reinvite' }).click();
+  await row.getByRole('button', { name: 'Move to history' }).click();
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Patient History' }).click();
+  const history = page.getByRole('list', { name: 'History' });
+  await expect(history.getByRole('listitem').filter({ hasText: masked(phone) })).toContainText('Nadia Qasim');
+  await fits(page, 'history');
+});
+
+test('on a phone, in Spanish and in the dark, one number is texted', async ({ browser }) => {
+  const page = await openCedar(browser, {
+    viewport: { width: 360, height: 740 },
+    locale: 'es-US',
+    colorScheme: 'dark',
+  });
+  await expect(page).toHaveURL(/\/sms-dashboard$/);
+  const send = page.getByRole('button', { name: 'Enviar SMS' });
+  await send.click();
+  await expect(page.getByLabel('Número de teléfono')).toHaveAccessibleDescription('Número de teléfono no válido');
+  await fits(page, 'phone');
+  await page.getByLabel('Número de teléfono').fill(newPhone());
+  await send.click();
+  await expect(page.getByText('SMS enviado', { exact: true })).toBeVisible({ timeout: 20_000 });
+  for (const [path, name] of [
+    ['/sms-dashboard/checked-in', 'phone-checked-in'],
+    ['/sms-dashboard/history', 'phone-history'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await fits(page, name);
+  }
+});

@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { InboxIcon } from '#web/icons/inbox.tsx';
+import { PersonAddIcon } from '#web/icons/person-add.tsx';
+import { TextNewPatient, useRemoveExpected, useResend } from '#web/panel/features/queue/index.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
+import { Counter } from '#web/panel/ui/status-badge.tsx';
+import { CheckinItem } from './checkins.tsx';
+import { SmsFrame } from './sms-frame.tsx';
+import css from './sms.module.css';
+import { useCheckinMove, useCheckins } from './use-checkins.ts';
+
+/** `/sms-dashboard/checked-in`: today's patients who are expected or here. */
+export function CheckedInPage() {
+  const { t } = useLingui();
+  const list = useCheckins('open');
+  const [dialog, setDialog] = useState<{ correcting?: SmsCheckin } | null>(null);
+  const checkins = list.data ?? [];
+  return (
+    <SmsFrame title={t`Checked In`}>
+      <div className={css.heading}>
+        <h1>
+          {t`Checked In`} <Counter>{checkins.length}</Counter>
+        </h1>
+        <Button icon={PersonAddIcon} onClick={() => setDialog({})}>
+          {t`Text a new patient`}
+        </Button>
+      </div>
+      <Card>
+        {list.isError && checkins.length === 0 && (
+          <LoadError title={t`The patients could not be loaded.`} query={list} />
+        )}
+        {list.isSuccess && checkins.length === 0 && (
+          <EmptyState icon={InboxIcon} title={t`No patients right now`}>
+            {t`Patients appear here when you text them the check-in link, and when they check in.`}
+          </EmptyState>
+        )}
+        <ul className={css.list} aria-label={t`Checked In`}>
+          {checkins.map((checkin) => (
+            <CheckinItem key={checkin._id} checkin={checkin}>
+              {checkin.arrivedAt === null ? (
+                <ExpectedActions checkin={checkin} onCorrect={() => setDialog({ correcting: checkin })} />
+              ) : (
+                <CheckinActions checkin={checkin} />
+              )}
+            </CheckinItem>
+          ))}
+        </ul>
+      </Card>
+      {dialog && <TextNewPatient correcting={dialog.correcting} onClose={() => setDialog(null)} />}
+    </SmsFrame>
+  );
+}
+
+function CheckinActions({ checkin }: { checkin: SmsCheckin }) {
+  const { t } = useLingui();
+  const move = useCheckinMove();
+  const act = (to: 'invite' | 'reinvite' | 'finish') => !move.isPending && move.mutate({ checkin, move: to });
+  if (checkin.status === 'WAIT')
+    return <Button variant="filled" busy={move.isPending} onClick={() => act('invite')}>{t`Invite in`}</Button>;
+  return (
+    <>
+      <Button busy={move.isPending} onClick={() => act('reinvite')}>{t`Reinvite`}</Button>
+      <Button busy={move.isPending} onClick={() => act('finish')}>{t`Move to history`}</Button>
+    </>
+  );
+}
+
+/** A patient who was texted and has not arrived: the text can be repeated, its number corrected, the row removed with Undo. */
+function ExpectedActions({ checkin, onCorrect }: { checkin: SmsCheckin; onCorrect: () => void }) {
+  const { t } = useLingui();
+  const resend = useResend();
+  const remove = useRemoveExpected();
+  const busy = resend.isPending || remove.isPending;
+  return (
+    <>
+      <Button size="s" busy={resend.isPending} locked={busy} onClick={() => resend.mutate(checkin)}>
+        {t`Text again`}
+      </Button>
+      <Button size="s" locked={busy} onClick={onCorrect}>{t`Correct number`}</Button>
+      <Button size="s" locked={busy} onClick={() => remove.mutate(checkin)}>{t`Remove`}</Button>
+    </>
+  );
+}

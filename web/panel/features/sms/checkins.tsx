@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { useNow } from '#web/kit/clock.ts';
+import { formatTime, Time, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { PatientName, PatientPhone, textErrorReason } from '#web/panel/features/queue/index.ts';
+import { Chip } from '#web/panel/ui/status-badge.tsx';
+import css from './sms.module.css';
+import type { ReactNode } from 'react';
+
+/** One patient of the day: name, 'Text sent' and 'Arrived', phone number, status, and the row's buttons. */
+export function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: ReactNode }) {
+  const { t } = useLingui();
+  const { patientId, arrivedAt, textSentAt, text } = checkin;
+  const name = `${patientId.first_name} ${patientId.last_name}`.trim();
+  const label = useStatusLabel(checkin);
+  const hasFailed = text?.state === 'failed' || text?.state === 'held';
+  return (
+    <li className={css.item}>
+      <div className={css.about}>
+        <div className={css.who}>
+          {name === '' ? t`Name not known yet` : <PatientName name={name} />}
+          {label !== '' && <Chip>{label}</Chip>}
+        </div>
+        <p className={css.note}>
+          {arrivedAt !== null && (
+            <Trans>
+              Arrived <Time at={arrivedAt} />
+            </Trans>
+          )}
+          {arrivedAt === null && textSentAt !== null && (
+            <Trans>
+              Text sent <Time at={textSentAt} />
+            </Trans>
+          )}
+          {' · '}
+          <PatientPhone phone={patientId.phone} />
+        </p>
+        {hasFailed && <p className={css.errors}>{t`Not texted: ${textErrorReason(text.problem)}`}</p>}
+      </div>
+      <div className={css.end}>{children}</div>
+    </li>
+  );
+}
+
+/** The status in the words of the SMS dashboard; empty for a patient who has not arrived. */
+function useStatusLabel({ label, arrivedAt, status, autoInviteAt }: SmsCheckin): string {
+  const { t } = useLingui();
+  const now = useNow();
+  const time = useTimeOfDay(autoInviteAt);
+  if (status === 'WAIT') {
+    if (arrivedAt === null) return '';
+    if (autoInviteAt === null) return t`Waiting`;
+    return Date.parse(autoInviteAt) > now ? t`Will auto-invite at ${time}` : t`Will auto-invite patient`;
+  }
+  const labels: Record<string, string> = {
+    going: t`Is on the way`,
+    ontheway: t`Is on the way`,
+    invited: t`Invited`,
+    cancelled: t({ message: 'Canceled', context: 'a visit' }),
+    patient_cancelled: t`Canceled by the patient`,
+    doctor_cancelled: t`Moved to history`,
+    patient_done: t`Done!`,
+  };
+  return labels[label] ?? '';
+}
+
+function useTimeOfDay(at: string | null): string {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  return at === null ? '' : formatTime(at, language, zone);
+}

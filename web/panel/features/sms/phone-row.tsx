@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import { defaultMinutesAhead } from '#contract/sms.ts';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { TrashIcon } from '#web/icons/trash.tsx';
+import { serverNow } from '#web/kit/clock.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import { TextInput } from '#web/panel/ui/field.tsx';
+import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
+import { wallTimeAt } from './office-time.ts';
+import type { DraftRow, RowProblems } from './rows-draft.ts';
+import css from './sms.module.css';
+
+interface PhoneRowProps {
+  row: DraftRow;
+  problems: RowProblems;
+  /** The only row of the form cannot be deleted. */
+  isOnly: boolean;
+  onChange: (row: DraftRow) => void;
+  onRemove: () => void;
+}
+
+/** One number and when its text goes out. */
+export function PhoneRow({ row, problems, isOnly, onChange, onRemove }: PhoneRowProps) {
+  const { t } = useLingui();
+  const timeZone = useOfficeZone();
+  const phoneError = usePhoneError(row);
+  const badCell = row.wrong?.cell ?? '';
+  const line = row.line ?? 0;
+  const editTime = (sendAt: string | null) => onChange({ ...row, sendAt, wrong: undefined });
+  return (
+    <li className={classNames(css.row, (problems.phone || problems.time) && css.badRow)}>
+      <PhoneInput
+        label={t`Phone number`}
+        autoComplete="off"
+        value={row.phone}
+        error={problems.phone ? phoneError : undefined}
+        onChange={(phone) =>
+          onChange({ ...row, phone, refused: false, wrong: row.wrong?.problem === 'time' ? row.wrong : undefined })
+        }
+      />
+      {row.sendAt === null && row.wrong?.problem !== 'time' ? (
+        <Button
+          variant="subtle"
+          className={css.later}
+          onClick={() => editTime(wallTimeAt(serverNow() + defaultMinutesAhead * 60_000, timeZone))}
+        >
+          {t`+ Schedule for later`}
+        </Button>
+      ) : (
+        <div className={css.time}>
+          <TextInput
+            type="datetime-local"
+            label={t`Send at`}
+            value={row.sendAt ?? ''}
+            invalid={problems.time}
+            error={row.wrong?.problem === 'time' ? t`Line ${line}: “${badCell}” is not a date and time.` : undefined}
+            onChange={(event) => editTime(event.target.value)}
+          />
+          <IconButton
+            label={t`Send now instead`}
+            icon={CloseIcon}
+            variant="subtle"
+            className={css.rowEnd}
+            onClick={() => editTime(null)}
+          />
+        </div>
+      )}
+      <IconButton
+        label={t`Delete row`}
+        icon={TrashIcon}
+        variant="subtle"
+        tip="below-end"
+        className={css.rowEnd}
+        aria-disabled={isOnly || undefined}
+        onClick={() => !isOnly && onRemove()}
+      />
+    </li>
+  );
+}
+
+function usePhoneError({ wrong, line = 0 }: DraftRow): string {
+  const { t } = useLingui();
+  const cell = wrong?.cell ?? '';
+  if (wrong?.problem === 'shortened')
+    return t`Line ${line}: Excel shortened this number to “${cell}”. Please enter all ten digits.`;
+  if (wrong?.problem === 'columns')
+    return t`Line ${line} needs two columns: phone number, and date and time to send (it may be empty).`;
+  if (wrong?.problem === 'phone') return t`Invalid phone number (line ${line}: “${cell}”)`;
+  return t`Invalid phone number`;
+}

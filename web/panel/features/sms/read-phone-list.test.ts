@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { mostRows } from '#contract/sms.ts';
+import { decodeText, readPhoneList, TooManyRows } from './read-phone-list.ts';
+
+const read = (text: string) => readPhoneList(text, 'America/New_York');
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test.each([
+  '2125550161',
+  '(212) 555-0161',
+  '212-555-0161',
+  '212.555.0161',
+  '1 212 555 0161',
+  '+1 (212) 555-0161',
+  '+12125550161',
+  '2.125550161E+09',
+  '2125550161.0',
+  'tel:+1-212-555-0161',
+  '(212) 555-0161 ext. 12',
+  '２１２５５５０１６１',
+])('the spelling %j is one number', (spelled) => {
+  expect(read(`"${spelled}",`)).toEqual([{ line: 1, phone: '2125550161', sendAt: null, problem: null, wrong: '' }]);
+});
+
+test.each([
+  ['5.55E+09', 'shortened'],
+  ['2.12555E+09', 'shortened'],
+  ['call mom', 'phone'],
+  ['555-0161', 'phone'],
+  ['+44 20 7946 0958', 'phone'],
+  ['1125550161', 'phone'],
+  ['', 'phone'],
+])('the number %j is bad: %s', (cell, problem) => {
+  expect(read(`"${cell}",2026-03-02 10:00`)).toMatchObject([{ line: 1, problem, wrong: cell }]);
+});
+
+test.each([
+  ['2026-03-02 14:30', '2026-03-02T14:30'],
+  ['2026-03-02T14:30:00', '2026-03-02T14:30'],
+  ['2026-03-02T14:30:00Z', '2026-03-02T09:30'],
+  ['2026-03-02T14:30-0800', '2026-03-02T17:30'],
+  ['3/2/2026 2:30 PM', '2026-03-02T14:30'],
+  ['03/02/26 14:30', '2026-03-02T14:30'],
+  ['3/2/2026, 2:30:00 p.m.', '2026-03-02T14:30'],
+  ['3/2/2026 12 AM', '2026-03-02T00:00'],
+  ['', null],
+])('the time %j is read as %s', (cell, sendAt) => {
+  expect(read(`2125550161,"${cell}"`)).toMatchObject([{ sendAt, problem: null }]);
+});
+
+test.each(['tomorrow', '2/30/2026 10:00', '3/2/2026 25:00', '3/2/2026 13:00 PM', '3/2/2026', '10:00'])(
+  'the time %j is bad',
+  (cell) => {
+    expect(read(`2125550161,"${cell}"`)).toMatchObject([{ problem: 'time', wrong: cell }]);
+  },
+);
+
+test.each([
+  ['commas', '2125550161,\n2125550162,\n'],
+  ['Windows line ends', '2125550161,\r\n2125550162,\r\n'],
+  ['old Mac line ends', '2125550161,\r2125550162,\r'],
+  ['semicolons', '2125550161;\n2125550162;'],
+  ['semicolons and a header', 'Phone;Send at\r\n2125550161;\r\n"(212) 555-0162";\r\n'],
+  ['semicolons and dates with commas', '2125550161;3/2/2026, 10:00\n2125550162;3/2/2026, 11:00'],
+  ['tabs', '2125550161\t3/2/2026 10:00\n2125550162\t'],
+  ['a header', 'Phone Number,Date\n2125550161,\n2125550162,'],
+  ['empty lines', '\n2125550161,\n\n , \n2125550162,\n\n'],
+  ['quotes', '"2125550161","3/2/2026 10:00"\n"2125550162",""'],
+  ['more columns', '2125550161,,Ada\n2125550162,,"Byron, Allegra"'],
+])('a list with %s has two numbers', (_how, text) => {
+  expect(read(text).map(({ phone, problem }) => [phone, problem])).toEqual([
+    ['2125550161', null],
+    ['2125550162', null],
+  ]);
+});
+
+test('a row with one column is bad', () => {
+  expect(read('2125550161\n2125550162')).toMatchObject([{ problem: 'columns' }, { problem: 'columns' }]);
+});
+
+test('a bad row is named by its line in the file, also after a cell with line breaks', () => {
+  expect(read('phone,time\n2125550161,,"two\nlines"\nnobody,')).toMatchObject([
+    { line: 2, problem: null },
+    { line: 4, problem: 'phone' },
+  ]);
+});
+
+test('a list longer than one send is refused', () => {
+  expect(() => read('2125550161,\n'.repeat(mostRows + 1))).toThrow(TooManyRows);
+});
+
+const text = 'Teléfono (phone),hora\n2125550161,3/2/2026 10:00';
+const utf16 = (mark: boolean, little: boolean) => {
+  const units = [...(mark ? [0xfeff] : []), ...Array.from(text, (character) => character.charCodeAt(0))];
+  return Uint8Array.from(units.flatMap((unit) => (little ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])));
+};
+
+test.each([
+  ['UTF-8', bytesOf(text)],
+  ['UTF-8 with a mark', bytesOf(`\uFEFF${text}`)],
+  ['UTF-16, little-endian', utf16(true, true)],
+  ['UTF-16, big-endian', utf16(true, false)],
+  ['UTF-16 without a mark', utf16(false, true)],
+  ['UTF-16, big-endian, without a mark', utf16(false, false)],
+  ['Windows-1252', Uint8Array.from(text, (character) => character.charCodeAt(0))],
+])('a file in %s is read', (_encoding, bytes) => {
+  expect(decodeText(bytes)).toBe(text);
+});
