@@ -48,9 +48,15 @@ export const textLimits = {
   perOffice: { name: 'texts-office', points: 600, seconds: 3_600 },
   /** From one practice to one number. */
   perNumber: { name: 'texts-office-number', points: 15, seconds: 3_600 },
-  /** From all practices to one number. */
+  /** From all confirmed practices to one number. */
   perNumberEverywhere: { name: 'texts-number', points: 30, seconds: 3_600 },
   perNumberPerDay: { name: 'texts-number-day', points: 60, seconds: 86_400 },
+  /**
+   * From all practices that are not confirmed, together, to one number. Anybody can register such practices, so their texts never count
+   * against the limits of confirmed practices.
+   */
+  perNumberOfUnconfirmed: { name: 'texts-number-unconfirmed', points: 15, seconds: 3_600 },
+  perNumberPerDayOfUnconfirmed: { name: 'texts-number-day-unconfirmed', points: 30, seconds: 86_400 },
 } as const;
 
 /** Texts per office-local day for a practice that is not confirmed yet, including the links that patients ask for. */
@@ -62,8 +68,10 @@ export const limitedTextsPerDay = 50;
  */
 export const linkTextLimits = {
   perNetwork: { name: 'link-texts-network', points: 20, seconds: 3_600 },
-  /** From all practices together. */
+  /** From all confirmed practices together. */
   perNumber: { name: 'link-texts', points: 10, seconds: 3_600 },
+  /** From all practices together that are not confirmed. */
+  perNumberOfUnconfirmed: { name: 'link-texts-unconfirmed', points: 5, seconds: 3_600 },
   perOffice: { name: 'link-texts-office', points: 60, seconds: 3_600 },
   perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
 } as const;

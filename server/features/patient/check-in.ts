@@ -16,6 +16,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
+import { isLimited } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf, officeOfNpi } from './office-front.ts';
 import { findVisit } from './sql.ts';
@@ -166,9 +167,12 @@ async function textLinkAgain(
 ): Promise<NotSentReason | null> {
   const { visit, recent } = await linkTextsOf(tx, scope, visitId);
   if (recent.length >= linkTexts.most) return notSentReason(recent);
+  const perNumber = (await isLimited(tx, scope.officeId))
+    ? linkTextLimits.perNumberOfUnconfirmed
+    : linkTextLimits.perNumber;
   const [usedUp] = await takeInTransaction(tx, scope.now(), [
     [linkTextLimits.perNetwork, network],
-    [linkTextLimits.perNumber, visit.phone],
+    [perNumber, visit.phone],
   ]);
   if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
   const { state, problem } = await resendLink(tx, scope, visit);

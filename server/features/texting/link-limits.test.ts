@@ -117,6 +117,21 @@ test('a limited practice whose desk has sent the 50 texts of the day has no link
   expect((await t.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
+test('links texted for practices that are not confirmed do not keep a confirmed practice from texting a link to that number', async () => {
+  const unconfirmed = [];
+  for (let n = 0; n < 4; n++) unconfirmed.push(await t.office({ confirmedBy: null }));
+  const office = await t.office();
+  for (const one of [...unconfirmed, office]) await t.visit({ office: one, phone: phone(60) });
+  const replies = [];
+  for (const one of unconfirmed) for (let n = 0; n < 3; n++) replies.push(await checkIn(one, phone(60)));
+  expect((await checkIn(office, phone(60))).body.outcome).toBe('link-sent');
+  expect(await t.texts(office)).toHaveLength(1);
+  const { points } = linkTextLimits.perNumberOfUnconfirmed;
+  expect(replies.map(({ status }) => status)).toEqual(Array.from(replies, (_, n) => (n < points ? 200 : 429)));
+  expect(replies.at(-1)?.body.code).toBe('too_many_link_texts');
+  t.later(61);
+});
+
 /** Eight requests for a link that have one budget in common: whose link, and the key of that budget. */
 const races = {
   perNetwork: async () => {
@@ -130,6 +145,11 @@ const races = {
     const asks = [];
     for (let n = 0; n < 8; n++) asks.push({ office: await t.office(), number: phone(320) });
     return { asks, key: phone(320) };
+  },
+  perNumberOfUnconfirmed: async () => {
+    const asks = [];
+    for (let n = 0; n < 8; n++) asks.push({ office: await t.office({ confirmedBy: null }), number: phone(330) });
+    return { asks, key: phone(330) };
   },
   perOffice: async () => {
     const office = await t.office();

@@ -190,6 +190,31 @@ test("other practices' texts to a number do not keep one from texting its patien
   expect((await expectPatient(t.maple, 12)).body.code).toBe('too_many_texts_to_number');
 });
 
+test('practices that are not confirmed have a limit together on texts to a number, and a confirmed practice still texts it', async () => {
+  const office = await t.office();
+  const number = phone(spare++);
+  const unconfirmed = [await limited(), await limited()];
+  for (const one of unconfirmed) {
+    const { id } = await t.visit({ office: one, phone: number, moves: ['invite'] });
+    for (let n = 0; n < textLimits.perNumber.points; n++)
+      await t.call(queue.moveVisit, { body: { id, action: 'REINVITED' } }, { as: one });
+  }
+  expect((await t.call(smsCheckin.addCheckin, { body: { phone: number } }, { as: office })).status).toBe(200);
+  expect((await textsTo(number, [office])).map(({ state }) => state)).toEqual(['queued']);
+  const texts = await textsTo(number, unconfirmed);
+  expect(texts.filter(({ state }) => state === 'queued')).toHaveLength(textLimits.perNumberOfUnconfirmed.points);
+  expect(texts.at(-1)).toMatchObject({ state: 'held', errorClass: 'number-hour' });
+});
+
+test('a practice that is not confirmed learns that others like it have used up the texts of a number for the day', async () => {
+  const office = await limited();
+  const number = phone(spare++);
+  const { perNumberPerDayOfUnconfirmed } = textLimits;
+  await use(perNumberPerDayOfUnconfirmed.name, number, perNumberPerDayOfUnconfirmed.points);
+  await t.visit({ office, phone: number, moves: ['invite'] });
+  expect(await textsTo(number, [office])).toMatchObject([{ state: 'held', errorClass: 'number-day' }]);
+});
+
 test('requesting a form is refused over a limit like any other text', async () => {
   const office = await t.office();
   await requestForms(t, office, [arrivalForm]);

@@ -61,14 +61,13 @@ export async function admitTexts(
       if (limit) throw limit.refusal;
     }
   }
-  const { perNumber, perNumberEverywhere, perNumberPerDay } = textLimits;
+  const { perNumber } = textLimits;
   const usedUp = await takeInTransaction(
     tx,
     scope.now(),
     phones.flatMap((phone): [Limit, string][] => [
       [perNumber, `${office.id} ${phone}`],
-      [perNumberEverywhere, phone],
-      [perNumberPerDay, phone],
+      ...sharedBudgets(office, phone),
     ]),
   );
   const limited = new Set<string>();
@@ -87,11 +86,7 @@ async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewT
   // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
   const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) return reachedLimit(scope, usedUp);
-  const { perNumberEverywhere, perNumberPerDay } = textLimits;
-  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), [
-    [perNumberEverywhere, text.toPhone],
-    [perNumberPerDay, text.toPhone],
-  ]);
+  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), sharedBudgets(office, text.toPhone));
   if (usedUpElsewhere && !(await isProvedHere(tx, scope, office, text.toPhone)))
     return reachedLimit(scope, usedUpElsewhere);
   return isLimited ? unconfirmedDayLimit(tx, scope, office) : null;
@@ -103,6 +98,8 @@ const budgets = {
   [textLimits.perNumber.name]: ['number-hour', 'too_many_texts_to_number'],
   [textLimits.perNumberEverywhere.name]: ['number-hour', 'too_many_texts_to_number'],
   [textLimits.perNumberPerDay.name]: ['number-day', 'too_many_texts_to_number'],
+  [textLimits.perNumberOfUnconfirmed.name]: ['number-hour', 'too_many_texts_to_number'],
+  [textLimits.perNumberPerDayOfUnconfirmed.name]: ['number-day', 'too_many_texts_to_number'],
   [linkTextLimits.perOffice.name]: ['practice-hour', 'too_many_link_texts'],
   [linkTextLimits.perLimitedOffice.name]: ['unconfirmed-day', 'too_many_link_texts'],
   [unconfirmedPerDay.name]: ['unconfirmed-day', 'limited_texts_per_day'],
@@ -136,6 +133,16 @@ function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
     [{ ...perOffice, points }, office.id],
     [perNumber, `${office.id} ${phone}`],
   ];
+}
+
+/** The budgets of a number that the practice shares: with the confirmed practices, or with those that are not confirmed. */
+function sharedBudgets(office: OfficeRow, phone: string): [Limit, string][] {
+  const { perNumberEverywhere, perNumberPerDay, perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed } = textLimits;
+  const limits =
+    office.confirmedAt === null
+      ? [perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed]
+      : [perNumberEverywhere, perNumberPerDay];
+  return limits.map((limit) => [limit, phone]);
 }
 
 /**
