@@ -43,7 +43,8 @@ export async function admitText(
 /**
  * Decides about one message to many numbers, in the transaction that writes the texts. Throws a refusal if the practice may not send it at
  * all; returns the numbers that have had as many texts as a number may get. The practice's texts per hour are not counted here: texts to a
- * list go out at half that pace (features/sms/spread-texts.ts).
+ * list go out at half that pace (features/sms/spread-texts.ts). Nor is a number's hour across
+ * confirmed practices, because its day is, and counting a limit takes about as long as writing the texts (decision 0045).
  */
 export async function admitTexts(
   tx: Tx,
@@ -61,14 +62,13 @@ export async function admitTexts(
       if (limit) throw limit.refusal;
     }
   }
-  const { perNumber } = textLimits;
+  const { perNumber, perNumberPerDay } = textLimits;
+  const shared = (phone: string): [Limit, string][] =>
+    office.confirmedAt === null ? sharedBudgets(office, phone) : [[perNumberPerDay, phone]];
   const usedUp = await takeInTransaction(
     tx,
     scope.now(),
-    phones.flatMap((phone): [Limit, string][] => [
-      [perNumber, `${office.id} ${phone}`],
-      ...sharedBudgets(office, phone),
-    ]),
+    phones.flatMap((phone): [Limit, string][] => [[perNumber, `${office.id} ${phone}`], ...shared(phone)]),
   );
   const limited = new Set<string>();
   for (const { limit, key } of usedUp) {
