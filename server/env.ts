@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '#server/kit/http/loopback.ts';
 import { dataDirOf } from '#server/kit/project-root.ts';
+import { readPushServices } from '#server/providers/push/push-services.ts';
 import { checkVapid, readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
@@ -49,6 +50,8 @@ export interface Env {
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
   vapid: Vapid | undefined;
+  /** Push services besides those of the known browsers: host names, `*.` for any subdomain. */
+  pushServices: readonly string[];
   /** The operator's email address for demo requests and support; undefined: requests are only stored. */
   operatorEmail: string | undefined;
   /** A number practices can call for support, if any. */
@@ -105,6 +108,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     s3: readS3(from),
     dropboxSign: readDropboxSign(from),
     google: readGoogle(from),
+    pushServices: readPushServices(from),
   };
 }
 

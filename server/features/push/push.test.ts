@@ -210,7 +210,7 @@ describe('a push service', () => {
   test('over a real connection the note arrives encrypted, and a 410 ends the subscription', async () => {
     const sink = await openPushSink();
     const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
-    const services = with_(webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));
+    const services = with_(webPush(vapid, [], { agent: new Agent({ ca: sink.ca }), mayReach: () => true }));
     const { endpoint, ...keys } = sink.subscribe();
     await subscribe({ endpoint, keys });
     await t.visit({ office: desk });

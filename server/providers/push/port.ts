@@ -38,7 +38,7 @@ export interface Push {
   readonly name: string;
   /** The key browsers subscribe with (VAPID, base64url); empty with the stand-in. */
   readonly publicKey: string;
-  /** Whether this subscription may be sent to: a known push service or a public HTTPS address, with valid keys. */
+  /** Whether this subscription may be sent to: a known push service, with valid keys. */
   accepts(target: PushTarget): boolean;
   /** Sends one note; throws PushRefused. */
   send(target: PushTarget, note: PushMessage): Promise<void>;

@@ -1,13 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The push services of today's browsers. */
-const known =
-  /^(fcm\.googleapis\.com|android\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.services\.mozilla\.com|([a-z0-9-]+\.)*notify\.windows\.com|([a-z0-9-]+\.)*push\.apple\.com)$/;
-
-/** Names that resolve inside a private network. */
-const inside = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion)$/;
-
 // Two lists, because one combined list also compares IPv4 addresses with the IPv6 ranges.
 const notPublic4 = new BlockList();
 const notPublic6 = new BlockList();
@@ -45,18 +38,6 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address);
   return family === 6 && !notPublic6.check(address, 'ipv6');
-}
-
-/** Whether a push may go to this URL, judged by its spelling. The name is checked again when it is resolved. */
-export function isPublicHttps(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url || url.protocol !== 'https:' || url.username || url.password) return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  // URL drops :443, so any remaining port is another one.
-  if (url.port !== '') return false;
-  if (known.test(host)) return true;
-  if (isIP(host)) return isPublicAddress(host);
-  return host.includes('.') && !inside.test(host);
 }
 
 /** Resolves names like the system but refuses every address that is not public: a name can point anywhere, and can change after a check. */

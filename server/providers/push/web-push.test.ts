@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import webpush from 'web-push';
 import { openPushSink } from '#testing/stand-ins/push-sink.ts';
 import { PushRefused, type PushMessage } from './port.ts';
-import { isPublicAddress, isPublicHttps, publicLookup } from './public-hosts.ts';
+import { isPublicAddress, publicLookup } from './public-hosts.ts';
+import { readPushServices } from './push-services.ts';
 import { webPush } from './web-push.ts';
 
 let sink: Awaited<ReturnType<typeof openPushSink>>;
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 
 const vapid = { subject: 'mailto:operator@clinic.test', ...webpush.generateVAPIDKeys() };
-const push = () => webPush(vapid, { agent: new Agent({ ca: sink.ca }), mayReach: () => true });
+const push = () => webPush(vapid, [], { agent: new Agent({ ca: sink.ca }), mayReach: () => true });
 const note: PushMessage = {
   title: 'New patient waiting',
   body: 'Maple Street Pediatrics',
@@ -97,7 +98,7 @@ test('send: an unreachable push service is away', async () => {
 });
 
 test('send refuses an untrusted certificate', async () => {
-  const trusting = webPush(vapid, { agent: new Agent(), mayReach: () => true });
+  const trusting = webPush(vapid, [], { agent: new Agent(), mayReach: () => true });
   expect(await refusal(trusting.send(sink.subscribe(), note))).toMatchObject({ why: 'away' });
   expect(sink.received).toEqual([]);
 });
@@ -109,19 +110,23 @@ test('accepts refuses invalid keys', () => {
   expect(push().accepts({ ...good, auth: 'AAAA' })).toBe(false);
 });
 
-describe('web push reaches public addresses only', () => {
+describe('web push reaches the push services of browsers only', () => {
+  const reaches = (endpoint: string, services?: string) =>
+    webPush(vapid, readPushServices({ PUSH_SERVICES: services })).accepts({ ...sink.subscribe(), endpoint });
+
   test.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://wns2-by3p.notify.windows.com/w/?token=abc',
     'https://web.push.apple.com/abc',
-    'https://push.example.org/abc',
     'https://fcm.googleapis.com:443/fcm/send/abc',
-    'https://93.184.215.14/abc',
-  ])('isPublicHttps accepts %s', (endpoint) => expect(isPublicHttps(endpoint)).toBe(true));
+  ])('accepts takes %s', (endpoint) => expect(reaches(endpoint)).toBe(true));
 
   test.each([
     'http://fcm.googleapis.com/fcm/send/abc',
+    'https://push.example.org/abc',
+    'https://93.184.215.14/abc',
+    'https://notfcm.googleapis.com/fcm/send/abc',
     'https://localhost/abc',
     'https://127.0.0.1/abc',
     'https://127.1/abc',
@@ -146,12 +151,29 @@ describe('web push reaches public addresses only', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     '',
-  ])('isPublicHttps and send refuse %s', async (endpoint) => {
-    expect(isPublicHttps(endpoint)).toBe(false);
+  ])('accepts and send refuse %s', async (endpoint) => {
+    expect(reaches(endpoint)).toBe(false);
     expect(await refusal(webPush(vapid).send({ ...sink.subscribe(), endpoint }, note))).toMatchObject({
       why: 'refused',
     });
   });
+
+  test.each([
+    ['https://push.example.org/abc', true],
+    ['https://eu.push.example.net/abc', true],
+    ['https://fcm.googleapis.com/fcm/send/abc', true],
+    ['https://push.example.net/abc', false],
+    ['https://eu.push.example.org/abc', false],
+    ['https://push.example.org.evil.test/abc', false],
+    ['https://pushXexample.org/abc', false],
+  ])('accepts with PUSH_SERVICES=push.example.org,*.push.example.net: %s is %s', (endpoint, accepted) => {
+    expect(reaches(endpoint, 'push.example.org, *.push.example.net')).toBe(accepted);
+  });
+
+  test.each(['https://push.example.org', '*', '*.org', 'localhost', 'push.example.org:8443', '10.0.0.7'])(
+    'PUSH_SERVICES=%s is refused with advice for the operator',
+    (services) => expect(() => readPushServices({ PUSH_SERVICES: services })).toThrow(/PUSH_SERVICES must be/),
+  );
 
   test.each([
     '0.0.0.0',

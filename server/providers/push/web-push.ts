@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:https';
 import { hasValidKeys } from './keys.ts';
-import { isPublicHttps, publicLookup } from './public-hosts.ts';
+import { publicLookup } from './public-hosts.ts';
+import { isPushService } from './push-services.ts';
 import { PushRefused, type Push, type PushMessage, type PushTarget } from './port.ts';
 
 /**
@@ -17,13 +18,17 @@ interface Ways {
   mayReach: (endpoint: string) => boolean;
 }
 
-const publicWays = (): Ways => ({ agent: new Agent({ lookup: publicLookup }), mayReach: isPublicHttps });
+const publicWays = (moreServices: readonly string[]): Ways => ({
+  agent: new Agent({ lookup: publicLookup }),
+  mayReach: (endpoint) => isPushService(endpoint, moreServices),
+});
 const answerWithinMs = 10_000;
 
 /**
- * Encrypts with the web-push package but sends by itself: only to public addresses, without redirects or long answers. `ways` is for tests.
+ * Encrypts with the web-push package but sends by itself: only to push services at public addresses, without redirects or long answers.
+ * `ways` is for tests.
  */
-export function webPush(vapid: Vapid, ways: Ways = publicWays()): Push {
+export function webPush(vapid: Vapid, moreServices: readonly string[] = [], ways = publicWays(moreServices)): Push {
   const post = async (target: PushTarget, note: PushMessage, payload: string | null) => {
     const { default: webpush } = await import('web-push');
     const keys = { p256dh: target.p256dh, auth: target.auth };
