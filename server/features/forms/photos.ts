@@ -26,20 +26,21 @@ export async function savePhoto(
 ) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
   // Without a length it may be as long as any.
-  const release = reserveUpload(networkOfAddress(address), length || photoMaxBytes);
+  const network = networkOfAddress(address);
+  const release = reserveUpload(network, length || photoMaxBytes);
   try {
-    return await readAndStore(ctx, kind, body);
+    return await readAndStore(ctx, kind, body, network);
   } finally {
     release();
   }
 }
 
-async function readAndStore(ctx: VisitScope, kind: PictureKind, body: Readable | undefined) {
+async function readAndStore(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, network: string) {
   await ctx.limits.take(perVisit, ctx.visitId);
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
   const given = body ? await readAll(body) : Buffer.alloc(0);
   const { readPicture } = await import('./picture.ts');
-  const picture = await readPicture(given, kind);
+  const picture = await readPicture(given, kind, network);
   const kept = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
     writeAuditEntry(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),

@@ -15,6 +15,8 @@ const mostPixels = 60_000_000;
 const mostPixelsWithoutCamera = 16_000_000;
 const decoders = 2;
 const mostWaiting = 24;
+/** So that one network cannot take all the places. */
+const mostWaitingOfNetwork = mostWaiting / 3;
 
 export interface Picture {
   content: Buffer;
@@ -29,11 +31,11 @@ export type PictureKind = 'photo' | 'signature';
  * Decodes and re-encodes a picture: upright, at most 2,400 pixels wide and high, without any metadata of the phone, the place or anything
  * else. Throws photo_heic, photo_unreadable, photo_too_large, signature_blank, overloaded.
  */
-export async function readPicture(given: Buffer, kind: PictureKind): Promise<Picture> {
+export async function readPicture(given: Buffer, kind: PictureKind, network: string): Promise<Picture> {
   const type = (await fileTypeFromBuffer(given))?.mime;
   if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(type ?? '')) throw new Refusal('photo_unreadable');
-  return inTurn(() => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
+  return inTurn(network, () => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
 }
 
 async function encode(given: Buffer, kind: PictureKind, limitInputPixels: number): Promise<Picture> {
@@ -62,19 +64,20 @@ async function isOneColour(picture: Buffer): Promise<boolean> {
 }
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting: { network: string; go: () => void }[] = [];
 
 /** Limits the concurrent decoders; a few more requests wait, the rest are asked to retry. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) throw new Refusal('overloaded', undefined, 3);
+async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+  const ofNetwork = waiting.filter((other) => other.network === network).length;
+  if (waiting.length >= mostWaiting || ofNetwork >= mostWaitingOfNetwork) throw new Refusal('overloaded', undefined, 3);
   // A finished decoder hands its slot to the next in line.
-  if (running >= decoders) await new Promise<void>((go) => waiting.push(go));
+  if (running >= decoders) await new Promise<void>((go) => waiting.push({ network, go }));
   else running++;
   try {
     return await work();
   } finally {
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.go();
     else running--;
   }
 }
