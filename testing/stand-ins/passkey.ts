@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import type { NewCredential, SignedChallenge } from '#contract/sign-in/second-ways.ts';
 
 interface Asked {
@@ -10,6 +10,8 @@ interface Lies {
   /** The device did not verify the user. */
   unverified?: true;
   rpId?: string;
+  /** The device attests with this certificate (PEM) although nobody requested that. */
+  attestedBy?: { key: string; cert: string };
 }
 
 /** A device that creates one passkey and signs with it, as a browser would; tests can make it lie. */
@@ -35,6 +37,17 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
       more,
     ]);
   };
+  /** The U2F format, which is signed over the key itself. */
+  const u2fStatement = (data: Buffer, x: Buffer, y: Buffer, { key, cert }: { key: string; cert: string }): Cbor => {
+    const [app, client] = [rpId, data].map((part) => createHash('sha256').update(part).digest()) as [Buffer, Buffer];
+    const signed = Buffer.concat([Buffer.from([0]), app, client, id, Buffer.from([4]), x, y]);
+    return {
+      entries: [
+        ['sig', sign('sha256', signed, key)],
+        ['x5c', [new X509Certificate(cert).raw]],
+      ],
+    };
+  };
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const };
 
   return {
@@ -42,30 +55,32 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
     /** The result of `navigator.credentials.create`. */
     make(asked: Asked, lies: Lies = {}): NewCredential {
       userHandle = (asked.options.user as { id: string }).id;
-      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+      const jwk = publicKey.export({ format: 'jwk' });
+      const [x, y] = [jwk.x, jwk.y].map((part) => Buffer.from(part ?? '', 'base64url')) as [Buffer, Buffer];
       const cose = cbor({
         entries: [
           [1, 2],
           [3, -7],
           [-1, 1],
-          [-2, Buffer.from(x, 'base64url')],
-          [-3, Buffer.from(y, 'base64url')],
+          [-2, x],
+          [-3, y],
         ],
       });
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cose]);
+      const data = clientData('webauthn.create', asked, lies);
       const attestation = cbor({
         entries: [
-          ['fmt', 'none'],
-          ['attStmt', { entries: [] }],
+          ['fmt', lies.attestedBy ? 'fido-u2f' : 'none'],
+          ['attStmt', lies.attestedBy ? u2fStatement(data, x, y, lies.attestedBy) : { entries: [] }],
           ['authData', authData(0x45, lies, attested)],
         ],
       });
       return {
         ...named,
         response: {
-          clientDataJSON: clientData('webauthn.create', asked, lies).toString('base64url'),
+          clientDataJSON: data.toString('base64url'),
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
@@ -92,13 +107,14 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
   };
 }
 
-type Cbor = number | string | Buffer | { entries: (readonly [string | number, Cbor])[] };
+type Cbor = number | string | Buffer | Cbor[] | { entries: (readonly [string | number, Cbor])[] };
 
 /** The few CBOR types an authenticator uses. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? headOf(0, value) : headOf(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([headOf(2, value.length), value]);
   if (typeof value === 'string') return Buffer.concat([headOf(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Array.isArray(value)) return Buffer.concat([headOf(4, value.length), ...value.map(cbor)]);
   const { entries } = value;
   return Buffer.concat([headOf(5, entries.length), ...entries.flatMap(([key, inner]) => [cbor(key), cbor(inner)])]);
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queue, secondWays, session } from '#contract/index.ts';
 import { openBrowser, sentTo, type TestBrowser } from '#testing/app/test-browser.ts';
+import { throwawayCertificate } from '#testing/stand-ins/certificate.ts';
 import { openPasskey } from '#testing/stand-ins/passkey.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 
@@ -109,6 +110,13 @@ describe('a passkey', () => {
     expect((await remove(desk)).body.passkeys).toEqual([]);
     expect((await signInWith(openBrowser(testApp))).body.code).toBe('passkey_refused');
   });
+});
+
+test('a passkey that comes with a certificate nobody requested is refused', async () => {
+  const response = key.make(await optionsOf(desk, 'startPasskey'), { attestedBy: throwawayCertificate() });
+  const { status, body } = await desk.call(secondWays.addPasskey, { response });
+  expect([status, body.code]).toEqual([400, 'passkey_refused']);
+  expect((await desk.call(secondWays.readSecurity)).body.passkeys).toEqual([]);
 });
 
 describe('refused passkey signatures', () => {

@@ -49,6 +49,7 @@ export async function addPasskey(
   const { personId, sessionId } = caller;
   const expectedChallenge = await signedChallenge(ctx, response, { purpose: 'register', subject: sessionId });
   const { rpID, origin } = relyingParty(ctx);
+  if (!(await hasNoCertificates(response))) throw new Refusal('passkey_refused');
   const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {}, authenticatorAttachment: undefined },
@@ -100,6 +101,21 @@ export async function signedChallenge(
   if (challenge === null || !(await takeChallenge(ctx.db, challenge, purpose, ctx.now())))
     throw new Refusal('passkey_refused');
   return challenge;
+}
+
+/**
+ * True for the two formats that browsers send if we request no attestation. A hostile client can send others: to verify `android-key`, the
+ * library accepts any chain of certificates and fetches the revocation lists they name, from whatever address that is.
+ */
+async function hasNoCertificates({ response }: NewCredential): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  try {
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+    const format = attestation.get('fmt');
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
 }
 
 function challengeIn(clientDataJSON: string): string | null {
