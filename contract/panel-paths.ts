@@ -13,6 +13,7 @@ export const panelPaths = [
   '/dashboard',
   '/dashboard/form-types',
   '/dashboard/forms',
+  '/dashboard/messages',
   '/dashboard/settings',
   '/dashboard/settings/agreement',
   '/dashboard/settings/audit',

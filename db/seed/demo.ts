@@ -11,6 +11,7 @@ import {
   messageStatements,
   type VisitRow,
 } from '#server/features/queue/index.ts';
+import { messageStatement, receiveReply, textStatements } from '#server/features/texting/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
@@ -21,7 +22,15 @@ import { runTogether } from '#server/kit/db/statements.ts';
 import { signDemoAgreement } from './agreement.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
-import { bigMorning, harborMorning, mapleMorning, quietMorning, toPerson, type VisitStory } from './morning.ts';
+import {
+  bigMorning,
+  demoThreads,
+  harborMorning,
+  mapleMorning,
+  quietMorning,
+  toPerson,
+  type VisitStory,
+} from './morning.ts';
 import { demoOffices } from './offices.ts';
 import { fillOutbox } from './outbox.ts';
 
@@ -188,8 +197,11 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
       return before.n;
     });
     const desk = await deskOf(services.db, officeId);
-    if (seeded === 0) await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
-    if (seeded === 0 && office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
+    if (seeded === 0) {
+      await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
+      await addThreads(services, officeId, desk);
+      if (office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
+    }
     if (isMaple && bigQueue && seeded < 500)
       await runStories(services, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,
@@ -281,6 +293,45 @@ export async function runStories(
         .where('id', '=', visitId)
         .execute(),
     );
+  }
+}
+
+/** People without a visit who text the practice: one has an answer, the other one waits for it. */
+async function addThreads(services: Services, officeId: string, desk: Actor): Promise<void> {
+  const now = services.now().getTime();
+  for (const [i, thread] of demoThreads.entries()) {
+    const phone = demoPhone(90 + i);
+    for (const { minutesAgo, from, body } of thread) {
+      const at = new Date(now - minutesAgo * 60_000);
+      const then = { ...services, now: () => at, auditNow: services.now };
+      const scope = officeScope(then, officeId, desk, 'demo');
+      const { textNumber } = await scope.transaction((tx) => officeRow(tx, officeId));
+      if (textNumber === null) return;
+      if (from === 'patient')
+        await receiveReply(then, { providerId: `demo-${services.id()}`, from: phone, to: textNumber, body }, 'demo');
+      else
+        await scope.transaction(async (tx) => {
+          const text = await textStatements(tx, scope, {
+            kind: 'message',
+            visitId: null,
+            patientId: null,
+            toPhone: phone,
+            body,
+            ownWords: true,
+          });
+          const message = {
+            phone,
+            visitId: null,
+            sender: 'doctor',
+            kind: 'message',
+            byName: desk.name,
+            body,
+            text,
+          } as const;
+          await runTogether(tx, text, { statements: [], last: [messageStatement(tx, scope, message)], hints: [] });
+          await markDelivered(tx, officeId, at);
+        });
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
+export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-statement.ts';
 export { cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';

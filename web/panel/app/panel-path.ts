@@ -8,4 +8,5 @@ export type PanelPath =
   | '/dashboard'
   | '/dashboard/form-types'
   | '/dashboard/forms'
+  | '/dashboard/messages'
   | '/dashboard/settings';

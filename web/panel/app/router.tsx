@@ -12,6 +12,7 @@ import type { panelPaths } from '#contract/panel-paths.ts';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
+import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
 import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -240,6 +241,16 @@ const patientHistory = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/sms/history-page.tsx'), 'HistoryPage'),
 });
 
+const messages = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/messages',
+  validateSearch: readInboxSearch,
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.sendSMSEnabled === false) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: lazyRouteComponent(() => import('#web/panel/features/inbox/messages-page.tsx'), 'MessagesPage'),
+});
+
 /** The partner's pages. Their brand is fetched before any of them is shown. */
 const partner = createRoute({
   getParentRoute: () => root,
@@ -344,6 +355,7 @@ const tree = root.addChildren([
     formTypes,
     forms,
     smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
+    messages,
     settings,
     settingsLayout.addChildren([
       queueSettings,

@@ -5,6 +5,7 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
 import { SettingsIcon } from '#web/icons/settings.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import type { PanelPath } from './panel-path.ts';
@@ -47,6 +48,12 @@ export const panelTabs: readonly PanelTab[] = [
     label: msg`View Forms`,
     icon: FormIcon,
     shown: ({ flags }) => flags.useOldFormsScreen === true,
+  },
+  {
+    to: '/dashboard/messages',
+    label: msg`Messages`,
+    icon: MessageIcon,
+    shown: ({ flags }) => flags.sendSMSEnabled !== false,
   },
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
+import { UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
@@ -30,6 +31,7 @@ export function TopBar() {
           >
             <TabIcon size={iconOnly ? 18 : 16} />
             {!iconOnly && t(label)}
+            {to === '/dashboard/messages' && <UnreadCount />}
           </Link>
         ))}
       </nav>

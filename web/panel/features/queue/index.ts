@@ -1,3 +1,4 @@
+export { TextDeliveryStatus } from './conversation.tsx';
 export { PatientName, PatientPhone, useShownPhone } from './privacy.tsx';
 export { dayOf } from './office-day.ts';
 export { textErrorAdvice, textErrorReason } from './text-error-messages.ts';

@@ -1,0 +1,117 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
+import type { staff } from '#e2e/helpers/staff.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+/** A desk at the inbox. Luis reads Spanish. */
+async function openInbox(browser: Browser, who: keyof typeof staff, options = {}): Promise<Page> {
+  const page = await openDesk(browser, who, options);
+  await page.getByRole('link', { name: /^(Messages|Mensajes)/ }).click();
+  await expect(page.getByRole('tab', { name: /^(Unanswered|Sin responder)/ })).toBeVisible();
+  return page;
+}
+
+/** A phone texts Maple's number. */
+async function patientTexts(page: Page, phone: string, body: string): Promise<void> {
+  const headers = { origin: new URL(page.url()).origin };
+  const data = { from: `+1${phone}`, to: '+12125550150', body };
+  const answer = await page.request.post('/dev/outbox/reply', { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+const rowOf = (page: Page, phone: string) =>
+  page
+    .getByRole('list', { name: /^(Conversations|Conversaciones)$/ })
+    .getByRole('button')
+    .filter({ hasText: phone.slice(-4) });
+const thread = (page: Page) => page.getByRole('region', { name: /^(Conversation|Conversación)$/ });
+const unreadTab = (page: Page) => page.getByRole('tab', { name: /^(Unread|Sin leer)/ });
+const unreadCount = async (page: Page) => /\d+/.exec((await unreadTab(page).textContent()) ?? '')?.[0] ?? '';
+
+test('two desks share the inbox: the same unread count, an answer both see, closing with undo, by keyboard', async ({
+  browser,
+}) => {
+  const phone = newPhone();
+  const dana = await openInbox(browser, 'dana');
+  const luis = await openInbox(browser, 'luis');
+  await patientTexts(dana, phone, 'Do you take walk-ins?');
+  for (const desk of [dana, luis]) {
+    await expect(rowOf(desk, phone)).toContainText('Do you take walk-ins?');
+    await expect(rowOf(desk, phone)).toContainText(/unread|sin leer/);
+  }
+  const unread = await unreadCount(dana);
+  await expect.poll(() => unreadCount(luis)).toBe(unread);
+  await expectAccessible(dana);
+
+  await rowOf(dana, phone).click();
+  await expect(thread(dana).getByText('Do you take walk-ins?')).toBeVisible();
+  await expect(rowOf(luis, phone)).not.toContainText('sin leer');
+  await expect.poll(() => unreadCount(luis)).not.toBe(unread);
+  expect(await unreadCount(dana)).toBe(await unreadCount(luis));
+
+  await rowOf(luis, phone).click();
+  await dana.keyboard.press('r');
+  await dana.keyboard.type('Yes, until noon.');
+  await expect(thread(luis).getByText('Un colega está escribiendo…')).toBeVisible();
+  await expect(thread(dana).getByText('Text messages are not secure', { exact: false })).toBeVisible();
+  await expectAccessible(dana);
+  await shoot(dana, 'inbox');
+  await dana.keyboard.press('Control+Enter');
+  await expect(thread(luis).getByText('Yes, until noon.')).toBeVisible();
+  await expect(thread(luis).getByText(/Dana/)).toBeVisible();
+  await expect(thread(dana).getByText('Delivered')).toBeVisible();
+  await expect(rowOf(luis, phone)).toHaveCount(0);
+
+  await luis.getByRole('tab', { name: 'Todas' }).click();
+  await luis.getByRole('button', { name: 'Asignarme' }).click();
+  await expect(thread(dana).getByText(/Assigned to Luis/)).toBeVisible();
+
+  await luis.getByRole('heading', { level: 2 }).click();
+  await luis.keyboard.press('e');
+  await expect(luis.getByText('Conversación cerrada')).toBeVisible();
+  await expect(thread(dana).getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await luis.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(thread(luis).getByRole('button', { name: 'Cerrar conversación' })).toBeVisible();
+
+  await patientTexts(dana, newPhone(), 'Where can I park?');
+  await expect(luis.getByText('Where can I park?')).toBeVisible();
+  await luis.keyboard.press('k');
+  await expect(thread(luis).getByText('Where can I park?')).toBeVisible();
+  await luis.keyboard.press('j');
+  await expect(thread(luis).getByText('Yes, until noon.')).toBeVisible();
+});
+
+test('a thread of a number that opted out has a badge and no box to write', async ({ browser }) => {
+  const phone = newPhone();
+  const page = await openInbox(browser, 'dana', { colorScheme: 'dark' });
+  await patientTexts(page, phone, 'STOP');
+  await page.getByRole('tab', { name: /^Unread/ }).click();
+  await expect(rowOf(page, phone)).toContainText('Opted out');
+  await rowOf(page, phone).click();
+  await expect(thread(page).getByText('This number opted out of texts (STOP)', { exact: false })).toBeVisible();
+  await expect(page.getByLabel('Your answer')).toHaveCount(0);
+  await expectAccessible(page);
+  await shoot(page, 'inbox-opted-out');
+});
+
+test('on a phone, list and thread are one after the other, and the search finds a number', async ({ browser }) => {
+  const phone = newPhone();
+  const page = await openDesk(browser, 'dana', { viewport: { width: 360, height: 740 } });
+  await page.goto('/dashboard/messages?filter=all');
+  await patientTexts(page, phone, 'Hello from the parking lot');
+  await page.getByRole('searchbox').fill(phone.slice(-7));
+  await rowOf(page, phone).click();
+  await expect(thread(page).getByText('Hello from the parking lot')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await expectAccessible(page);
+  await shoot(page, 'inbox-phone');
+  await page.getByRole('button', { name: 'Back to all conversations' }).click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.getByRole('searchbox').fill('nobody has this name');
+  await expect(page.getByText('No conversations found')).toBeVisible();
+});

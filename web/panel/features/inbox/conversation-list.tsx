@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '#contract/conversations.ts';
+import { LockIcon } from '#web/icons/lock.tsx';
+import { PersonIcon } from '#web/icons/person.tsx';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import { CheckIcon } from '#web/icons/check.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
+import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import css from './inbox.module.css';
+import { PersonName } from './person-name.tsx';
+
+interface ConversationListProps {
+  conversations: readonly Conversation[];
+  selectedId: string | undefined;
+  onSelect: (id: string) => void;
+}
+
+/** The rows of the inbox. */
+export function ConversationList({ conversations, selectedId, onSelect }: ConversationListProps) {
+  const { t } = useLingui();
+  return (
+    <ul className={css.list} aria-label={t`Conversations`}>
+      {conversations.map((conversation) => (
+        <li key={conversation.pk}>
+          <Row conversation={conversation} isSelected={conversation.pk === selectedId} onSelect={onSelect} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({
+  conversation,
+  isSelected,
+  onSelect,
+}: {
+  conversation: Conversation;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+}) {
+  const { t } = useLingui();
+  const { pk, lastBody, lastSender, lastSent, doctorUnread, assignee, failed, optedOut, state } = conversation;
+  return (
+    <button
+      type="button"
+      className={css.row}
+      aria-current={isSelected ? 'true' : undefined}
+      data-conversation={pk}
+      onClick={() => onSelect(pk)}
+    >
+      <span className={css.rowTop}>
+        <span className={css.name} data-unread={doctorUnread > 0 || undefined}>
+          <PersonName conversation={conversation} />
+        </span>
+        <span className={css.time}>
+          <OfficeMoment at={lastSent} />
+        </span>
+      </span>
+      <span className={css.rowTop}>
+        <span className={css.preview} dir="auto">
+          {lastSender !== 'patient' && lastBody !== '' && <>{t`You:`} </>}
+          {lastBody}
+        </span>
+        {doctorUnread > 0 && (
+          <Counter strong>
+            {doctorUnread}
+            <VisuallyHidden> {t`unread`}</VisuallyHidden>
+          </Counter>
+        )}
+      </span>
+      {(assignee || failed || optedOut || state === 'closed') && (
+        <span className={css.badges}>
+          {failed && <StatusBadge tone="red" icon={WarningIcon}>{t`Not delivered`}</StatusBadge>}
+          {optedOut && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
+          {assignee && (
+            <StatusBadge tone="gray" icon={PersonIcon}>
+              {assignee.name}
+            </StatusBadge>
+          )}
+          {state === 'closed' && <StatusBadge tone="gray" icon={CheckIcon}>{t`Closed`}</StatusBadge>}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,183 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { inboxFilters, type InboxFilter } from '#contract/conversations.ts';
+import { InboxIcon } from '#web/icons/inbox.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { SearchInput } from '#web/panel/ui/field.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Tabs } from '#web/panel/ui/tabs.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import css from './inbox.module.css';
+import { replyBoxId, ThreadPane } from './thread.tsx';
+import { useChangeConversation, useInbox } from './use-inbox.ts';
+import { useInboxCounts } from './use-inbox-counts.ts';
+
+const route = getRouteApi('/office/dashboard/messages');
+
+/** `/dashboard/messages`: all conversations of the practice, and the chosen one beside the list. */
+export function MessagesPage() {
+  const { t } = useLingui();
+  useTitle(t`Messages`);
+  const { filter = 'unanswered', conversation: chosenId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [search, setSearch] = useState('');
+  const list = useInbox(filter, useSettled(search.trim()));
+  const changes = useChangeConversation();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
+
+  const choose = (id: string | undefined) =>
+    void navigate({ search: { filter, ...(id && { conversation: id }) }, replace: chosenId !== undefined });
+  /** The open conversation stays open. */
+  const showFilter = (next: InboxFilter) =>
+    void navigate({ search: (now) => ({ ...now, filter: next }), replace: true });
+  const step = (by: 1 | -1) => {
+    const at = conversations.findIndex(({ pk }) => pk === chosenId);
+    const next = conversations[at === -1 ? 0 : at + by];
+    if (!next) return;
+    choose(next.pk);
+    document.querySelector(`[data-conversation="${next.pk}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    r: () => document.querySelector<HTMLElement>(`#${replyBoxId} textarea`)?.focus(),
+    e: () => chosenId && !changes.isPending && changes.change(chosenId, 'close'),
+    '/': () => searchBox.current?.focus(),
+    escape: () => choose(undefined),
+  });
+
+  return (
+    <div className={css.page} data-chosen={chosenId}>
+      <h1 className={css.title}>{t`Messages`}</h1>
+      <section className={css.pane} aria-label={t`Inbox`}>
+        <Filters value={filter} onChange={showFilter} />
+        <div className={css.tools}>
+          <SearchInput
+            ref={searchBox}
+            label={t`Search by name or phone`}
+            placeholder={t`Search name or phone`}
+            keyHint="/"
+            value={search}
+            autoComplete="off"
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
+          />
+        </div>
+        <div id="inbox-list" role="tabpanel" aria-label={t`Conversations`} className={css.panel} tabIndex={-1}>
+          <ListContent
+            list={list}
+            isSearching={search.trim() !== ''}
+            filter={filter}
+            chosenId={chosenId}
+            onSelect={choose}
+            onClear={() => setSearch('')}
+          />
+        </div>
+      </section>
+      <div className={css.detail}>
+        {chosenId ? (
+          <ThreadPane key={chosenId} id={chosenId} changes={changes} onBack={() => choose(undefined)} />
+        ) : (
+          <EmptyState icon={MessageIcon} title={t`Select a conversation`} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const settledAfterMs = 250;
+
+/** A text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useDeferredValue(settled);
+}
+
+function Filters({ value, onChange }: { value: InboxFilter; onChange: (filter: InboxFilter) => void }) {
+  const { t } = useLingui();
+  const counts = useInboxCounts();
+  const labels: Record<InboxFilter, string> = {
+    unanswered: t`Unanswered`,
+    unread: t`Unread`,
+    all: t`All`,
+    failed: t`Failed`,
+  };
+  return (
+    <Tabs
+      label={t`Filter`}
+      panelId="inbox-list"
+      value={value}
+      onChange={onChange}
+      tabs={inboxFilters.map((id) => ({
+        id,
+        label: labels[id],
+        ...(id !== 'all' && counts && { count: counts[id] }),
+      }))}
+    />
+  );
+}
+
+interface ListContentProps {
+  list: ReturnType<typeof useInbox>;
+  isSearching: boolean;
+  filter: InboxFilter;
+  chosenId: string | undefined;
+  onSelect: (id: string) => void;
+  onClear: () => void;
+}
+
+function ListContent({ list, isSearching, filter, chosenId, onSelect, onClear }: ListContentProps) {
+  const { t } = useLingui();
+  if (list.isPending)
+    return (
+      <div className={css.loading}>
+        {Array.from({ length: 6 }, (_, i) => (
+          <Skeleton key={i} height={62} />
+        ))}
+      </div>
+    );
+  if (list.data === undefined) return <LoadError title={t`The conversations could not be loaded`} query={list} />;
+  const conversations = list.data.pages.flatMap((page) => page.conversations);
+  const whenEmpty: Record<InboxFilter, string> = {
+    unanswered: t`Everything is answered`,
+    unread: t`Everything is read`,
+    all: t`No conversations found`,
+    failed: t`No text failed`,
+  };
+  return (
+    <>
+      {list.isRefetchError && (
+        <Banner tone="red">{errorMessage(list.error, t`The server could not be reached.`)}</Banner>
+      )}
+      {conversations.length === 0 ? (
+        <EmptyState
+          icon={InboxIcon}
+          title={isSearching ? t`No conversations found` : whenEmpty[filter]}
+          action={isSearching ? <Button onClick={onClear}>{t`Clear search`}</Button> : undefined}
+        />
+      ) : (
+        <ConversationList conversations={conversations} selectedId={chosenId} onSelect={onSelect} />
+      )}
+      {list.hasNextPage && (
+        <div className={css.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t`Show more`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { readInboxCounts } from '#contract/conversations.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+
+/** Hints keep the inbox up to date; polling covers a lost connection. docs/behavior.md gives the interval. */
+export const pollMs = 20_000;
+
+export const countsKey = ['inbox-counts'] as const;
+
+/** Hints after which a conversation may look different: messages of a visit have a hint of their own. */
+export const changesInbox = (type: string): boolean => ['messages', 'message', 'checkin', 'opened'].includes(type);
+
+/** How many conversations wait, the same on every desk. */
+export function useInboxCounts() {
+  const counts = useQuery({
+    queryKey: countsKey,
+    queryFn: ({ signal }) => call(readInboxCounts, {}, { signal }),
+    refetchInterval: pollMs,
+  });
+  useHints(({ type }) => {
+    if (changesInbox(type)) void counts.refetch();
+  });
+  return counts.data;
+}
