@@ -13,7 +13,7 @@ export interface Database {
   release(): Promise<void>;
 }
 
-/** Commands print their results to standard output, so progress goes to standard error. */
+/** Progress on an operator's own database, which may be large. Commands print their results to standard output, so it goes to standard error. */
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Opens DATABASE_URL or the embedded PostgreSQL. Throws a message an operator can act on. */
@@ -22,7 +22,7 @@ export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }:
   if (databaseUrl === undefined) {
     const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
     try {
-      await migrate(url, appUrl, { say });
+      await migrate(url, appUrl);
       await checkAppLogin(appUrl);
     } catch (error) {
       await release();

@@ -57,7 +57,9 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
 function ThreadHead({ conversation, onBack, changes }: { conversation: Conversation } & Omit<ThreadProps, 'id'>) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { pk, phone, assignee, state } = conversation;
+  const { pk, phone, properties, assignee, state } = conversation;
+  // Without a name the number is the heading.
+  const showsPhone = phone !== null && properties.patientName !== '';
   const isMine = assignee?.id === person?.id;
   return (
     <header className={css.head}>
@@ -69,10 +71,10 @@ function ThreadHead({ conversation, onBack, changes }: { conversation: Conversat
           <PersonName conversation={conversation} />
         </h2>
         <p className={css.facts}>
-          {phone && <PatientPhone phone={phone} />}
+          {showsPhone && <PatientPhone phone={phone} />}
           {assignee && (
             <>
-              {' · '}
+              {showsPhone && ' · '}
               {isMine ? t`Assigned to you` : <Trans>Assigned to {assignee.name}</Trans>}
             </>
           )}
