@@ -10,6 +10,7 @@ import {
 } from '#server/features/registration/index.ts';
 import { sendFeatureCode, signInForFeature } from '#server/features/sign-in/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { requirePartner } from './brand.ts';
 import { forgetApplicationsOf, upsertApplication, newestApplication, partnerStatesOfOffices, ownEmail } from './sql.ts';
@@ -45,12 +46,17 @@ export async function confirmSignUp(
   requirePartner(partner);
   const details = validDetails(ctx, input);
   const typed = { purpose: 'partner', email: details.email, code, bearer } as const;
-  return withTextNumber(ctx, ctx.http.address, (offered) =>
+  return withTextNumber(ctx, networkOfAddress(ctx.http.address), (offered) =>
     signInForFeature(ctx, typed, async (tx, who) => {
       const offices = await partnerStatesOfOffices(tx, who.personId);
       if (offices.some(({ onboardingType, isSigned }) => onboardingType !== partnerKey || isSigned))
         return 'email_in_use';
-      const registrant = { ...who, requestId: ctx.requestId, language: ctx.language, address: ctx.http.address };
+      const registrant = {
+        ...who,
+        requestId: ctx.requestId,
+        language: ctx.language,
+        network: networkOfAddress(ctx.http.address),
+      };
       if (offices.length === 0) await registerPartnerOffice(tx, ctx, registrant, details, offered);
       await forgetApplicationsOf(tx, partnerKey, who.personId);
       return null;
@@ -89,8 +95,14 @@ export async function addLocation(
   const details = validDetails(ctx, input);
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
-  const who = { personId, personName, requestId: ctx.requestId, language: ctx.language, address: ctx.http.address };
-  const officeId = await withTextNumber(ctx, ctx.http.address, (offered) =>
+  const who = {
+    personId,
+    personName,
+    requestId: ctx.requestId,
+    language: ctx.language,
+    network: networkOfAddress(ctx.http.address),
+  };
+  const officeId = await withTextNumber(ctx, networkOfAddress(ctx.http.address), (offered) =>
     ctx.db.transaction().execute(async (tx) => {
       const id = await registerPartnerOffice(tx, ctx, who, details, offered);
       await forgetApplicationsOf(tx, partnerKey, personId);

@@ -12,6 +12,7 @@ import type { Language } from '#contract/shapes.ts';
 import { timeZoneOf } from '#contract/practice/time-zones.ts';
 import { streetOf } from '#contract/practice/address-line.ts';
 import type { Services, PersonCtx } from '#server/context.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { readAddress } from '#server/features/addresses/index.ts';
 import {
   createProvisionalNpi,
@@ -43,8 +44,8 @@ export interface Registrant {
   personName: string;
   requestId: string;
   language: Language;
-  /** The address of the request. */
-  address: string;
+  /** The network of the request (`networkOfAddress`). */
+  network: string;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function registerOffice(
   input: RegistrationInput,
 ): Promise<Registration> {
   try {
-    return await withTextNumber(services, who.address, (offered) =>
+    return await withTextNumber(services, who.network, (offered) =>
       services.db.transaction().execute((tx) => registerInTransaction(tx, services, who, { formId, input, offered })),
     );
   } catch (error) {
@@ -110,7 +111,12 @@ export async function registerPractice(
   const { personId, personName } = ctx.caller;
   await ctx.limits.take(perPerson, personId);
   const { requestId, language, http } = ctx;
-  return registerOffice(ctx, { personId, personName, requestId, language, address: http.address }, formId, input);
+  return registerOffice(
+    ctx,
+    { personId, personName, requestId, language, network: networkOfAddress(http.address) },
+    formId,
+    input,
+  );
 }
 
 type Practice = Awaited<ReturnType<typeof readPractice>>;

@@ -4,7 +4,6 @@ import { isNumberTaken } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { NumbersUsedUp, type NumberOrder } from '#server/providers/sms/port.ts';
 import { lockByName } from './sql.ts';
 
@@ -41,12 +40,12 @@ const mostTries = 5;
  */
 export async function withTextNumber<T>(
   services: Services,
-  address: string,
+  network: string,
   register: (offered: OfferedNumber | null) => Promise<T>,
 ): Promise<T> {
   const budgets: [Limit, string][] = [[rentalLimits.all, 'all']];
   // The demo's visitors share networks, and its practices could not be confirmed later.
-  if (!services.env.demo) budgets.push([rentalLimits.perNetwork, networkOfAddress(address)]);
+  if (!services.env.demo) budgets.push([rentalLimits.perNetwork, network]);
   let offered: OfferedNumber | null = null;
   for (let tries = 0; ; tries++) {
     try {
