@@ -179,7 +179,7 @@ const phoneForms = [
   chunkOf('forms-list', 'web/phone/features/forms', 'web/phone/app/visit-forms', 'contract/forms'),
   chunkOf('form', 'web/phone/features/forms/filling', 'web/questionnaire', 'questionnaire'),
   chunkOf('form-review', 'web/phone/features/forms/review', 'web/questionnaire/review', 'questionnaire/checking'),
-  chunkOf('form-dates', 'web/questionnaire/dates'),
+  chunkOf('form-dates', 'web/questionnaire/dates', 'questionnaire/dates'),
   chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload', 'web/kit/upload'),
 ];
 

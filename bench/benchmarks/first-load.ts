@@ -146,7 +146,7 @@ function key(name: string) {
 
 /** Clicks the nth visible card. */
 function card(nth: number) {
-  return (page: Page) => clickAt(page, '[role=listbox]', { x: 150, y: 50 + 76 * (nth - 1) });
+  return (page: Page) => clickAt(page, '[role=listbox][data-keys]', { x: 150, y: 50 + 76 * (nth - 1) });
 }
 
 function tab(name: string) {

@@ -5,7 +5,7 @@ import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
-import { decimalsOf, isDate, isDateTime, isTime } from './date-formats.ts';
+import { decimalsOf, isDate, isDateTime, isTime } from '#questionnaire/dates/date-formats.ts';
 import { compareValues, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
 
 /** Longer texts are refused whatever the questionnaire allows. This also limits the work of a pattern. */

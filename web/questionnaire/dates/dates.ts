@@ -1,4 +1,4 @@
-import { isDate } from '#questionnaire/checking/date-formats.ts';
+import { isDate } from '#questionnaire/dates/date-formats.ts';
 import { locales, type Language } from '#web/kit/i18n.ts';
 
 /** Month, day and year as they are typed. */
