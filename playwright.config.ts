@@ -22,8 +22,6 @@ export default defineConfig({
   outputDir: process.env.E2E_OUTPUT ?? 'test-results/e2e',
   globalSetup: './e2e/helpers/staff-signs-in.ts',
   workers: 1,
-  // A second try that passes counts, and script/test names the journey.
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

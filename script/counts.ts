@@ -6,8 +6,6 @@ export interface TestCounts {
   skipped: string[];
   /** Names of what failed, where the report has them. */
   failures?: string[];
-  /** Names of journeys that passed only when they were run again. */
-  again?: string[];
 }
 
 interface VitestReport {
@@ -55,19 +53,17 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-/** Reads Playwright's JSON report. A journey that passed when it was run again counts as passed, and is named. */
+/** Reads Playwright's JSON report; a test that passed only on a retry counts as failed. */
 export function countsFromPlaywright(text: string): TestCounts {
   const report = JSON.parse(text) as PlaywrightReport;
   const tests = report.suites.flatMap((suite) => testsOf(suite, ''));
   const named = (status: string) => tests.filter((test) => test.status === status).map((test) => test.name);
-  const again = named('flaky');
-  const failures = named('unexpected');
+  const failures = [...named('unexpected'), ...named('flaky')];
   return {
-    passed: named('expected').length + again.length,
+    passed: named('expected').length,
     failed: failures.length + report.errors.length,
     skipped: named('skipped'),
     failures,
-    again,
   };
 }
 
@@ -89,7 +85,6 @@ export function addCounts(parts: TestCounts[]): TestCounts {
     failed: parts.reduce((sum, { failed }) => sum + failed, 0),
     skipped: parts.flatMap(({ skipped }) => skipped),
     failures: parts.flatMap(({ failures = [] }) => failures),
-    again: parts.flatMap(({ again = [] }) => again),
   };
 }
 

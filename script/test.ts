@@ -177,7 +177,6 @@ function summarise(): void {
   process.stdout.write('\n');
   for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
   for (const row of rows) {
-    for (const name of row.again ?? []) process.stdout.write(`passed when run again: ${row.name}: ${name}\n`);
     for (const name of row.failures ?? []) process.stdout.write(`failed: ${row.name}: ${name}\n`);
   }
   for (const row of rows) {
