@@ -17,6 +17,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'form-worker': 'server/features/forms/form-worker.ts',
+        'worker-host': 'server/kit/workers/worker-host.ts',
         'parent-thread': 'server/kit/workers/parent-thread.ts',
         'watchdog-thread': 'server/kit/watchdog/watchdog-thread.ts',
       },

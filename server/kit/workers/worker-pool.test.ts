@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -133,7 +134,37 @@ test('closing refuses waiting jobs and ends a loop within two seconds', async ()
   await expect(closing.run('echo', () => 1, options)).rejects.toMatchObject({ code: 'overloaded' });
 });
 
-test.runIf(existsSync('/proc/self/stat'))('a process in a loop ends when its parent is killed', async () => {
+const hasProc = existsSync('/proc/self/stat');
+/** The parent's id and the nice value, from the fourth and the nineteenth field of Linux's `stat`. */
+async function statOf(pid: number) {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? [];
+  return { parent: Number(fields[1]), niceness: Number(fields[16]) };
+}
+
+test.runIf(hasProc)('workers have the lowest priority, and their parent is a process of its own', async () => {
+  const { parent, niceness } = await statOf(await pidOf(pool));
+  expect(niceness).toBe(19);
+  expect(parent).not.toBe(process.pid);
+  expect((await statOf(parent)).parent).toBe(process.pid);
+});
+
+test.runIf(hasProc)(
+  'if the process that starts workers is killed, its jobs fail and the next job gets a new one',
+  async () => {
+    const killed = open(1);
+    const pid = await pidOf(killed);
+    const running = killed.run('pause', () => 60_000, options);
+    const failing = expect(running).rejects.toThrow('the worker host has ended');
+    await sleep(100);
+    process.kill((await statOf(pid)).parent, 'SIGKILL');
+    await failing;
+    expect(await killed.run('echo', () => 1, options)).toBe(1);
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    await killed.close();
+  },
+);
+
+test.runIf(hasProc)('a process in a loop ends when its parent is killed', async () => {
   const parent = spawn(process.execPath, [join(projectRoot, 'testing/fixtures/pool-parent.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

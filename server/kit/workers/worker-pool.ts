@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openJobQueue } from './job-queue.ts';
-import { JobEnded, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { startWorkerHost, type WorkerHost } from './host-connection.ts';
+import { JobEnded } from './job-ended.ts';
+import type { WorkerProcess } from './worker-process.ts';
 import type { Tasks } from './worker-tasks.ts';
 
 export interface PoolOptions {
@@ -48,11 +50,13 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: Poo
   const queue = openJobQueue(processes);
   const alive = new Set<WorkerProcess>();
   const idle: WorkerProcess[] = [];
+  let host: WorkerHost | undefined;
   let isClosed = false;
 
   function takeProcess(): WorkerProcess {
     for (let next = idle.pop(); next; next = idle.pop()) if (next.isAlive()) return next;
-    const started = startWorkerProcess(file, heapMb);
+    if (!host?.isAlive()) host = startWorkerHost();
+    const started = host.startWorker(file, heapMb);
     alive.add(started);
     return started;
   }
@@ -88,6 +92,7 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: Poo
     const until = performance.now() + closingMs;
     while (queue.isBusy() && performance.now() < until) await sleep(20);
     await Promise.all([...alive].map((worker) => worker.end()));
+    await host?.end();
   }
 
   return {

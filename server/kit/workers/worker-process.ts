@@ -1,26 +1,15 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
+import { JobEnded } from './job-ended.ts';
 import { workerFile } from './worker-file.ts';
 import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
-
-/** A job was ended because it took too long or too much memory; `note` is the last thing it reported. */
-export class JobEnded extends Error {
-  override readonly name = 'JobEnded';
-  readonly reason: 'deadline' | 'memory';
-  readonly note: string;
-  constructor(reason: 'deadline' | 'memory', note: string) {
-    super(`ended by its ${reason} limit`);
-    this.reason = reason;
-    this.note = note;
-  }
-}
 
 export interface WorkerProcess {
   /** Runs one task at a time. Throws `JobEnded`; the process has ended then. */
   run(task: string, input: unknown, deadlineMs: number): Promise<unknown>;
   isAlive(): boolean;
+  ended: Promise<void>;
   /** Ends the process at once. */
   end(): Promise<void>;
 }
@@ -30,8 +19,6 @@ const longestStartMs = 30_000;
 const lookEveryMs = 50;
 /** By wall clock a job may take this many times its CPU time. */
 const clockFactor = 5;
-/** The lowest priority: requests and PostgreSQL go first, and jobs use what they leave. */
-const niceness = 19;
 const keptChars = 4_000;
 
 /** A child process, because V8 ends the whole process if one allocation is too large. */
@@ -43,7 +30,6 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'ipc'],
   });
-  lowerPriority(child.pid);
   const errors = tailOf(child.stderr as Readable);
   const notes = tailOf(child.stdio[notesFd] as Readable);
 
@@ -71,14 +57,6 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
   const failure = () =>
     new Error(`a worker process ended (${child.exitCode ?? child.signalCode ?? 'not started'}): ${errors()}`);
 
-  // Only a running job keeps the parent alive.
-  const handles = [child, child.channel, child.stderr, child.stdio[notesFd]] as ({
-    ref(): void;
-    unref(): void;
-  } | null)[];
-  const ref = () => handles.forEach((handle) => handle?.ref());
-  const unref = () => handles.forEach((handle) => handle?.unref());
-
   const ready = (async () => {
     const tooLong = setTimeout(() => child.kill('SIGKILL'), longestStartMs);
     const reply = await nextReply();
@@ -87,7 +65,7 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
   })();
   ready.catch(() => undefined);
 
-  async function work(task: string, input: unknown, deadlineMs: number): Promise<unknown> {
+  async function run(task: string, input: unknown, deadlineMs: number): Promise<unknown> {
     await ready;
     const job: Job = { id: ++jobs, task, input };
     const note = () => noteOf(job, notes());
@@ -112,27 +90,7 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
     }
   }
 
-  unref();
-  return {
-    async run(task, input, deadlineMs) {
-      ref();
-      try {
-        return await work(task, input, deadlineMs);
-      } finally {
-        unref();
-      }
-    },
-    isAlive: () => isAlive,
-    end,
-  };
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // The process has already ended, which the first job will report.
-  }
+  return { run, isAlive: () => isAlive, ended, end };
 }
 
 /** The end of a stream's output. */
