@@ -13,6 +13,7 @@ import { arrivalAnswers, arrivalForm, formSetting } from '#testing/fixtures/form
 import { hostileQuestionnaires } from '#testing/fixtures/hostile-questionnaires.ts';
 import { startProcess, type ServerProcess } from '#testing/app/process.ts';
 import { ms, percentile, ratio, type Line } from '#bench/ground/report-lines.ts';
+import type { DeskReads, ReadTimes } from './desk-reader.ts';
 import type { ValuesFlood } from './values-sender.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
@@ -99,23 +100,18 @@ async function disturbed(drill: Drill, what: string, attack: (drill: Drill) => P
   };
 }
 
-async function readQueue({ server, desk, signal }: Drill, until: Promise<unknown>) {
-  const headers = { authorization: `Bearer ${desk.token}`, 'x-office': desk.id };
-  const tookMs: number[] = [];
-  let failed = 0;
-  let isOver = false;
-  void until.catch(() => undefined).finally(() => (isOver = true));
-  do {
-    const from = performance.now();
-    const status = await fetch(`${server.url}/api/virtual-queue/doctor`, { headers, signal }).then(
-      async (answer) => (await answer.arrayBuffer(), answer.status),
-      () => 0,
-    );
-    tookMs.push(performance.now() - from);
-    if (status !== 200) failed += 1;
-    await sleep(10);
-  } while (!isOver && !signal.aborted);
-  return { tookMs, failed };
+/** Reads from a process of its own: what the attackers cost the drill itself is not the server's delay. */
+async function readQueue({ server, desk, signal }: Drill, until: Promise<unknown>): Promise<ReadTimes> {
+  const reader = fork(new URL('./desk-reader.ts', import.meta.url), { signal });
+  const reads: DeskReads = {
+    url: `${server.url}/api/virtual-queue/doctor`,
+    headers: { authorization: `Bearer ${desk.token}`, 'x-office': desk.id },
+  };
+  reader.send(reads);
+  await until.catch(() => undefined);
+  reader.send('stop');
+  const [times] = (await once(reader, 'message', { signal })) as [ReadTimes];
+  return times;
 }
 
 /** Ten files, from five offices at once. A file refused with Retry-After is sent again then, until all ten are checked. */
