@@ -1,44 +1,27 @@
-import { openStatuses, type VisitMessage, type VisitStatus } from '#contract/queue.ts';
+import type { VisitMessage, VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { newToken } from '#server/kit/crypto/secret.ts';
 import { officeRow } from '#server/office-row.ts';
+import {
+  markVisitStillWaiting,
+  membersStatement,
+  newVisitStatement,
+  patientOfPhone,
+  renameVisit,
+  runningVisit,
+  savePatient,
+  type Party,
+  type Person,
+} from './arrival-sql.ts';
 import { autoInviteAt } from './auto-invite.ts';
 import { announceVisitChange, visitChangeStatements } from './after-change.ts';
 import { newLinkStatements } from './visit-links.ts';
 import { linkTextStatements, type TextedVisit } from './messages.ts';
 import { eventStatement, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, refuseSecondVisit } from './make-move.ts';
-
-export interface Person {
-  firstName: string;
-  lastName: string;
-  birthDate: string | null;
-}
-
-/** The people who check in together: the phone's owner and family members who have an appointment too. */
-export interface Party extends Person {
-  phone: string;
-  birthDate: string;
-  household: Person[];
-  language: 'en' | 'es';
-}
-
-/** This phone's open visit of the day, locked. */
-export function runningVisit(tx: Tx, officeId: string, day: string, phone: string): Promise<VisitRow | undefined> {
-  return tx
-    .selectFrom('visit')
-    .selectAll()
-    .where('officeId', '=', officeId)
-    .where('day', '=', day)
-    .where('phone', '=', phone)
-    .where('status', 'in', openStatuses)
-    .forUpdate()
-    .executeTakeFirst();
-}
 
 /**
  * Checks in somebody who typed their number: a WAITING visit with its party, event, unproved link, audit entry and hint. The number may be
@@ -75,12 +58,7 @@ export async function arriveExpected(
   const visit = await lockVisit(tx, scope.officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   await makeMove(tx, scope, visit, 'arrive');
-  await tx
-    .updateTable('visit')
-    .set({ firstName: party.firstName, lastName: party.lastName, language: party.language })
-    .where('officeId', '=', scope.officeId)
-    .where('id', '=', visitId)
-    .execute();
+  await renameVisit(tx, scope.officeId, visitId, party);
   await savePatient(tx, scope, { ...party, phone: visit.phone }, { rename: true });
   await membersStatement(tx, scope, visitId, party).execute();
 }
@@ -90,12 +68,7 @@ export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, o
   const office = await officeRow(tx, scope.officeId);
   const day = dayOf(scope.now(), office.timeZone);
   if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
-  const known = await tx
-    .selectFrom('patient')
-    .selectAll()
-    .where('officeId', '=', scope.officeId)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
+  const known = await patientOfPhone(tx, scope.officeId, phone);
   const { visit, ...added } = await newVisitStatements(tx, scope, {
     firstName: known?.firstName ?? '',
     lastName: known?.lastName ?? '',
@@ -123,12 +96,7 @@ export async function resendLink(tx: Tx, scope: OfficeScope, visit: VisitRow): P
 
 /** "Still waiting?" marks the visit for the desk. It is not a move: the status stays. */
 export async function markStillWaiting(tx: Tx, scope: OfficeScope, visit: VisitRow): Promise<void> {
-  await tx
-    .updateTable('visit')
-    .set({ stillWaitingAt: scope.now(), version: visit.version + 1 })
-    .where('officeId', '=', scope.officeId)
-    .where('id', '=', visit.id)
-    .execute();
+  await markVisitStillWaiting(tx, visit, scope.now());
   await announceVisitChange(tx, scope, visit, { action: 'visit.still-waiting' });
 }
 
@@ -151,7 +119,7 @@ async function newVisitStatements(
   const id = scope.id();
   const { day, status, phone, firstName, lastName, language, arrivedAt, autoInviteAt } = newVisit;
   const patientId = await savePatient(tx, scope, newVisit, { rename: false });
-  const visitStatement = tx.insertInto('visit').values({
+  const visitStatement = newVisitStatement(tx, {
     officeId: scope.officeId,
     id,
     patientId,
@@ -183,49 +151,4 @@ async function newVisitStatements(
     version: 1,
   });
   return { visit: { id, patientId, day, status, phone, language }, statements: [visitStatement, event], hints: [] };
-}
-
-/** The phone owner's account in this office. It is made at the first visit; only a link that was texted to the phone may rename it. */
-async function savePatient(
-  tx: Tx,
-  scope: OfficeScope,
-  person: Person & { phone: string; language: 'en' | 'es' },
-  { rename }: { rename: boolean },
-): Promise<string> {
-  const names = {
-    firstName: person.firstName,
-    lastName: person.lastName,
-    birthDate: person.birthDate,
-    language: person.language,
-  };
-  const saved = await tx
-    .insertInto('patient')
-    .values({
-      officeId: scope.officeId,
-      id: scope.id(),
-      userCode: newToken().slice(0, 16),
-      phone: person.phone,
-      createdAt: scope.now(),
-      ...names,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['officeId', 'phone']).doUpdateSet(rename ? names : { phone: person.phone }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return saved.id;
-}
-
-function membersStatement(tx: Tx, scope: OfficeScope, visitId: string, party: Omit<Party, 'phone'>) {
-  return tx.insertInto('visitMember').values(
-    [party, ...party.household].map(({ firstName, lastName, birthDate }, position) => ({
-      officeId: scope.officeId,
-      id: scope.id(),
-      visitId,
-      position,
-      firstName,
-      lastName,
-      birthDate,
-    })),
-  );
 }

@@ -2,6 +2,7 @@ import type { OfficeScope } from '#server/context.ts';
 import type { VisitLink } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { visitWithProof } from './visit-link-sql.ts';
 
 export type LinkScope = Pick<OfficeScope, 'officeId'> & VisitLink;
 
@@ -15,13 +16,7 @@ export type EntryOwner = string | null;
  */
 export async function entryOwnerFor(tx: Tx, { officeId, visitId, tokenId, proved }: LinkScope): Promise<EntryOwner> {
   if (proved) return null;
-  const visit = await tx
-    .selectFrom('visit')
-    .select(['provedAt', 'status'])
-    .where('officeId', '=', officeId)
-    .where('id', '=', visitId)
-    .forShare()
-    .executeTakeFirst();
+  const visit = await visitWithProof(tx, officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   if (accessOf(visit, { proved }) === 'status') throw new Refusal('link_not_proved');
   return tokenId;

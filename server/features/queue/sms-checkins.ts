@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { endingMove, inviteAgainMove, isHistory } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/context.ts';
@@ -11,7 +10,8 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { expectPatient } from './arrivals.ts';
 import { visitChangeStatements } from './after-change.ts';
-import { endLinks } from './visit-links.ts';
+import { checkinRows, type CheckinRow } from './sms-checkin-sql.ts';
+import { endLinks } from './visit-link-sql.ts';
 import { linkTextStatements } from './messages.ts';
 import { entryOf, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, moveVisit, todayOf } from './make-move.ts';
@@ -123,58 +123,11 @@ function refuseOtherOffice(ctx: OfficeCtx, officeId: string): void {
   if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
 }
 
-type NewestText = NonNullable<SmsCheckin['text']>;
-
-function checkinRows(tx: Tx, officeId: string) {
-  return tx
-    .selectFrom('visit as v')
-    .select([
-      'v.id',
-      'v.status',
-      'v.createdAt',
-      'v.arrivedAt',
-      'v.autoInviteAt',
-      'v.version',
-      'v.firstName',
-      'v.lastName',
-      'v.phone',
-    ])
-    .select((q) =>
-      q
-        .selectFrom('text as t')
-        .select('t.createdAt')
-        .whereRef('t.officeId', '=', 'v.officeId')
-        .whereRef('t.visitId', '=', 'v.id')
-        .where('t.kind', '=', 'link')
-        .orderBy('t.createdAt')
-        .limit(1)
-        .as('textSentAt'),
-    )
-    .select((q) =>
-      q
-        .selectFrom('text as t')
-        .select(
-          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class, 'limitedUntil', iso(t.limited_until))`.as(
-            'text',
-          ),
-        )
-        .whereRef('t.officeId', '=', 'v.officeId')
-        .whereRef('t.visitId', '=', 'v.id')
-        .orderBy('t.createdAt', 'desc')
-        .orderBy('t.id', 'desc')
-        .limit(1)
-        .as('text'),
-    )
-    .where('v.officeId', '=', officeId);
-}
-
 async function readCheckin(tx: Tx, officeId: string, id: string): Promise<SmsCheckin> {
   return toCheckin(await checkinRows(tx, officeId).where('v.id', '=', id).executeTakeFirstOrThrow());
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof checkinRows>['executeTakeFirstOrThrow']>>;
-
-function toCheckin(row: Row): SmsCheckin {
+function toCheckin(row: CheckinRow): SmsCheckin {
   const { status } = row;
   return {
     _id: row.id,

@@ -7,6 +7,7 @@ import { directoryStatement } from '#server/kit/db/office-directory.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { officeRow } from '#server/office-row.ts';
+import { linkStatement } from './visit-link-sql.ts';
 
 type LinkedVisit = { id: string; day: string; status?: VisitStatus };
 
@@ -32,7 +33,7 @@ export async function newLinkStatements(
   const tokenHash = hashToken(token);
   const endOfDay = instantOf(visit.day, '24:00', timeZone);
   const expiresAt = new Date(endOfDay.getTime() + visitLinkDays * 86_400_000);
-  const tokenStatement = tx.insertInto('visitToken').values({
+  const link = linkStatement(tx, {
     officeId: scope.officeId,
     id: scope.id(),
     visitId: visit.id,
@@ -45,16 +46,5 @@ export async function newLinkStatements(
   const entry = directoryStatement(tx, { officeId: scope.officeId, kind: 'visit_link', key: tokenHash, expiresAt });
   // An expected patient must check in first.
   const page = visit.status === 'EXPECTED' ? 'c/t' : 'visit';
-  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, statements: [tokenStatement, entry] };
-}
-
-/** Ends all links of a visit. */
-export async function endLinks(tx: Tx, scope: OfficeScope, visitId: string): Promise<void> {
-  await tx
-    .updateTable('visitToken')
-    .set({ expiresAt: scope.now() })
-    .where('officeId', '=', scope.officeId)
-    .where('visitId', '=', visitId)
-    .where('expiresAt', '>', scope.now())
-    .execute();
+  return { token, url: `${scope.env.publicUrl}/${page}/${token}`, statements: [link, entry] };
 }

@@ -8,12 +8,14 @@ import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
 import { helpAnswers } from './text-limits.ts';
 import { applyCarrierReport, announceTextChange, textOfReference } from './text-outcomes.ts';
 import { messageStatement } from './message-statement.ts';
 import { failUnsentTexts, hasReply, noteTextOutcomes, visitOfPhone } from './sql.ts';
-import { hasOptedOut, textStatements } from './queue-text.ts';
+import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
+import { textStatements } from './queue-text.ts';
 import { helpAnswer } from './help-answer.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
@@ -42,11 +44,7 @@ export async function receiveReply(services: Services, reply: TextReply, request
   const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, requestId);
   await scope
     .transaction(async (tx) => {
-      const office = await tx
-        .selectFrom('office')
-        .select(['name', 'timeZone'])
-        .where('id', '=', officeId)
-        .executeTakeFirstOrThrow();
+      const office = await officeRow(tx, officeId);
       const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
       const typedKeyword = keywordOf(reply.body);
       // "Yes" opts in only a number that opted out; from any other it answers a question of the office.
@@ -61,8 +59,7 @@ export async function receiveReply(services: Services, reply: TextReply, request
       changed.push(...failedTexts.flatMap(({ visitId }) => visitId ?? []));
       // The card shows that the number opted out, and that it no longer does.
       if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
-      if (keyword === 'start')
-        await tx.deleteFrom('optOut').where('officeId', '=', officeId).where('phone', '=', phone).execute();
+      if (keyword === 'start') await removeOptOut(tx, officeId, phone);
       const answer =
         keyword === 'help'
           ? await answerHelp(tx, scope, phone, helpAnswer[visit?.language ?? 'en'](office.name))
@@ -115,11 +112,7 @@ async function answerHelp(tx: Tx, scope: OfficeScope, phone: string, body: strin
 
 /** Opts a number out: its queued texts fail and none is sent again. Returns those texts. */
 async function optOut(tx: Tx, scope: OfficeScope, phone: string): ReturnType<typeof failUnsentTexts> {
-  await tx
-    .insertInto('optOut')
-    .values({ officeId: scope.officeId, id: scope.id(), phone, at: scope.now() })
-    .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doNothing())
-    .execute();
+  await addOptOut(tx, scope, phone);
   return failUnsentTexts(tx, scope.officeId, phone);
 }
 

@@ -4,5 +4,6 @@ export { messageStatement, type NewMessage } from './message-statement.ts';
 export { cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
-export { hasOptedOut, requireTextNumber, textStatements, queueText } from './queue-text.ts';
+export { hasOptedOut } from './opt-out-sql.ts';
+export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
 export type { NewText } from './new-text.ts';

@@ -6,6 +6,8 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
+import { hasOptedOut } from './opt-out-sql.ts';
+import { newTextStatement } from './sql.ts';
 import { admitText } from './text-limits.ts';
 
 /** Adds a text to the ledger in the caller's transaction and returns its id; it is sent after the commit. */
@@ -33,7 +35,7 @@ export async function textStatements(
   const state: TextState = failure ? 'failed' : limit ? 'held' : 'queued';
   const problem = failure ?? limit?.name ?? null;
   const limitedUntil = limit?.until ?? null;
-  const textStatement = tx.insertInto('text').values({
+  const textStatement = newTextStatement(tx, {
     officeId,
     id,
     kind: text.kind,
@@ -57,15 +59,4 @@ export async function textStatements(
 export function requireTextNumber({ textNumber }: Pick<OfficeRow, 'textNumber'>): string {
   if (textNumber === null) throw new Refusal('no_text_number');
   return textNumber;
-}
-
-/** True if this number texted STOP to this office. */
-export async function hasOptedOut(tx: Tx, officeId: string, phone: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('optOut')
-    .select('id')
-    .where('officeId', '=', officeId)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
-  return found !== undefined;
 }

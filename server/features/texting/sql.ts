@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type pg from 'pg';
 import type { TextErrorClass } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
+import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
@@ -19,6 +20,8 @@ export interface ClaimedText {
   tries: number;
   optedOut: boolean;
 }
+
+export const newTextStatement = (tx: Tx, text: Insertable<DB['text']>) => tx.insertInto('text').values(text);
 
 /** Claims due texts. The claims are committed when this returns. */
 export async function claimTexts(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { TextLimitName } from '#contract/queue.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
@@ -9,6 +8,7 @@ import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { NewText } from './new-text.ts';
+import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
 
 /** How often HELP is answered per number; only a machine asks more often. */
 export const helpAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
@@ -71,9 +71,10 @@ export async function admitTexts(
     phones.flatMap((phone): [Limit, string][] => [[perNumber, `${office.id} ${phone}`], ...shared(phone)]),
   );
   const limited = new Set<string>();
+  const today = dayOf(scope.now(), office.timeZone);
   for (const { limit, key } of usedUp) {
     const phone = key.slice(-12);
-    if (limit.name === perNumber.name || !(await isProvedHere(tx, scope, office, phone))) limited.add(phone);
+    if (limit.name === perNumber.name || !(await isProvedNumber(tx, office.id, phone, today))) limited.add(phone);
   }
   return limited;
 }
@@ -87,7 +88,8 @@ async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewT
   const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) return reachedLimit(scope, usedUp);
   const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), sharedBudgets(office, text.toPhone));
-  if (usedUpElsewhere && !(await isProvedHere(tx, scope, office, text.toPhone)))
+  const today = dayOf(scope.now(), office.timeZone);
+  if (usedUpElsewhere && !(await isProvedNumber(tx, office.id, text.toPhone, today)))
     return reachedLimit(scope, usedUpElsewhere);
   return isLimited ? unconfirmedDayLimit(tx, scope, office) : null;
 }
@@ -143,37 +145,6 @@ function sharedBudgets(office: OfficeRow, phone: string): [Limit, string][] {
       ? [perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed]
       : [perNumberEverywhere, perNumberPerDay];
   return limits.map((limit) => [limit, phone]);
-}
-
-/**
- * True if the number's owner opened a texted link here today, or is on the staff. Then texts of other practices to that number do not
- * count against this one.
- */
-async function isProvedHere(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: string): Promise<boolean> {
-  const { rows } = await sql<{ proved: boolean }>`
-    select
-      exists (
-        select from visit
-        where office_id = ${office.id} and phone = ${phone} and day = ${dayOf(scope.now(), office.timeZone)}
-          and proved_at is not null
-      )
-      or exists (
-        select from membership m join auth.identity i on i.person_id = m.person_id
-        where m.office_id = ${office.id} and i.kind = 'phone' and i.value = ${phone}
-      ) as proved`.execute(tx);
-  return rows[0]?.proved ?? false;
-}
-
-/** True if this number checked in here or belongs to the staff. An unconfirmed practice may text no other number. */
-async function isKnownNumber(tx: Tx, officeId: string, phone: string): Promise<boolean> {
-  const { rows } = await sql<{ knows: boolean }>`
-    select
-      exists (select from visit where office_id = ${officeId} and phone = ${phone} and arrived_at is not null)
-      or exists (
-        select from membership m join auth.identity i on i.person_id = m.person_id
-        where m.office_id = ${officeId} and i.kind = 'phone' and i.value = ${phone}
-      ) as knows`.execute(tx);
-  return rows[0]?.knows ?? false;
 }
 
 /** Counts all texts of an unconfirmed practice on one of its days. */
