@@ -11,6 +11,7 @@ export const panelPaths = [
   '/chadis/laststep',
   '/chadis/signhipaa',
   '/dashboard',
+  '/dashboard/engage',
   '/dashboard/form-types',
   '/dashboard/forms',
   '/dashboard/messages',

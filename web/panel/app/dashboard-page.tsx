@@ -1,9 +1,11 @@
-import { Navigate } from '@tanstack/react-router';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { QueuePage } from '#web/panel/features/queue/queue-page.tsx';
 import { useSession } from '#web/kit/session.ts';
 
-/** `/dashboard`: the live queue. An office without the Check-in tab works in its forms list. */
+const EngagePage = lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage');
+
+/** `/dashboard`: the live queue, or Engage Patients at an office without the Check-in tab. */
 export function DashboardPage() {
   const { flags } = useSession();
-  return flags.disableCheckin ? <Navigate to="/dashboard/forms" replace /> : <QueuePage />;
+  return flags.disableCheckin ? <EngagePage /> : <QueuePage />;
 }

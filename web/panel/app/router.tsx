@@ -83,6 +83,16 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
+/** Without the Check-in tab, `/dashboard` is this page. */
+const engage = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/engage',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.disableCheckin) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings',
@@ -352,6 +362,7 @@ const tree = root.addChildren([
   entry,
   office.addChildren([
     dashboard,
+    engage,
     formTypes,
     forms,
     smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),

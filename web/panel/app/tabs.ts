@@ -4,6 +4,7 @@ import type { Session } from '#web/kit/session.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
+import { EngageIcon } from '#web/icons/engage.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { SettingsIcon } from '#web/icons/settings.tsx';
@@ -34,6 +35,18 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard',
     label: msg`Check-in`,
     icon: CheckCircleIcon,
+    shown: (session) => !session.flags.disableCheckin && !isSmsOffice(session),
+  },
+  {
+    to: '/dashboard',
+    label: msg`Engage Patients`,
+    icon: EngageIcon,
+    shown: (session) => session.flags.disableCheckin === true && !isSmsOffice(session),
+  },
+  {
+    to: '/dashboard/engage',
+    label: msg`Engage Patients`,
+    icon: EngageIcon,
     shown: (session) => !session.flags.disableCheckin && !isSmsOffice(session),
   },
   {

@@ -7,3 +7,4 @@ export {
   SoftwareSelect,
   TimeZoneSelect,
 } from './practice-inputs.tsx';
+export { usePoster } from './use-poster.ts';

@@ -12,6 +12,7 @@ import { ConfirmSend } from './confirm-send.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhoneRow } from './phone-row.tsx';
 import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList, type DraftRow } from './rows-draft.ts';
+import type { ListRow } from './read-phone-list.ts';
 import css from './sms.module.css';
 import { UploadList } from './upload-list.tsx';
 import { usePreview, useSend } from './use-sms.ts';
@@ -19,12 +20,20 @@ import { usePreview, useSend } from './use-sms.ts';
 /** Rows on screen at first; more by a button, so that a list of 10,000 does not slow the page down. */
 const shownAtFirst = 25;
 
+interface BulkFormProps {
+  defaultText: string;
+  /** Rows of a file that was uploaded already; without it, the form can read a file. */
+  list?: readonly ListRow[];
+  /** The list was sent. */
+  onSent?: () => void;
+}
+
 /** Texts a list of numbers, each now or at its time. A sheet says who is texted before anything is sent. */
-export function BulkForm({ defaultText }: { defaultText: string }) {
+export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
   const { t } = useLingui();
   const timeZone = useOfficeZone();
   const [message, setMessage] = useState(defaultText);
-  const [rows, setRows] = useState<DraftRow[]>(() => [newRow()]);
+  const [rows, setRows] = useState<DraftRow[]>(() => (list ? rowsOfList(list) : [newRow()]));
   const [shownCount, setShownCount] = useState(shownAtFirst);
   const [onlyBad, setOnlyBad] = useState(false);
   const [tried, setTried] = useState(false);
@@ -73,6 +82,7 @@ export function BulkForm({ defaultText }: { defaultText: string }) {
         setTried(false);
         setOnlyBad(false);
         setShownCount(shownAtFirst);
+        onSent?.();
       },
       onSettled: () => setSheet(null),
     });
@@ -114,12 +124,14 @@ export function BulkForm({ defaultText }: { defaultText: string }) {
           >
             {t`+ Add phone number`}
           </Button>
-          <UploadList
-            onList={(list) => {
-              setRows(withList(rows, rowsOfList(list)).slice(0, mostRows));
-              setOnlyBad(false);
-            }}
-          />
+          {!list && (
+            <UploadList
+              onList={(added) => {
+                setRows(withList(rows, rowsOfList(added)).slice(0, mostRows));
+                setOnlyBad(false);
+              }}
+            />
+          )}
           {bad.length > 0 && rows.length > shownAtFirst && (
             <Button aria-pressed={onlyBad} onClick={() => setOnlyBad(!onlyBad)}>
               {onlyBad ? t`Show all rows` : t`Show only the rows with errors`}

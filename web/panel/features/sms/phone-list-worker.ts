@@ -13,9 +13,15 @@ self.onmessage = ({ data }: MessageEvent<PhoneListFile>) => {
 };
 
 function answer({ bytes, timeZone }: PhoneListFile): PhoneListAnswer {
+  if (isWorkbook(new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)))) return { error: 'unreadable' };
   try {
     return { rows: readPhoneList(decodeText(new Uint8Array(bytes)), timeZone) };
   } catch (error) {
     return { error: error instanceof TooManyRows ? 'too-many-rows' : 'unreadable' };
   }
+}
+
+/** An Excel workbook begins like a zip file, or like the older binary format. */
+function isWorkbook([first, second]: Uint8Array): boolean {
+  return (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
 }

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, useRef } from 'react';
-import { mostRows } from '#contract/sms.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import type { ListRow } from './read-phone-list.ts';
 import css from './sms.module.css';
-import { UnreadableList, usePhoneList } from './use-phone-list.ts';
+import { listFiles, useListErrorText, usePhoneList } from './use-phone-list.ts';
 
 /** '+ Upload CSV': adds the rows of a file to the form, where wrong ones can be corrected. */
 export function UploadList({ onList }: { onList: (rows: ListRow[]) => void }) {
@@ -13,19 +12,13 @@ export function UploadList({ onList }: { onList: (rows: ListRow[]) => void }) {
   const tipId = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = usePhoneList();
-  const failed = (text: string) => toast({ tone: 'red', title: t`The list was not read`, text, seconds: 10 });
+  const errorText = useListErrorText();
 
   const read = (file: File | undefined) => {
     if (!file) return;
     list.mutate(file, {
-      onSuccess: (rows) =>
-        rows.length > 0 ? onList(rows) : failed(t`There is no phone number in the first column of this file.`),
-      onError: (error) =>
-        failed(
-          error instanceof UnreadableList && error.reason === 'too-many-rows'
-            ? t`One send can have ${mostRows} rows at most. Please split the list.`
-            : t`Please save it as CSV and try again.`,
-        ),
+      onSuccess: onList,
+      onError: (error) => toast({ tone: 'red', title: t`The list was not read`, text: errorText(error), seconds: 10 }),
     });
   };
   const tip = t`First column: phone number. Second column: date and time to send.`;
@@ -34,7 +27,7 @@ export function UploadList({ onList }: { onList: (rows: ListRow[]) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept={listFiles}
         className={css.file}
         tabIndex={-1}
         aria-label={t`CSV file`}

@@ -1,30 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import { mostRows } from '#contract/sms.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import type { PhoneListAnswer, PhoneListFile } from './phone-list-worker.ts';
 import type { ListRow } from './read-phone-list.ts';
 
+/** What the file chooser lists. */
+export const listFiles = '.csv,.txt,.tsv,text/csv,text/plain';
+
 /** A list of 10,000 numbers and times has half a megabyte. */
 const largestFile = 10_000_000;
 
-export class UnreadableList extends Error {
-  readonly reason: 'too-many-rows' | 'unreadable';
+class UnreadableList extends Error {
+  readonly reason: 'too-many-rows' | 'unreadable' | 'empty';
   constructor(reason: UnreadableList['reason']) {
     super(reason);
     this.reason = reason;
   }
 }
 
-/** Reads an uploaded CSV in a web worker. */
-export function usePhoneList() {
+/** Reads an uploaded CSV in a web worker. `atLeastMs`: how long it takes at least, where a screen shows that it is being read. */
+export function usePhoneList(atLeastMs = 0) {
   const timeZone = useOfficeZone();
   return useMutation({
-    mutationFn: async (file: Blob): Promise<ListRow[]> => {
-      if (file.size > largestFile) throw new UnreadableList('too-many-rows');
-      const answer = await askWorker({ bytes: await file.arrayBuffer(), timeZone });
-      if ('error' in answer) throw new UnreadableList(answer.error);
-      return answer.rows;
+    mutationFn: async (file: File): Promise<ListRow[]> => {
+      const [rows] = await Promise.all([
+        readFile(file, timeZone),
+        new Promise((resolve) => setTimeout(resolve, atLeastMs)),
+      ]);
+      return rows;
     },
   });
+}
+
+/** Why a list was not read, and what helps. */
+export function useListErrorText(): (error: Error) => string {
+  const { t } = useLingui();
+  return (error) => {
+    const reason = error instanceof UnreadableList ? error.reason : 'unreadable';
+    if (reason === 'empty') return t`There is no phone number in the first column of this file.`;
+    if (reason === 'too-many-rows') return t`One send can have ${mostRows} rows at most. Please split the list.`;
+    return t`Please save it as CSV and try again.`;
+  };
+}
+
+async function readFile(file: File, timeZone: string | undefined): Promise<ListRow[]> {
+  if (file.size > largestFile) throw new UnreadableList('too-many-rows');
+  const answer = await askWorker({ bytes: await file.arrayBuffer(), timeZone });
+  if ('error' in answer) throw new UnreadableList(answer.error);
+  if (answer.rows.length === 0) throw new UnreadableList('empty');
+  return answer.rows;
 }
 
 function askWorker(file: PhoneListFile): Promise<PhoneListAnswer> {
