@@ -7,6 +7,7 @@ import type { AgreementState } from "#contract/agreement.ts";
 import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
+import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
 import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
 import type { Language } from "#contract/shapes.ts";
@@ -588,6 +589,7 @@ export interface Office {
   id: string;
   itContact: string | null;
   lockMinutes: Generated<number>;
+  messageSettings: Generated<JSONColumnType<SavedMessageSettings>>;
   name: string;
   npi: string;
   npiProvisional: Generated<boolean>;

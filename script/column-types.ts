@@ -64,6 +64,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'message.kind': named('MessageKind'),
   'message.sender': named('MessageWriter'),
   'office.confirmed_by': oneOf('operator', 'phone', 'demo', 'migration'),
+  'office.message_settings': generic('Generated', generic('JSONColumnType', named('SavedMessageSettings'))),
   'office.queue_settings': generic('JSONColumnType', named('QueueSettings')),
   'office.settings': jsonObject,
   'patient.language': generic('Generated', named('Language')),
@@ -89,6 +90,7 @@ export const columnTypeImports: Record<string, string> = Object.fromEntries(
     '#contract/audit.ts': ['AuditActor'],
     '#contract/conversations.ts': ['ConversationChannel', 'ConversationState', 'MessageContent', 'MessageWriter'],
     '#contract/forms/shapes.ts': ['FormOutcome'],
+    '#contract/practice/message-settings.ts': ['SavedMessageSettings'],
     '#contract/practice/office.ts': ['QueueSettings'],
     '#contract/queue.ts': [
       'EndReason',

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { messageSettingsDefault, type MessageSettings } from '#contract/practice/message-settings.ts';
 import type { DB } from '#db/tables.ts';
 import { loadOncePerTransaction, type Tx } from './kit/db/db.ts';
 
@@ -21,6 +22,16 @@ export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publi
 /** The product's own message of Send SMS: the practice's name and its check-in page. */
 export const productSmsText = (office: Pick<OfficeRow, 'name' | 'npi' | 'checkInNpi'>, publicUrl: string) =>
   `${office.name}: when you arrive, check in here: ${checkInPage(office, publicUrl)}`;
+
+/** What Send SMS suggests: the practice's own message, or the product's. */
+export const defaultSmsText = (office: OfficeRow, publicUrl: string) =>
+  typeof office.settings.sms === 'string' ? office.settings.sms : productSmsText(office, publicUrl);
+
+/** The practice's message settings; the defaults for those it has not saved. */
+export const messageSettingsOf = ({ messageSettings }: Pick<OfficeRow, 'messageSettings'>): MessageSettings => ({
+  ...messageSettingsDefault,
+  ...messageSettings,
+});
 
 /** Whether this is a new practice that is not confirmed yet. */
 export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;

@@ -3,7 +3,7 @@ import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { productSmsText } from '#server/office-row.ts';
+import { defaultSmsText } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { featuresOf, colleagueViewedBy } from './flags.ts';
@@ -79,7 +79,7 @@ function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
     primePrice: word('primePrice'),
     chatEnabled: settings.chatEnabled === true,
     appointmentsEnabled: settings.appointmentsEnabled === true,
-    sms: word('sms') ?? productSmsText(office, publicUrl),
+    sms: defaultSmsText(office, publicUrl),
     timeZone: office.timeZone,
   };
 }

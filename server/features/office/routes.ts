@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as office from '#contract/practice/office.ts';
-import { officeDetails as details } from '#contract/index.ts';
+import { messageSettings, officeDetails as details, sms } from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
 import { config, publicConfig } from './public-config.ts';
 import { officeDetails, saveOfficeDetails } from './office-details.ts';
+import { readMessageSettings, saveMessageSettings } from './message-settings.ts';
 import { poster } from './poster.ts';
 import { queueSettings, saveQueueSettings } from './queue-settings.ts';
+import { saveSmsText } from './sms-text.ts';
 import { officeByNpi, officeByUsername, userRecord } from './office-records.ts';
 
 export function officeRoutes(app: FastifyInstance): void {
@@ -17,6 +19,9 @@ export function officeRoutes(app: FastifyInstance): void {
   route(app, office.readConfig, (ctx) => config(ctx));
   route(app, office.readQueueSettings, (ctx) => queueSettings(ctx));
   route(app, office.saveQueueSettings, (ctx, { body }) => saveQueueSettings(ctx, body));
+  route(app, messageSettings.readMessageSettings, (ctx) => readMessageSettings(ctx));
+  route(app, messageSettings.saveMessageSettings, (ctx, { body }) => saveMessageSettings(ctx, body));
+  route(app, sms.saveSmsText, (ctx, { body }) => saveSmsText(ctx, body));
   route(app, details.readOfficeDetails, (ctx) => officeDetails(ctx));
   route(app, details.saveOfficeDetails, (ctx, { body }) => saveOfficeDetails(ctx, body));
   route(app, office.readPoster, (ctx) => poster(ctx));

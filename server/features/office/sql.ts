@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import type { MessageSettings } from '#contract/practice/message-settings.ts';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
@@ -32,7 +33,9 @@ export function lockOfficeForChange(tx: Tx, officeId: string): Promise<OfficeRow
   return tx.selectFrom('office').selectAll().where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export type OfficeColumns = Partial<Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings'>>;
+export type OfficeColumns = Partial<
+  Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings' | 'messageSettings'>
+>;
 
 export async function setOfficeColumns(tx: Tx, officeId: string, columns: OfficeColumns): Promise<void> {
   await tx.updateTable('office').set(columns).where('id', '=', officeId).execute();
@@ -42,6 +45,28 @@ export async function setOfficeSettings(tx: Tx, officeId: string, settings: Reco
   await tx
     .updateTable('office')
     .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', officeId)
+    .execute();
+}
+
+export async function setMessageSettings(tx: Tx, officeId: string, settings: MessageSettings): Promise<void> {
+  await tx
+    .updateTable('office')
+    .set({ messageSettings: JSON.stringify(settings) })
+    .where('id', '=', officeId)
+    .execute();
+}
+
+/** Saves the office's default message, or removes it. */
+export async function setSmsText(tx: Tx, officeId: string, text: string | null): Promise<void> {
+  await tx
+    .updateTable('office')
+    .set({
+      settings:
+        text === null
+          ? sql<string>`settings - 'sms'`
+          : sql<string>`settings || jsonb_build_object('sms', ${text}::text)`,
+    })
     .where('id', '=', officeId)
     .execute();
 }

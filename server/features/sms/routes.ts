@@ -4,7 +4,6 @@ import { largeJson } from '#server/kit/http/json-bodies.ts';
 import { route } from '#server/kit/http/route.ts';
 import { cancelText, changeText, listOutbox, releaseText, retryText, textOutcome } from './outbox.ts';
 import { previewSms, sendSms } from './send-sms.ts';
-import { saveSmsText } from './sms-text.ts';
 
 /** 10,000 rows with their times, and the message. */
 const longestListBytes = 900_000;
@@ -12,7 +11,6 @@ const longestListBytes = 900_000;
 export function smsRoutes(app: FastifyInstance): void {
   route(app, sms.sendSms, (ctx, { body }) => sendSms(ctx, body), largeJson(longestListBytes));
   route(app, sms.previewSms, (ctx, { body }) => previewSms(ctx, body), largeJson(longestListBytes));
-  route(app, sms.saveSmsText, (ctx, { body }) => saveSmsText(ctx, body));
   route(app, sms.listOutbox, (ctx, { query }) => listOutbox(ctx, query));
   route(app, sms.readTextOutcome, (ctx, { params }) => textOutcome(ctx, params.textId));
   route(app, sms.changeText, (ctx, { params, body }) => changeText(ctx, params.textId, body));

@@ -141,17 +141,3 @@ export async function setTextColumns(
 ): Promise<void> {
   await tx.updateTable('text').set(columns).where('officeId', '=', officeId).where('id', '=', id).execute();
 }
-
-/** Saves the office's default message, or removes it. */
-export async function setSmsText(tx: Tx, officeId: string, text: string | null): Promise<void> {
-  await tx
-    .updateTable('office')
-    .set({
-      settings:
-        text === null
-          ? sql<string>`settings - 'sms'`
-          : sql<string>`settings || jsonb_build_object('sms', ${text}::text)`,
-    })
-    .where('id', '=', officeId)
-    .execute();
-}

@@ -28,6 +28,10 @@ const settingNames: Record<string, MessageDescriptor> = {
   npi: msg`NPI`,
   timeZone: msg`time zone`,
   textNumber: msg`text number`,
+  quietHours: msg`quiet hours`,
+  snippets: msg`snippets`,
+  appointmentLeadMinutes: msg`lead time of texts before appointments`,
+  expectedReplyMinutes: msg`expected reply time`,
   smsText: msg`the message of Send SMS`,
   agreementSigned: msg`agreement`,
 };

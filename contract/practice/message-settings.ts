@@ -1,0 +1,89 @@
+/**
+ * What a practice decided about its texts and messages.
+ *
+ * quiet hours: when nobody should be texted, by the clock of the person and of the office. snippet: a text that the desk uses often.
+ * lead time: how long before an appointment its text goes out.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { longestText } from '#contract/sms.ts';
+
+export const mostSnippets = 100;
+export const longestSnippetName = 60;
+export const longestSnippet = 1_000;
+export const leadMinutesRange = { least: 5, most: 24 * 60 } as const;
+export const replyMinutesRange = { least: 1, most: 7 * 24 * 60 } as const;
+
+/** What a snippet may contain: the patient's first name, the practice's name, its check-in page. */
+export const snippetVariables = ['name', 'office', 'link'] as const;
+export type SnippetVariable = (typeof snippetVariables)[number];
+
+const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
+/** From an evening until a morning, or any other two times of a day. */
+export const QuietHours = z
+  .object({ from: TimeOfDay, until: TimeOfDay })
+  .check(z.refine(({ from, until }) => from !== until, 'it ends when it begins'));
+export type QuietHours = z.output<typeof QuietHours>;
+
+/** A text that the desk uses often, in one or two languages. */
+export const Snippet = z
+  .object({
+    id: z.uuid(),
+    name: z.string().check(z.regex(/\S/), z.maxLength(longestSnippetName)),
+    text: z.object({
+      en: z.string().check(z.maxLength(longestSnippet)),
+      es: z.string().check(z.maxLength(longestSnippet)),
+    }),
+  })
+  .check(z.refine(({ text }) => text.en.trim() !== '' || text.es.trim() !== '', 'it has no words'));
+export type Snippet = z.output<typeof Snippet>;
+
+export const MessageSettings = z.object({
+  quietHours: QuietHours,
+  snippets: z.array(Snippet).check(
+    z.maxLength(mostSnippets),
+    z.refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'two have one id'),
+  ),
+  /** Texts before appointments go out this many minutes before. */
+  appointmentLeadMinutes: z.int().check(z.minimum(leadMinutesRange.least), z.maximum(leadMinutesRange.most)),
+  /** How soon the practice usually answers, for patients; null says nothing. */
+  expectedReplyMinutes: z.nullable(
+    z.int().check(z.minimum(replyMinutesRange.least), z.maximum(replyMinutesRange.most)),
+  ),
+});
+export type MessageSettings = z.output<typeof MessageSettings>;
+/** As the database has them: settings that were added later are missing. */
+export type SavedMessageSettings = Partial<MessageSettings>;
+
+export const messageSettingsDefault: MessageSettings = {
+  quietHours: { from: '21:00', until: '08:00' },
+  snippets: [],
+  appointmentLeadMinutes: 60,
+  expectedReplyMinutes: null,
+};
+
+const WithDefaultText = z.extend(MessageSettings, {
+  /** What Send SMS suggests. An empty one restores the standard text. */
+  defaultText: z.string().check(z.maxLength(longestText)),
+});
+export type MessageSettingsWithText = z.output<typeof WithDefaultText>;
+
+export const readMessageSettings = endpoint({
+  method: 'GET',
+  path: '/office/message-settings',
+  summary: "The office's message settings: quiet hours, snippets, default text, lead time, expected reply time",
+  access: 'office',
+  reply: WithDefaultText,
+});
+
+export const saveMessageSettings = endpoint({
+  method: 'PUT',
+  path: '/office/message-settings',
+  summary: "Changes the office's message settings",
+  access: 'office',
+  audit: 'settings.change',
+  body: WithDefaultText,
+  reply: WithDefaultText,
+  refusals: ['limited_own_words'],
+});

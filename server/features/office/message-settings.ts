@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MessageSettings, MessageSettingsWithText } from '#contract/practice/message-settings.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { defaultSmsText, messageSettingsOf } from '#server/office-row.ts';
+import { changeSmsText } from './sms-text.ts';
+import { lockOfficeForChange, readOfficeUncached, setMessageSettings } from './sql.ts';
+
+export async function readMessageSettings(ctx: OfficeCtx): Promise<MessageSettingsWithText> {
+  const office = await ctx.transaction((tx) => readOfficeUncached(tx, ctx.officeId));
+  return { ...messageSettingsOf(office), defaultText: defaultSmsText(office, ctx.env.publicUrl) };
+}
+
+/** Changes the message settings. Texts that already have their time keep it; open panels see the change at once. */
+export async function saveMessageSettings(
+  ctx: OfficeCtx,
+  wanted: MessageSettingsWithText,
+): Promise<MessageSettingsWithText> {
+  const { defaultText, ...given } = wanted;
+  const settings = tidy(given);
+  return ctx.transaction(async (tx) => {
+    const office = await lockOfficeForChange(tx, ctx.officeId);
+    const before = messageSettingsOf(office);
+    const textBefore = defaultSmsText(office, ctx.env.publicUrl);
+    const keys = Object.keys(settings).sort() as (keyof MessageSettings)[];
+    const changed: string[] = keys.filter((key) => !isDeepStrictEqual(settings[key], before[key]));
+    if (changed.length > 0) await setMessageSettings(tx, ctx.officeId, settings);
+
+    const isOtherText = defaultText.trim() !== textBefore;
+    const savedText = isOtherText ? await changeSmsText(tx, ctx, office, defaultText) : textBefore;
+    if (isOtherText) changed.push('smsText');
+    if (changed.length > 0) {
+      await writeAuditEntry(tx, ctx, {
+        action: 'settings.change',
+        subject: 'messages',
+        details: { changed: changed.join(' ') },
+      });
+      await sendHint(tx, { office: ctx.officeId, type: 'settings' });
+    }
+    return { ...settings, defaultText: savedText };
+  });
+}
+
+const tidy = (settings: MessageSettings): MessageSettings => ({
+  ...settings,
+  snippets: settings.snippets.map(({ id, name, text }) => ({
+    id,
+    name: name.trim(),
+    text: { en: text.en.trim(), es: text.es.trim() },
+  })),
+});
