@@ -119,7 +119,11 @@ test('no patient data is printed in any main flow or forced error, at the most v
     language: word('tongue'),
   });
   await call('POST', `/api/checkin/${npi}`, arrival(), { 'content-type': 'text/plain' });
-  await call('POST', `/api/checkin/${npi}`, { ...arrival(), lastName: `${word('Long')}${'x'.repeat(1_600_000)}` });
+  // The server may close the connection before all of this is sent.
+  const tooLong = { ...arrival(), lastName: `${word('Long')}${'x'.repeat(1_600_000)}` };
+  await call('POST', `/api/checkin/${npi}`, tooLong).catch((error: TypeError) =>
+    expect(error.message).toBe('fetch failed'),
+  );
   await call('GET', `/api/${word('path')}?${word('query')}=${word('value')}`);
   await call('GET', `/api/users/%E0%A4%A${word('escape')}`);
   await call('GET', '/api/session', undefined, { cookie: `anteroom=${word('cookie')}`, 'x-office': word('office') });

@@ -63,6 +63,8 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await files(page, token, 'consent', consent);
   await press(page, 'Back to your visit');
+  // With one form only, that form would be chosen already.
+  await expect(page.getByRole('link', { name: 'Consent Done' })).toBeVisible();
   await share.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Share your forms' })).toBeFocused();
   await expect(page.getByText('You have not shared anything yet.')).toBeVisible();
