@@ -89,7 +89,13 @@ export const InboxPage = z.object({
 });
 export type InboxPage = z.output<typeof InboxPage>;
 
-export const InboxCounts = z.object({ unanswered: z.int(), unread: z.int(), failed: z.int() });
+export const InboxCounts = z.object({
+  unanswered: z.int(),
+  unread: z.int(),
+  failed: z.int(),
+  /** How many messages are unread, in all conversations together. A desk rings when there are more. */
+  unreadMessages: z.int(),
+});
 export type InboxCounts = z.output<typeof InboxCounts>;
 
 const Thread = z.object({

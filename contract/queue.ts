@@ -179,6 +179,8 @@ export const QueueEntry = z.object({
   lastTextLimitedUntil: z.nullable(Instant),
   /** The patient's number opted out of the office's texts (STOP). */
   optedOut: z.boolean(),
+  /** Messages of the patient that no desk has read. */
+  unreadMessages: z.int(),
   forms: z.array(FormIndicator),
   covid: z.boolean(),
   patientCovidWarning: z.boolean(),
@@ -297,6 +299,16 @@ export const VisitEvent = z.object({
 });
 export type VisitEvent = z.output<typeof VisitEvent>;
 
+/** A visit with everything that the detail panel shows. */
+export const OpenedVisit = z.object({
+  visit: QueueEntry,
+  messages: z.array(VisitMessage),
+  history: z.array(VisitEvent),
+  /** The patient's newest message: whoever has read it marks the conversation as read up to this sequence. */
+  newestReply: z.nullable(z.object({ conversationId: z.uuid(), sequence: z.int() })),
+});
+export type OpenedVisit = z.output<typeof OpenedVisit>;
+
 export const readVisit = endpoint({
   method: 'GET',
   path: '/virtual-queue/visit/:visitId',
@@ -304,7 +316,7 @@ export const readVisit = endpoint({
   access: 'office',
   audit: 'visit.read',
   params: z.object({ visitId: z.uuid() }),
-  reply: z.object({ visit: QueueEntry, messages: z.array(VisitMessage), history: z.array(VisitEvent) }),
+  reply: OpenedVisit,
   refusals: ['visit_not_found'],
 });
 

@@ -9,6 +9,7 @@ import type { ConversationChannel, ConversationState, MessageContent, MessageWri
 import type { FormOutcome } from "#contract/forms/shapes.ts";
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
+import type { PushReason } from "#contract/push.ts";
 import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
 import type { Language } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
@@ -493,6 +494,13 @@ export interface KnownForm {
   version: number | null;
 }
 
+export interface Landline {
+  id: string;
+  officeId: string;
+  phone: string;
+  reportedAt: Timestamp;
+}
+
 export interface Membership {
   createdAt: Timestamp;
   email: string | null;
@@ -661,6 +669,7 @@ export interface PushSubscription {
   createdAt: Timestamp;
   deviceId: string | null;
   dueAt: Timestamp | null;
+  dueFor: Generated<PushReason>;
   endpoint: string;
   id: string;
   language: Generated<Language>;
@@ -864,6 +873,7 @@ export interface DB {
   idempotency: Idempotency;
   invitation: Invitation;
   knownForm: KnownForm;
+  landline: Landline;
   membership: Membership;
   message: Message;
   "nppes.address": NppesAddress;

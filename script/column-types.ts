@@ -68,6 +68,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'office.queue_settings': generic('JSONColumnType', named('QueueSettings')),
   'office.settings': jsonObject,
   'patient.language': generic('Generated', named('Language')),
+  'push_subscription.due_for': generic('Generated', named('PushReason')),
   'push_subscription.language': generic('Generated', named('Language')),
   'queue_entry.status': named('VisitStatus'),
   'text.error_class': named('TextProblem'),
@@ -92,6 +93,7 @@ export const columnTypeImports: Record<string, string> = Object.fromEntries(
     '#contract/forms/shapes.ts': ['FormOutcome'],
     '#contract/practice/message-settings.ts': ['SavedMessageSettings'],
     '#contract/practice/office.ts': ['QueueSettings'],
+    '#contract/push.ts': ['PushReason'],
     '#contract/queue.ts': [
       'EndReason',
       'MessageKind',

@@ -21,6 +21,13 @@ export function ringArrival(): void {
   note(audio, 880, 0.16);
 }
 
+/** One low note, twice: a patient wrote. Silent while sound is not enabled. */
+export function ringMessage(): void {
+  if (audio?.state !== 'running') return;
+  note(audio, 523.25, 0);
+  note(audio, 523.25, 0.22);
+}
+
 function note(on: AudioContext, frequency: number, after: number): void {
   const start = on.currentTime + after;
   const tone = on.createOscillator();

@@ -10,6 +10,7 @@ import {
   type Thread,
 } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
+import { bumpQueueForVisits } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -26,6 +27,7 @@ import {
   messageRows,
   toConversation,
   toMessage,
+  visitsWithUnread,
   type ConversationRow,
 } from './sql.ts';
 
@@ -130,8 +132,13 @@ export async function markConversationRead(ctx: OfficeCtx, id: string, sequence:
   });
 }
 
-async function markAndTell(tx: Tx, ctx: OfficeCtx, id: string, sequence: number): Promise<void> {
-  if (await markRead(tx, ctx.officeId, id, sequence)) await sendHint(tx, { office: ctx.officeId, type: 'messages' });
+/** The queue's version is locked before the conversation, as everywhere (decision 0040). */
+async function markAndTell(tx: Tx, { officeId }: OfficeCtx, id: string, sequence: number): Promise<void> {
+  const visits = await visitsWithUnread(tx, officeId, id, sequence);
+  if (visits.length > 0) await bumpQueueForVisits(tx, officeId, visits);
+  if (!(await markRead(tx, officeId, id, sequence))) return;
+  // `message` makes the queues fetch again too. Without a visit it reaches no phone.
+  await sendHint(tx, { office: officeId, type: visits.length > 0 ? 'message' : 'messages' });
 }
 
 type Change = 'close' | 'reopen' | 'assign' | 'unassign';

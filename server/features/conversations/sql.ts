@@ -95,11 +95,31 @@ export function conversationsBetween(
     .execute();
 }
 
+/** The visits that show patient's messages up to a sequence which no desk has read. */
+export async function visitsWithUnread(tx: Tx, officeId: string, id: string, sequence: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('message as m')
+    .innerJoin('conversation as c', (join) =>
+      join.onRef('c.officeId', '=', 'm.officeId').onRef('c.id', '=', 'm.conversationId'),
+    )
+    .select('m.visitId')
+    .distinct()
+    .where('m.officeId', '=', officeId)
+    .where('m.conversationId', '=', id)
+    .where('m.sender', '=', 'patient')
+    .whereRef('m.sequence', '>', 'c.readSequence')
+    .where('m.sequence', '<=', sequence)
+    .where('m.visitId', 'is not', null)
+    .execute();
+  return rows.flatMap(({ visitId }) => visitId ?? []);
+}
+
 export async function inboxCounts(tx: Tx, officeId: string): Promise<InboxCounts> {
   const { rows } = await sql<InboxCounts>`
     select
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unanswered}) as unanswered,
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as unread,
+      (select coalesce(sum(c.unread), 0)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as "unreadMessages",
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.failed}) as failed
   `.execute(tx);
   return rows[0] as InboxCounts;

@@ -1,1 +1,1 @@
-export { arrivalPushStatement, stopPushesOfSession, stopPushesTo } from './sql.ts';
+export { arrivalPushStatement, messagePushStatement, stopPushesOfSession, stopPushesTo } from './sql.ts';

@@ -1,22 +1,31 @@
+import type { PushReason } from '#contract/push.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { PushRefused } from '#server/providers/push/port.ts';
-import { claimPushes, deleteSubscription, postponePush, completePush, type ClaimedPush } from './sql.ts';
+import {
+  claimPushes,
+  completePush,
+  deleteSubscription,
+  postponePush,
+  reasonOfPush,
+  type ClaimedPush,
+} from './sql.ts';
 
 const leaseMs = 30_000;
 const atOnce = 20;
-/** An older arrival is no longer worth a push. */
+/** An older arrival or message is no longer worth a push. */
 const worthMinutes = 15;
 
-const title = {
-  en: 'New patient waiting',
-  es: 'Nuevo paciente esperando',
-} as const satisfies Record<Language, string>;
+const titles = {
+  arrival: { en: 'New patient waiting', es: 'Nuevo paciente esperando' },
+  message: { en: 'New message from a patient', es: 'Nuevo mensaje de un paciente' },
+  both: { en: 'New patient waiting, and a new message', es: 'Nuevo paciente esperando y un mensaje nuevo' },
+} as const satisfies Record<PushReason, Record<Language, string>>;
 
-/** Sends pushes about arrivals to subscribed browsers. Each arrival wakes it; otherwise it runs every five seconds. */
+/** Sends pushes about arrivals and patients' messages to subscribed browsers. Each of them wakes it; otherwise it runs every five seconds. */
 export function startPushes(services: Services): Job {
   const job = runJob('push', 5_000, services.log, () => sendDuePushes(services));
   services.live.onHint(({ type, arrived }) => {
@@ -39,15 +48,18 @@ async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
   const inOffice = <T>(work: Parameters<typeof asOffice<T>>[2]) => asOffice(services.db, officeId, work);
   if (now.getTime() - push.dueAt.getTime() > worthMinutes * 60_000)
     return inOffice((tx) => completePush(tx, push, null));
-  const { name } = await inOffice((tx) => officeRow(tx, officeId));
+  const [{ name }, reason] = await inOffice(
+    async (tx) => [await officeRow(tx, officeId), await reasonOfPush(tx, officeId, push.id)] as const,
+  );
+  const isMessage = reason === 'message';
   try {
     await services.providers.push.send(
       { endpoint, p256dh, auth },
       {
-        title: title[language],
+        title: titles[reason][language],
         body: name,
-        path: `/dashboard?office=${officeId}`,
-        topic: 'arrivals',
+        path: `/dashboard${isMessage ? '/messages' : ''}?office=${officeId}`,
+        topic: isMessage ? 'messages' : 'arrivals',
         ttlSeconds: worthMinutes * 60,
       },
     );

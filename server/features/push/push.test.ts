@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import webpush from 'web-push';
 import { push, session, smsCheckin, team } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
-import { PushRefused, type Push } from '#server/providers/push/port.ts';
+import { PushRefused, type Push, type PushMessage } from '#server/providers/push/port.ts';
 import { webPush } from '#server/providers/push/web-push.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
 import { openPushSink } from '#testing/stand-ins/push-sink.ts';
 import { sendDuePushes } from './jobs.ts';
 
@@ -49,6 +50,65 @@ describe('a browser that wants to hear of arrivals', () => {
     await sendDuePushes(t.services);
     expect(await pushesTo(wish.endpoint)).toHaveLength(1);
     expect(await mine()).toMatchObject([{ lastSentAt: t.now().toISOString() }]);
+  });
+
+  test('a push about a patient’s text quotes nothing of it and leads to the inbox', async () => {
+    const wish = browser();
+    await subscribe(wish);
+    const notes: PushMessage[] = [];
+    const services = with_({ send: async (_to, note) => void notes.push(note) });
+    await patientTexts(t, '+16465550177', 'CANARY it hurts', { office: desk });
+    await sendDuePushes(services);
+    expect(notes).toMatchObject([
+      {
+        title: 'New message from a patient',
+        body: 'Maple Street Pediatrics',
+        path: `/dashboard/messages?office=${desk.id}`,
+        topic: 'messages',
+      },
+    ]);
+    expect(JSON.stringify(notes)).not.toContain('CANARY');
+  });
+
+  test('many texts within half a minute are two pushes, and none is forgotten', async () => {
+    await subscribe();
+    let sent = 0;
+    const services = with_({ send: async () => void sent++ });
+    for (let i = 0; i < 5; i++) {
+      await patientTexts(t, `+1646555018${i}`, 'Hello', { office: desk });
+      await sendDuePushes(services);
+    }
+    expect(sent).toBe(1);
+    t.later(0.5);
+    await sendDuePushes(services);
+    expect(sent).toBe(2);
+    t.later(5);
+    await sendDuePushes(services);
+    expect(sent).toBe(2);
+  });
+
+  test('an arrival is pushed at once, also while a push about a message waits', async () => {
+    await subscribe();
+    const titles: string[] = [];
+    const services = with_({ send: async (_to, { title }) => void titles.push(title) });
+    await patientTexts(t, '+16465550177', 'Hello', { office: desk });
+    await sendDuePushes(services);
+    await patientTexts(t, '+16465550178', 'Hello', { office: desk });
+    await t.visit({ office: desk });
+    await sendDuePushes(services);
+    expect(titles).toEqual(['New message from a patient', 'New patient waiting, and a new message']);
+    await t.visit({ office: desk });
+    await sendDuePushes(services);
+    expect(titles.at(-1)).toBe('New patient waiting');
+  });
+
+  test('STOP and another office’s texts make no push', async () => {
+    const wish = browser();
+    await subscribe(wish);
+    await patientTexts(t, '+16465550177', 'STOP', { office: desk });
+    await patientTexts(t, '+16465550177', 'Hello', { office: t.other });
+    await sendDuePushes(t.services);
+    expect(await pushesTo(wish.endpoint)).toEqual([]);
   });
 
   test('a push is in the language of the panel that subscribed', async () => {

@@ -1,5 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type pg from 'pg';
+import type { PushReason } from '#contract/push.ts';
 import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 
@@ -89,15 +90,56 @@ export async function stopPushesOfSession(
 export async function makePushDue(tx: Tx, officeId: string, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('pushSubscription')
-    .set({ dueAt: at, retryAt: null })
+    .set({ dueAt: at, dueFor: 'arrival', retryAt: null })
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .execute();
 }
 
-/** The statement that makes a push due for every subscriber of the office. */
+/** The statement that makes a push due for every subscriber of the office. Run it after the queue's version, before a conversation. */
 export function arrivalPushStatement(tx: Tx, officeId: string, at: Date) {
-  return tx.updateTable('pushSubscription').set({ dueAt: at }).where('officeId', '=', officeId);
+  return pushStatement(tx, officeId, { dueAt: at, dueFor: dueForStatement('arrival') });
+}
+
+/** At least this long after the last push: many patients may answer a list of texts within a minute. */
+const messagePauseSeconds = 30;
+
+/** The same about a patient's message. */
+export function messagePushStatement(tx: Tx, officeId: string, at: Date) {
+  return pushStatement(tx, officeId, {
+    dueAt: sql<Date>`case when due_for <> 'message' and due_at is not null then ${at}::timestamptz
+      else greatest(${at}::timestamptz, last_sent_at + make_interval(secs => ${messagePauseSeconds})) end`,
+    dueFor: dueForStatement('message'),
+  });
+}
+
+/** Locks the rows in one order: two changes at the same moment would deadlock. */
+function pushStatement(
+  tx: Tx,
+  officeId: string,
+  due: { dueAt: Date | RawBuilder<Date>; dueFor: RawBuilder<PushReason> },
+) {
+  return tx
+    .updateTable('pushSubscription')
+    .set(due)
+    .where('officeId', '=', officeId)
+    .where('id', 'in', (q) =>
+      q.selectFrom('pushSubscription').select('id').where('officeId', '=', officeId).orderBy('id').forUpdate(),
+    );
+}
+
+const dueForStatement = (reason: PushReason) =>
+  sql<PushReason>`case when due_at is null or due_for = ${reason} then ${reason} else 'both' end`;
+
+/** What a claimed push is about, read after the claim: more may have happened since. */
+export async function reasonOfPush(tx: Tx, officeId: string, id: string): Promise<PushReason> {
+  const row = await tx
+    .selectFrom('pushSubscription')
+    .select('dueFor')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.dueFor ?? 'arrival';
 }
 
 export interface ClaimedPush {
@@ -124,7 +166,7 @@ export async function claimPushes(
   return rows.map(({ office_id, due_at, ...row }) => ({ ...row, officeId: office_id, dueAt: due_at }));
 }
 
-/** Marks the push as done, unless another arrival came in meanwhile. `sentAt` is null if it was dropped. */
+/** Marks the push as done, unless another arrival or message came in meanwhile. `sentAt` is null if it was dropped. */
 export async function completePush(tx: Tx, { officeId, id, dueAt }: ClaimedPush, sentAt: Date | null): Promise<void> {
   await tx
     .updateTable('pushSubscription')

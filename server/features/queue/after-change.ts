@@ -20,8 +20,8 @@ export function visitChangeStatements(
     statements: [
       queueVersionStatement(tx, scope.officeId, visit.day),
       auditStatement(tx, scope, { ...written, subject: visit.id }),
-      ...(arrived ? [arrivalPushStatement(tx, scope.officeId, scope.now())] : []),
     ],
+    ...(arrived && { last: [arrivalPushStatement(tx, scope.officeId, scope.now())] }),
     hints: [{ office: scope.officeId, visit: visit.id, type: hint, ...(arrived && { arrived }) }],
   };
 }

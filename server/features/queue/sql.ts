@@ -175,6 +175,8 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
       'm.kind',
       'm.body',
       'm.askedForm',
+      'm.conversationId',
+      'm.sequence',
       'm.textId',
       't.state',
       't.errorClass',

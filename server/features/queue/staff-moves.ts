@@ -4,9 +4,8 @@ import {
   moveOfAction,
   type EndReason,
   type moveVisit as MoveVisitCall,
+  type OpenedVisit,
   type QueueEntry,
-  type VisitEvent,
-  type VisitMessage,
 } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { fillLink } from '#server/features/texting/index.ts';
@@ -48,18 +47,17 @@ function readNotes(notes: string | undefined): { reason?: EndReason; note?: stri
 }
 
 /** One visit with its messages and history, for the detail panel. */
-export async function readVisit(
-  ctx: OfficeCtx,
-  visitId: string,
-): Promise<{ visit: QueueEntry; messages: VisitMessage[]; history: VisitEvent[] }> {
+export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<OpenedVisit> {
   return ctx.transaction(async (tx) => {
     const visit = await entryOf(tx, ctx.officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
     await writeAuditEntry(tx, ctx, { action: 'visit.read', subject: visitId });
     const messages = await messagesOf(tx, ctx.officeId, visitId);
     const events = await eventsOf(tx, ctx.officeId, visitId);
+    const reply = messages.findLast(({ sender }) => sender === 'patient');
     return {
       visit,
+      newestReply: reply ? { conversationId: reply.conversationId, sequence: reply.sequence } : null,
       messages: messages.map((m) => ({
         id: m.id,
         at: m.at.toISOString(),

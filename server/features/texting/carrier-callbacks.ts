@@ -1,5 +1,6 @@
 import { keywordOf, type TextReply, type TextReport } from '#contract/texting.ts';
 import type { Services, OfficeScope } from '#server/context.ts';
+import { messagePushStatement } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -73,10 +74,19 @@ export async function receiveReply(services: Services, reply: TextReply, request
       });
       await announceTextChange(tx, officeId, changed);
       const message = { id, phone, visitId, sender: 'patient', kind: 'message', body, providerId, keyword } as const;
+      const isForPerson = keyword === null;
       await runTogether(tx, {
         statements: [],
-        last: [messageStatement(tx, scope, message), ...(answer?.last ?? [])],
-        hints: [{ office: officeId, type: 'messages' }, ...(answer?.hints ?? [])],
+        last: [
+          ...(isForPerson ? [messagePushStatement(tx, officeId, scope.now())] : []),
+          messageStatement(tx, scope, message),
+          ...(answer?.last ?? []),
+        ],
+        hints: [
+          { office: officeId, type: 'messages' },
+          ...(isForPerson ? [{ type: 'push' }] : []),
+          ...(answer?.hints ?? []),
+        ],
       });
       await noteTextOutcomes(
         tx,

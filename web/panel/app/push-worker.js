@@ -1,6 +1,6 @@
 /*
  * Shows pushes while the panel is closed or behind other windows. It keeps no files and answers no requests: the panel needs its server.
- * A push names no patient.
+ * A push names no patient and quotes no message.
  */
 const spoken = navigator.language.startsWith('es') ? 'Nuevo paciente esperando' : 'New patient waiting';
 
@@ -24,7 +24,9 @@ async function show(data) {
     // Without words it is still an arrival.
   }
   const { title = spoken, body = '', path = '/dashboard' } = note;
-  await self.registration.showNotification(title, { body, tag: 'arrivals', renotify: true, data: { path } });
+  // A newer note replaces an older one of its kind: an arrival's leads to the queue, a message's to the inbox.
+  const tag = new URL(path, self.location.origin).pathname;
+  await self.registration.showNotification(title, { body, tag, renotify: true, data: { path } });
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
-import { UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
+import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
@@ -35,6 +35,7 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
+      {tabs.some(({ to }) => to === '/dashboard/messages') && <NewMessages />}
       <div className={css.end}>
         <OfficeSwitcher />
         <LanguageMenu />

@@ -1,4 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSession } from '#web/kit/session.ts';
+import { ringMessage, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { useInboxCounts } from './use-inbox-counts.ts';
@@ -14,4 +17,24 @@ export function UnreadCount() {
       <VisuallyHidden> {t`unread`}</VisuallyHidden>
     </Counter>
   );
+}
+
+/** Rings and tells screen readers that a patient wrote, on every page of the panel. What was unread at the start does not ring. */
+export function NewMessages() {
+  const { t } = useLingui();
+  const wantsSound = useSession().person?.preferences.sound === true;
+  const unread = useInboxCounts()?.unreadMessages;
+  const known = useRef<number>(undefined);
+  const [isNew, setNew] = useState(false);
+  useSoundAfterFirstClick(wantsSound);
+  const compare = useEffectEvent((now: number) => {
+    const before = known.current;
+    known.current = now;
+    setNew(before !== undefined && now > before);
+    if (wantsSound && before !== undefined && now > before) ringMessage();
+  });
+  useEffect(() => {
+    if (unread !== undefined) compare(unread);
+  }, [unread]);
+  return <VisuallyHidden role="status">{isNew && t`New message from a patient`}</VisuallyHidden>;
 }

@@ -118,7 +118,7 @@ function Sound() {
       <div className={css.stack}>
         <Checkbox
           toggle
-          label={t`Sound when a patient arrives`}
+          label={t`Sound when a patient arrives or texts you`}
           hint={t`Browsers stay silent until someone clicks in the panel.`}
           checked={sound}
           onChange={(event) => change(event.target.checked)}

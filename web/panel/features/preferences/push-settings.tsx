@@ -49,8 +49,8 @@ export function PushSettings({ permission }: { permission: Permission }) {
         ) : (
           <Checkbox
             toggle
-            label={t`Push to this browser when a patient arrives`}
-            hint={t`Works even when no panel is open, until you sign out here. It never includes the patient’s name.`}
+            label={t`Push to this browser when a patient arrives or texts you`}
+            hint={t`Works even when no panel is open, until you sign out here. It never includes the patient’s name or message.`}
             checked={subscribe.isPending || (mine !== undefined && !unsubscribe.isPending)}
             disabled={!push.data || (!mine && !mayAsk)}
             onChange={(event) => !busy && change(event.target.checked)}

@@ -89,8 +89,8 @@ export function useVisit(id: string, row: QueueEntry | undefined) {
   return answer;
 }
 
-const stampOf = ({ version, messageCount, lastTextId, lastMessageState }: QueueEntry) =>
-  `${version} ${messageCount} ${lastTextId} ${lastMessageState}`;
+const stampOf = ({ version, messageCount, lastTextId, lastMessageState, unreadMessages }: QueueEntry) =>
+  `${version} ${messageCount} ${lastTextId} ${lastMessageState} ${unreadMessages}`;
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done, stop) => {

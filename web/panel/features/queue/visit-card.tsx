@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
@@ -6,6 +7,7 @@ import { Avatar } from '#web/panel/ui/avatar.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
@@ -59,6 +61,7 @@ export const VisitCard = memo(function VisitCard({
         <PatientName name={visit.patientName} />
       </span>
       <span className={css.time}>
+        <Unread count={visit.unreadMessages} />
         <Household count={visit.activePatients.length - 1} />
         <Time at={visit.createdAt} />
       </span>
@@ -94,6 +97,20 @@ function Stay({ visit, now, late }: { visit: QueueEntry; now: number; late: bool
       {late && <WarningIcon size={14} />}
       <Minutes value={minutesSince(visit.createdAt, until)} />
       {late && <VisuallyHidden>{t`late`}</VisuallyHidden>}
+    </span>
+  );
+}
+
+/** Messages of the patient that no desk has read. */
+function Unread({ count }: { count: number }) {
+  const { t } = useLingui();
+  if (count < 1) return null;
+  const words = t`${plural(count, { one: '# unread message', other: '# unread messages' })}`;
+  return (
+    <span className={css.unread} title={words}>
+      <MessageIcon size={12} />
+      <span aria-hidden="true">{count}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );
 }

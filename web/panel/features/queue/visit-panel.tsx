@@ -91,7 +91,13 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
           )}
           <PatientInformation visit={visit} />
           <Indicators visit={visit} isToday={isToday} messages={data?.messages} />
-          <MessagesCard key={visit.id} visit={visit} messages={data?.messages} failed={error !== null} />
+          <MessagesCard
+            key={visit.id}
+            visit={visit}
+            messages={data?.messages}
+            newestReply={data?.newestReply ?? null}
+            failed={error !== null}
+          />
           <StatusHistory visit={visit} history={data?.history} />
         </div>
       </div>
