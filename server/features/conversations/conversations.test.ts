@@ -104,9 +104,9 @@ test('a message to a number that sent STOP is refused and not stored', async () 
   await patientTexts(t, phone ?? '', 'STOP');
   expect(await send(conversationId, 'Hello')).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   const { conversation, messages } = await thread(conversationId);
-  expect(conversation).toMatchObject({ optedOut: true, lastBody: 'STOP' });
-  expect(messages.map(({ sender }) => sender)).toEqual(['patient', 'patient']);
-  expect(await textsTo(phone ?? '')).toEqual([]);
+  expect(conversation).toMatchObject({ optedOut: true, lastSender: 'bot' });
+  expect(messages.map(({ sender }) => sender)).toEqual(['patient', 'patient', 'bot']);
+  expect((await textsTo(phone ?? '')).map(({ kind }) => kind)).toEqual(['notice']);
 });
 
 test('a message beyond the limit of a number is refused and not stored', async () => {

@@ -193,6 +193,9 @@ test('an incoming text to an unknown number is a 404, and from an invalid number
   expect(await patientTexts(t, 'nobody', 'Hi')).toBe(400);
 });
 
+const confirmation =
+  'Maple Street Pediatrics: you will get no more texts from this number. Reply START to get them again.';
+
 test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel'])(
   '%j ends texts at once, also what is queued already',
   async (word) => {
@@ -203,7 +206,7 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
     expect(await patientTexts(t, phone, word)).toBe(200);
     expect(performance.now() - began).toBeLessThan(1_000);
     await sendDueTexts(t.services);
-    expect(await textsTakenByCarrier(t, phone)).toEqual([]);
+    expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([confirmation]);
     expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
     expect((await messagesOf(visit.id)).map(({ kind, state }) => [kind, state])).toEqual([
       ['invite', 'failed'],
@@ -211,6 +214,27 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
     ]);
   },
 );
+
+test('STOP is confirmed once, by the program, and again only after START', async () => {
+  const phone = patient.phone();
+  await t.visit({ phone, language: 'es' });
+  for (const word of ['STOP', 'stop', 'PARAR', 'START', 'STOP']) await patientTexts(t, phone, word);
+  await sendDueTexts(t.services);
+  const spanish = expect.stringMatching(/^Maple Street Pediatrics: no recibirá más mensajes/);
+  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([spanish, spanish]);
+  const messages = await t.inOffice(t.maple, (tx) =>
+    tx
+      .selectFrom('message as m')
+      .innerJoin('conversation as c', (join) =>
+        join.onRef('c.officeId', '=', 'm.officeId').onRef('c.id', '=', 'm.conversationId'),
+      )
+      .select('m.sender')
+      .where('c.phone', '=', phone)
+      .orderBy('m.sequence')
+      .execute(),
+  );
+  expect(messages.map(({ sender }) => sender)).toEqual(['patient', 'bot', 'patient', 'patient', 'patient', 'patient', 'bot']);
+});
 
 test('after STOP a new invite is not texted; START allows texts again', async () => {
   const phone = patient.phone();
@@ -262,8 +286,9 @@ test("HELP is answered in the patient's language, also after STOP", async () => 
   await patientTexts(t, phone, 'STOP');
   await patientTexts(t, phone, 'help');
   await sendDueTexts(t.services);
-  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([
+  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body).sort()).toEqual([
     expect.stringMatching(/^Maple Street Pediatrics: este número/),
+    expect.stringMatching(/^Maple Street Pediatrics: no recibirá/),
   ]);
 });
 
@@ -275,4 +300,6 @@ test('50 concurrent STOPs make one opt-out', async () => {
     tx.selectFrom('optOut').select('id').where('phone', '=', phone).execute(),
   );
   expect(out).toHaveLength(1);
+  await sendDueTexts(t.services);
+  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([confirmation]);
 });

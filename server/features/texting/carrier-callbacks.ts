@@ -11,13 +11,13 @@ import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
-import { helpAnswers } from './text-limits.ts';
+import { keywordAnswers } from './text-limits.ts';
 import { applyCarrierReport, announceTextChange, textOfReference } from './text-outcomes.ts';
 import { messageStatement } from './message-statement.ts';
 import { failUnsentTexts, hasReply, noteTextOutcomes, visitOfPhone } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
 import { textStatements } from './queue-text.ts';
-import { helpAnswer } from './help-answer.ts';
+import { helpAnswer, stopAnswer } from './keyword-answers.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
 export async function receiveReport(services: Services, report: TextReport): Promise<void> {
@@ -56,15 +56,20 @@ export async function receiveReply(services: Services, reply: TextReply, request
       const id = scope.id();
 
       const changed: string[] = [];
-      const failedTexts = keyword === 'stop' ? await optOut(tx, scope, phone) : [];
+      const { failedTexts, isNew } = keyword === 'stop' ? await optOut(tx, scope, phone) : notOptedOut;
       changed.push(...failedTexts.flatMap(({ visitId }) => visitId ?? []));
       // The card shows that the number opted out, and that it no longer does.
       if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
       if (keyword === 'start') await removeOptOut(tx, officeId, phone);
+      const language = visit?.language ?? 'en';
+      // A second STOP gets no second confirmation, nor does one that the carrier itself confirms: it would refuse ours.
+      const confirmsStop = isNew && services.providers.sms.confirmsStop?.(reply.body) !== true;
       const answer =
         keyword === 'help'
-          ? await answerHelp(tx, scope, phone, helpAnswer[visit?.language ?? 'en'](office.name))
-          : null;
+          ? await answerKeyword(tx, scope, phone, helpAnswer[language](office.name))
+          : confirmsStop
+            ? await answerKeyword(tx, scope, phone, stopAnswer[language](office.name))
+            : null;
       // A visit does not show a text without words; the inbox does.
       const visitId = body.trim() === '' ? null : (visit?.id ?? null);
       if (visitId !== null) changed.push(visitId);
@@ -103,11 +108,11 @@ function ignoreSecondCopy(error: unknown): void {
   if (!isViolationOf(error, 'message_provider')) throw error;
 }
 
-/** The text and the message that answer HELP; null if this number asked too often. */
-async function answerHelp(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements | null> {
+/** The text and the message that answer HELP or confirm STOP; null if this number wrote them too often. */
+async function answerKeyword(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements | null> {
   const isAllowed =
     usPhone(phone) &&
-    (await takeInTransaction(tx, scope.now(), [[helpAnswers, `${scope.officeId} ${phone}`]])).length === 0;
+    (await takeInTransaction(tx, scope.now(), [[keywordAnswers, `${scope.officeId} ${phone}`]])).length === 0;
   if (!isAllowed) return null;
   const text = await textStatements(tx, scope, {
     kind: 'notice',
@@ -120,10 +125,17 @@ async function answerHelp(tx: Tx, scope: OfficeScope, phone: string, body: strin
   return { statements: [], last: [...text.statements, messageStatement(tx, scope, message)], hints: text.hints };
 }
 
-/** Opts a number out: its queued texts fail and none is sent again. Returns those texts. */
-async function optOut(tx: Tx, scope: OfficeScope, phone: string): ReturnType<typeof failUnsentTexts> {
-  await addOptOut(tx, scope, phone);
-  return failUnsentTexts(tx, scope.officeId, phone);
+interface OptOut {
+  failedTexts: Awaited<ReturnType<typeof failUnsentTexts>>;
+  /** False if the number had opted out before. */
+  isNew: boolean;
+}
+const notOptedOut: OptOut = { failedTexts: [], isNew: false };
+
+/** Opts a number out: its queued texts fail and none is sent again. */
+async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<OptOut> {
+  const isNew = await addOptOut(tx, scope, phone);
+  return { failedTexts: await failUnsentTexts(tx, scope.officeId, phone), isNew };
 }
 
 async function officeOfNumber({ pool }: Services, phone: string): Promise<string | null> {

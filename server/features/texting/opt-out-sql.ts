@@ -12,12 +12,15 @@ export async function hasOptedOut(tx: Tx, officeId: string, phone: string): Prom
   return found !== undefined;
 }
 
-export async function addOptOut(tx: Tx, scope: OfficeScope, phone: string): Promise<void> {
-  await tx
+/** False if the number had opted out before. */
+export async function addOptOut(tx: Tx, scope: OfficeScope, phone: string): Promise<boolean> {
+  const added = await tx
     .insertInto('optOut')
     .values({ officeId: scope.officeId, id: scope.id(), phone, at: scope.now() })
     .onConflict((conflict) => conflict.columns(['officeId', 'phone']).doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 export async function removeOptOut(tx: Tx, officeId: string, phone: string): Promise<void> {

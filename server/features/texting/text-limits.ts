@@ -10,8 +10,8 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import type { NewText } from './new-text.ts';
 import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
 
-/** How often HELP is answered per number; only a machine asks more often. */
-export const helpAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
+/** How often HELP and STOP are answered per number; only a machine writes them more often. */
+export const keywordAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
 
 /** Longer than any of the practice's days, whose date is in the key. */
 const unconfirmedPerDay = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 } as const;

@@ -93,6 +93,14 @@ describe('texts and replies through Twilio', () => {
     expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ state: 'queued' });
   });
 
+  test('Twilio confirms STOP itself; PARAR, which it does not know, is confirmed by us', async () => {
+    const [english, spanish, to] = [newPhone(), newPhone(), await officeNumber()];
+    await twilio.reply(t.app, { from: english, to, body: ' Stop ' });
+    await twilio.reply(t.app, { from: spanish, to, body: 'PARAR' });
+    const texts = (await t.texts()).filter(({ toPhone }) => [english, spanish].includes(toPhone));
+    expect(texts.map(({ toPhone, kind }) => [toPhone, kind])).toEqual([[spanish, 'notice']]);
+  });
+
   test('a reply without text, with a NUL or of 1,700 characters is accepted', async () => {
     const phone = newPhone();
     await t.visit({ phone });

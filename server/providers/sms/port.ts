@@ -101,6 +101,8 @@ export interface Sms {
    * database transaction. The same order returns the same number again, unless that is `taken`. Throws NumbersUsedUp.
    */
   takeNumber(order: NumberOrder, isFree: (number: string) => Promise<boolean>): Promise<string>;
+  /** Whether the carrier itself confirms this STOP and refuses every text after it. Without it, we confirm. */
+  confirmsStop?(body: string): boolean;
   /** Verifies a webhook call (throws SmsForged) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */
   readCallback(call: CarrierCall): unknown;
 }

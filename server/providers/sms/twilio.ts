@@ -39,6 +39,8 @@ const clockToleranceMs = 15 * 60_000;
 const largestPage = 1_000;
 const mostPages = 10;
 const alertEveryMs = 60_000;
+/** Twilio's own opt-out keywords: it answers them and blocks the number. */
+const confirmedByTwilio = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
 
 export type TwilioContext = Pick<Services, 'env' | 'db' | 'log' | 'id' | 'now'>;
 
@@ -108,6 +110,8 @@ export function twilioSms(given: TwilioContext, settings: TwilioSettings, pace: 
       if (text.ageMs < listedAfterMs) throw new Error('too early to say that Twilio never took it');
       return null;
     },
+
+    confirmsStop: (body) => confirmedByTwilio.has(body.trim().toUpperCase()),
 
     takeNumber: (order, isFree) => rentTwilioNumber({ ...given, calls, settings, addresses }, order, isFree),
 

@@ -28,7 +28,7 @@ export function CheckinItem({ checkin, children }: { checkin: SmsCheckin; childr
               Arrived <Time at={arrivedAt} />
             </Trans>
           )}
-          {arrivedAt === null && textSentAt !== null && (
+          {arrivedAt === null && textSentAt !== null && !hasFailed && (
             <Trans>
               Text sent <Time at={textSentAt} />
             </Trans>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -80,14 +81,18 @@ export function useSend() {
     const isScheduled = sms.deliveryOptions.some(({ sendAt }) => sendAt);
     if (isScheduled || sent.accepted > sent.textIds.length) {
       const people = sent.accepted;
-      toast({ tone: 'green', title: t`Texts scheduled: ${people}`, text: t`The outbox shows when each one goes out.` });
+      const text = [t`The outbox shows when each one goes out.`, ...leftOut(sent)].join(' ');
+      toast({ tone: 'green', title: t`Texts scheduled: ${people}`, text });
       return;
     }
     const outcomes = await Promise.all(sent.textIds.map((textId) => outcomeOf(textId)));
     const bad = outcomes.find(({ state }) => ['failed', 'stopped', 'held', 'unknown', 'cancelled'].includes(state));
     if (bad) return failed(textErrorAdvice(bad));
-    if (outcomes.every(({ state }) => state === 'sent' || state === 'delivered'))
+    if (outcomes.every(({ state }) => state === 'sent' || state === 'delivered')) {
       toast({ tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` });
+      const missed = leftOut(sent);
+      if (missed.length > 0) toast({ tone: 'amber', title: t`Not everybody was texted`, text: missed.join(' '), seconds: 30 });
+    }
     else
       toast({
         title: t`Sending…`,
@@ -95,6 +100,14 @@ export function useSend() {
         seconds: 10,
       });
   }
+}
+
+/** Who of the list gets no text, in sentences. */
+function leftOut({ optedOut, limited }: SentSms): string[] {
+  return [
+    ...(optedOut > 0 ? [t`Not texted because of STOP: ${optedOut}.`] : []),
+    ...(limited > 0 ? [t`Not texted because the number has gotten enough texts for now: ${limited}.`] : []),
+  ];
 }
 
 /** A text's state once the carrier has answered, or after a while the state it has then. */

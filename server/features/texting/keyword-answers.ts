@@ -7,3 +7,9 @@ export const helpAnswer = {
   es: (office: string) =>
     `${office}: este número le escribe sobre su visita. Responda STOP para no recibir más mensajes, START para volver a recibirlos. Pueden aplicarse tarifas.`,
 } as const satisfies Record<Language, (office: string) => string>;
+
+/** The confirmation of STOP: the last text that the number gets. */
+export const stopAnswer = {
+  en: (office: string) => `${office}: you will get no more texts from this number. Reply START to get them again.`,
+  es: (office: string) => `${office}: no recibirá más mensajes de este número. Responda START para volver a recibirlos.`,
+} as const satisfies Record<Language, (office: string) => string>;
