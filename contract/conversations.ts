@@ -55,6 +55,8 @@ export const Conversation = z.object({
   failed: z.boolean(),
   /** The number sent STOP. */
   optedOut: z.boolean(),
+  /** The carrier reported the number as a landline, which cannot get texts. */
+  isLandline: z.boolean(),
 });
 export type Conversation = z.output<typeof Conversation>;
 
@@ -175,7 +177,7 @@ export const sendMessage = endpoint({
   audit: 'message.send',
   body: z.object({ conversationId: z.uuid(), body: Body, clientId: z.optional(ClientId) }),
   reply: Message,
-  refusals: ['conversation_not_found', 'empty_message', 'number_opted_out', ...textRefusals],
+  refusals: ['conversation_not_found', 'empty_message', 'number_opted_out', 'number_is_landline', ...textRefusals],
 });
 
 export const closeConversation = endpoint({

@@ -135,7 +135,7 @@ export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'fail
 export type TextState = z.output<typeof TextState>;
 
 /** Why a text failed, in the carrier's terms. */
-export const textErrorClasses = ['opted-out', 'bad-number', 'sender', 'rate', 'delivery', 'other'] as const;
+export const textErrorClasses = ['opted-out', 'bad-number', 'landline', 'sender', 'rate', 'delivery', 'other'] as const;
 export const TextErrorClass = z.enum(textErrorClasses);
 export type TextErrorClass = z.output<typeof TextErrorClass>;
 
@@ -179,6 +179,8 @@ export const QueueEntry = z.object({
   lastTextLimitedUntil: z.nullable(Instant),
   /** The patient's number opted out of the office's texts (STOP). */
   optedOut: z.boolean(),
+  /** The carrier reported the number as a landline, which cannot get texts. */
+  isLandline: z.boolean(),
   /** Messages of the patient that no desk has read. */
   unreadMessages: z.int(),
   forms: z.array(FormIndicator),

@@ -340,6 +340,11 @@ export const refusals = {
     en: 'This number opted out of our texts (STOP). Nothing was sent: please call, or use another number.',
     es: 'Este número pidió no recibir más mensajes de ustedes (STOP). No se envió nada: llame por teléfono o use otro número.',
   },
+  number_is_landline: {
+    status: 409,
+    en: 'This is a landline and cannot get texts. Nothing was sent: please call, or use another number.',
+    es: 'Es un teléfono fijo y no puede recibir mensajes. No se envió nada: llame por teléfono o use otro número.',
+  },
   file_damaged: {
     status: 503,
     en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',

@@ -102,7 +102,14 @@ export const addCheckin = endpoint({
     officeId: z.optional(OfficeId),
   }),
   reply: SmsCheckin,
-  refusals: ['office_not_found', 'invalid_phone', 'visit_running', 'number_opted_out', ...textRefusals],
+  refusals: [
+    'office_not_found',
+    'invalid_phone',
+    'visit_running',
+    'number_opted_out',
+    'number_is_landline',
+    ...textRefusals,
+  ],
 });
 
 export const resendCheckin = endpoint({
@@ -114,7 +121,14 @@ export const resendCheckin = endpoint({
   creates: true,
   body: z.object({ id: z.uuid() }),
   reply: SmsCheckin,
-  refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', 'number_opted_out', ...textRefusals],
+  refusals: [
+    'visit_not_found',
+    'visit_moved_on',
+    'visit_not_today',
+    'number_opted_out',
+    'number_is_landline',
+    ...textRefusals,
+  ],
 });
 
 export const correctCheckin = endpoint({
@@ -138,6 +152,7 @@ export const correctCheckin = endpoint({
     'invalid_phone',
     'visit_running',
     'number_opted_out',
+    'number_is_landline',
     ...textRefusals,
   ],
 });

@@ -47,7 +47,7 @@ const Sms = z.object({
 export type Sms = z.output<typeof Sms>;
 
 /** What becomes of a row: `ready` gets a text; a `duplicate` has the number of an earlier row. */
-export const RowStatus = z.enum(['ready', 'duplicate', 'opted-out', 'bad-number', 'bad-time']);
+export const RowStatus = z.enum(['ready', 'duplicate', 'opted-out', 'landline', 'bad-number', 'bad-time']);
 export type RowStatus = z.output<typeof RowStatus>;
 
 export const SentSms = z.object({
@@ -55,6 +55,8 @@ export const SentSms = z.object({
   accepted: z.int(),
   duplicates: z.int(),
   optedOut: z.int(),
+  /** Numbers that the carrier reported as landlines. */
+  landlines: z.int(),
   /** Numbers that have had as many texts as a number may get. */
   limited: z.int(),
   firstSendAt: z.nullable(Instant),
@@ -73,7 +75,7 @@ export const sendSms = endpoint({
   creates: true,
   body: Sms,
   reply: SentSms,
-  refusals: ['empty_message', 'invalid_delivery_options', 'number_opted_out', ...textRefusals],
+  refusals: ['empty_message', 'invalid_delivery_options', 'number_opted_out', 'number_is_landline', ...textRefusals],
 });
 
 export const SmsPreview = z.object({
@@ -81,7 +83,9 @@ export const SmsPreview = z.object({
   rows: z.array(z.object({ status: RowStatus, sendAt: z.nullable(Instant) })),
   people: z.int(),
   duplicates: z.int(),
+  /** Numbers that no text reaches: those that must be corrected, and landlines, which are left out. */
   badNumbers: z.int(),
+  landlines: z.int(),
   badTimes: z.int(),
   optedOut: z.int(),
   /** People whose text goes out between 9 PM and 8 AM at the office. */
@@ -264,5 +268,5 @@ export const retryText = endpoint({
   creates: true,
   params: TextId,
   reply: OutboxText,
-  refusals: ['text_not_found', 'text_moved_on', 'number_opted_out', ...textRefusals],
+  refusals: ['text_not_found', 'text_moved_on', 'number_opted_out', 'number_is_landline', ...textRefusals],
 });

@@ -180,6 +180,8 @@ export async function fillOffice(
     const at = testApp.now();
     const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
     await tx.insertInto('optOut').values(optOut).execute();
+    const landline = { officeId, id: testApp.services.id(), phone: `+1646551${npi.slice(-4)}`, reportedAt: at };
+    await tx.insertInto('landline').values(landline).execute();
     const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
     const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
     await tx.insertInto('auditSeal').values(seal).execute();

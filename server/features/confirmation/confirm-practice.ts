@@ -73,7 +73,7 @@ async function deliver(ctx: OfficeCtx, to: string, body: string): Promise<void> 
       'confirmation code may not have been sent',
     );
     if (!(error instanceof SmsRefused)) return;
-    throw error.errorClass === 'bad-number'
+    throw error.errorClass === 'bad-number' || error.errorClass === 'landline'
       ? new Refusal('listed_phone_refused')
       : new Refusal('code_not_sent', undefined, resendAfterSeconds);
   }

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';
-import { messageStatement, textStatements, visitOfPhone } from '#server/features/texting/index.ts';
+import { messageStatement, refuseProblem, textStatements, visitOfPhone } from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
@@ -46,7 +46,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, { conversationId, body, clientId
     body,
     ownWords: true,
   });
-  if (text.problem === 'opted-out') throw new Refusal('number_opted_out');
+  refuseProblem(text.problem);
   const id = ctx.id();
   const message = messageStatement(tx, ctx, {
     id,

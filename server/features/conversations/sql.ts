@@ -17,6 +17,7 @@ function conversationRows(tx: Tx, officeId: string) {
   return tx
     .selectFrom('conversation as c')
     .leftJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'c.officeId').onRef('p.id', '=', 'c.patientId'))
+    .leftJoin('landline as l', (join) => join.onRef('l.officeId', '=', 'c.officeId').onRef('l.phone', '=', 'c.phone'))
     .leftJoin('optOut as o', (join) => join.onRef('o.officeId', '=', 'c.officeId').onRef('o.phone', '=', 'c.phone'))
     .select([
       'c.id',
@@ -37,6 +38,7 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.firstName',
       'p.lastName',
       'o.id as optOutId',
+      'l.id as landlineId',
     ])
     .where('c.officeId', '=', officeId);
 }
@@ -275,6 +277,7 @@ export function toConversation(row: ConversationRow, language: Language): Conver
     unanswered: row.unanswered,
     failed: row.failed,
     optedOut: row.optOutId !== null,
+    isLandline: row.landlineId !== null,
   };
 }
 

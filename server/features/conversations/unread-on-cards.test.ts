@@ -67,7 +67,11 @@ test('a message that arrives while desks mark others as read keeps its mark', as
   const visit = await t.visit({ phone });
   for (let round = 0; round < 10; round++) {
     await patientTexts(t, phone, `Question ${round}`);
-    const statuses = await Promise.all([readOnCard(visit.id), readOnCard(visit.id), patientTexts(t, phone, 'One more')]);
+    const statuses = await Promise.all([
+      readOnCard(visit.id),
+      readOnCard(visit.id),
+      patientTexts(t, phone, 'One more'),
+    ]);
     expect(statuses.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([200, 200, 200]);
     const { messages, visit: row } = await open(visit.id);
     expect(messages.at(-1)?.body).toBeDefined();

@@ -5,14 +5,7 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { PushRefused } from '#server/providers/push/port.ts';
-import {
-  claimPushes,
-  completePush,
-  deleteSubscription,
-  postponePush,
-  reasonOfPush,
-  type ClaimedPush,
-} from './sql.ts';
+import { claimPushes, completePush, deleteSubscription, postponePush, reasonOfPush, type ClaimedPush } from './sql.ts';
 
 const leaseMs = 30_000;
 const atOnce = 20;

@@ -1,7 +1,7 @@
 import { endingMove, inviteAgainMove, isHistory } from '#contract/queue.ts';
 import { smsLabelOf, smsStatusOf, type SmsCheckin, type SmsStatus } from '#contract/sms-checkin.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { cancelUnsentTexts, hasOptedOut } from '#server/features/texting/index.ts';
+import { cancelUnsentTexts, refuseBlockedNumber } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -40,7 +40,7 @@ export async function addCheckin(
   const phone = usPhone(asked.phone);
   if (!phone) throw new Refusal('invalid_phone');
   return ctx.transaction(async (tx) => {
-    await refuseOptedOut(tx, ctx, phone);
+    await refuseBlockedNumber(tx, ctx.officeId, phone);
     return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, asked.text));
   });
 }
@@ -70,7 +70,7 @@ export async function correctCheckin(
   return ctx.transaction(async (tx) => {
     const visit = await expectedVisit(tx, ctx, id);
     if (visit.phone === phone) throw new Refusal('visit_running');
-    await refuseOptedOut(tx, ctx, phone);
+    await refuseBlockedNumber(tx, ctx.officeId, phone);
     await makeMove(tx, ctx, visit, 'remove', { reason: 'cancelled' });
     await cancelUnsentTexts(tx, ctx.officeId, visit.id);
     await endLinks(tx, ctx, visit.id);
@@ -85,11 +85,6 @@ async function expectedVisit(tx: Tx, ctx: OfficeCtx, id: string): Promise<VisitR
   if (visit.status !== 'EXPECTED') throw new Refusal('visit_moved_on', await entryOf(tx, ctx.officeId, id));
   if (visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_not_today');
   return visit;
-}
-
-/** An expected patient can be reached by text only, so a number that opted out is refused. */
-async function refuseOptedOut(tx: Tx, ctx: OfficeCtx, phone: string): Promise<void> {
-  if (await hasOptedOut(tx, ctx.officeId, phone)) throw new Refusal('number_opted_out');
 }
 
 /** ENTER invites, HISTORY ends the visit, WAIT marks an expected patient as arrived. */
@@ -112,7 +107,7 @@ export async function reinviteCheckin(ctx: OfficeCtx, id: string): Promise<SmsCh
 export async function resendCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
   return ctx.transaction(async (tx) => {
     const visit = await expectedVisit(tx, ctx, id);
-    await refuseOptedOut(tx, ctx, visit.phone);
+    await refuseBlockedNumber(tx, ctx.officeId, visit.phone);
     const texted = await linkTextStatements(tx, ctx, visit, 'expect');
     await runTogether(tx, texted, visitChangeStatements(tx, ctx, visit, { action: 'visit.link', hint: 'message' }));
     return readCheckin(tx, ctx.officeId, id);

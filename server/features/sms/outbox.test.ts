@@ -68,7 +68,11 @@ test('a text is sent, then delivered', async () => {
 test('a text to a number that opts out is stopped', async () => {
   await schedule();
   await patientTexts(testApp, phone, 'STOP', { office: desk });
-  expect((await outbox()).texts).toMatchObject([{ state: 'stopped', actions: [] }]);
+  // Below it is the confirmation of STOP.
+  expect((await outbox()).texts).toMatchObject([
+    { state: 'stopped', actions: [] },
+    { state: 'scheduled', actions: [] },
+  ]);
   expect((await outbox({ state: 'failed' })).texts).toEqual([]);
 });
 

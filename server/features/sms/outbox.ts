@@ -12,8 +12,8 @@ import {
   admitText,
   announceTextChange,
   fillLink,
-  hasOptedOut,
   moveText,
+  refuseBlockedNumber,
   requireTextNumber,
 } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -110,7 +110,7 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
 /** Sends a failed text again as a new one; the failed one stays in the outbox. */
 export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
   return actOnText(ctx, id, 'retry', async (tx, { toPhone, body }) => {
-    if (await hasOptedOut(tx, ctx.officeId, toPhone)) throw new Refusal('number_opted_out');
+    await refuseBlockedNumber(tx, ctx.officeId, toPhone);
     const office = await officeRow(tx, ctx.officeId);
     const ownWords = body !== productSmsText(office, ctx.env.publicUrl);
     const limit = await admitText(tx, ctx, office, {

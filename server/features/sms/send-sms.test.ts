@@ -84,7 +84,11 @@ test('a number that is listed twice gets one text', async () => {
 test('a number that opted out gets no text, and the reply says so', async () => {
   await patientTexts(testApp, phone(1), 'STOP', { office: desk });
   expect((await send(to(phone(1), phone(2)))).body).toMatchObject({ accepted: 1, optedOut: 1 });
-  expect((await testApp.texts(desk)).map(({ toPhone }) => toPhone)).toEqual([phone(2)]);
+  const texts = (await testApp.texts(desk)).map(({ kind, toPhone }) => [kind, toPhone]);
+  expect(texts).toEqual([
+    ['notice', phone(1)],
+    ['message', phone(2)],
+  ]);
   expect((await send(to(phone(1)))).body).toMatchObject({ code: 'number_opted_out' });
 });
 

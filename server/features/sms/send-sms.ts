@@ -16,7 +16,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { nightsOf, spreadTexts, textsPerMinute } from './spread-texts.ts';
-import { countTexted, insertTexts, lockSends, optedOutAmong, textsByMinute } from './sql.ts';
+import { countTexted, insertTexts, lockSends, blockedAmong, textsByMinute } from './sql.ts';
 
 const dayMs = 86_400_000;
 /** A screen follows the first texts of a send, to say whether the carrier took them. */
@@ -34,7 +34,8 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
     const plan = await planSends(tx, ctx, office, sms.deliveryOptions);
     const bad = plan.rows.flatMap(({ status }, row) => (status.startsWith('bad-') ? [{ row, problem: status }] : []));
     if (bad.length > 0) throw new Refusal('invalid_delivery_options', { rows: bad.slice(0, namedRows) });
-    if (plan.people.length === 0) throw new Refusal('number_opted_out');
+    if (plan.people.length === 0)
+      throw new Refusal(counts(plan).optedOut > 0 ? 'number_opted_out' : 'number_is_landline');
 
     const limited = await admitTexts(tx, ctx, office, {
       phones: plan.people.map(({ phone }) => phone),
@@ -51,7 +52,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
       phones: texts.map(({ phone }) => phone),
       sendAt: texts.map(({ sendAt }) => sendAt),
     });
-    const { duplicates, optedOut } = counts(plan);
+    const { duplicates, optedOut, landlines } = counts(plan);
     await writeAuditEntry(tx, ctx, {
       action: 'text.send',
       subject: texts.length === 1 ? (texts[0]?.id ?? null) : null,
@@ -63,6 +64,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
       accepted: texts.length,
       duplicates,
       optedOut,
+      landlines,
       limited: limited.size,
       ...firstAndLast(people),
       textIds: texts.slice(0, followed).map(({ id }) => id),
@@ -114,8 +116,8 @@ interface Plan {
 /** Decides for each row whether its number gets the text, and when. */
 async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: DeliveryOption[]): Promise<Plan> {
   const now = ctx.now();
-  const [optedOut, taken] = await Promise.all([
-    optedOutAmong(
+  const [blocks, taken] = await Promise.all([
+    blockedAmong(
       tx,
       ctx.officeId,
       options.map(({ phoneNumber }) => phoneNumber),
@@ -128,7 +130,7 @@ async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: Del
     if (sendAt && !isInRange(new Date(sendAt), now)) return 'bad-time';
     if (seen.has(phoneNumber)) return 'duplicate';
     seen.add(phoneNumber);
-    return optedOut.has(phoneNumber) ? 'opted-out' : 'ready';
+    return blocks.get(phoneNumber) ?? 'ready';
   };
   const rows = options.map((option) => ({ status: statusOf(option), phone: option.phoneNumber, sendAt: null }));
   const ready = rows.flatMap(({ status }, row) => (status === 'ready' ? [row] : []));
@@ -152,7 +154,8 @@ function counts({ rows }: Plan) {
   const count = (wanted: RowStatus) => rows.filter(({ status }) => status === wanted).length;
   return {
     duplicates: count('duplicate'),
-    badNumbers: count('bad-number'),
+    badNumbers: count('bad-number') + count('landline'),
+    landlines: count('landline'),
     badTimes: count('bad-time'),
     optedOut: count('opted-out'),
   };

@@ -233,7 +233,15 @@ test('STOP is confirmed once, by the program, and again only after START', async
       .orderBy('m.sequence')
       .execute(),
   );
-  expect(messages.map(({ sender }) => sender)).toEqual(['patient', 'bot', 'patient', 'patient', 'patient', 'patient', 'bot']);
+  expect(messages.map(({ sender }) => sender)).toEqual([
+    'patient',
+    'bot',
+    'patient',
+    'patient',
+    'patient',
+    'patient',
+    'bot',
+  ]);
 });
 
 test('after STOP a new invite is not texted; START allows texts again', async () => {

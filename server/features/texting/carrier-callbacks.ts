@@ -16,8 +16,9 @@ import { applyCarrierReport, announceTextChange, textOfReference } from './text-
 import { messageStatement } from './message-statement.ts';
 import { failUnsentTexts, hasReply, noteTextOutcomes, visitOfPhone } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
+import { forgetLandline } from './landline-sql.ts';
 import { textStatements } from './queue-text.ts';
-import { helpAnswer, stopAnswer } from './keyword-answers.ts';
+import { keywordAnswer } from './keyword-answers.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
 export async function receiveReport(services: Services, report: TextReport): Promise<void> {
@@ -58,18 +59,14 @@ export async function receiveReply(services: Services, reply: TextReply, request
       const changed: string[] = [];
       const { failedTexts, isNew } = keyword === 'stop' ? await optOut(tx, scope, phone) : notOptedOut;
       changed.push(...failedTexts.flatMap(({ visitId }) => visitId ?? []));
+      const wasLandline = await forgetLandline(tx, officeId, phone);
       // The card shows that the number opted out, and that it no longer does.
-      if (visit && (keyword === 'stop' || keyword === 'start')) changed.push(visit.id);
+      if (visit && (keyword === 'stop' || keyword === 'start' || wasLandline)) changed.push(visit.id);
       if (keyword === 'start') await removeOptOut(tx, officeId, phone);
-      const language = visit?.language ?? 'en';
       // A second STOP gets no second confirmation, nor does one that the carrier itself confirms: it would refuse ours.
       const confirmsStop = isNew && services.providers.sms.confirmsStop?.(reply.body) !== true;
-      const answer =
-        keyword === 'help'
-          ? await answerKeyword(tx, scope, phone, helpAnswer[language](office.name))
-          : confirmsStop
-            ? await answerKeyword(tx, scope, phone, stopAnswer[language](office.name))
-            : null;
+      const words = keywordAnswer(keyword, confirmsStop, visit?.language ?? 'en');
+      const answer = words ? await answerStatements(tx, scope, phone, words(office.name)) : nothing;
       // A visit does not show a text without words; the inbox does.
       const visitId = body.trim() === '' ? null : (visit?.id ?? null);
       if (visitId !== null) changed.push(visitId);
@@ -79,20 +76,16 @@ export async function receiveReply(services: Services, reply: TextReply, request
       });
       await announceTextChange(tx, officeId, changed);
       const message = { id, phone, visitId, sender: 'patient', kind: 'message', body, providerId, keyword } as const;
-      const isForPerson = keyword === null;
-      await runTogether(tx, {
-        statements: [],
-        last: [
-          ...(isForPerson ? [messagePushStatement(tx, officeId, scope.now())] : []),
-          messageStatement(tx, scope, message),
-          ...(answer?.last ?? []),
-        ],
-        hints: [
-          { office: officeId, type: 'messages' },
-          ...(isForPerson ? [{ type: 'push' }] : []),
-          ...(answer?.hints ?? []),
-        ],
-      });
+      await runTogether(
+        tx,
+        keyword === null ? pushStatements(tx, scope) : nothing,
+        {
+          statements: [],
+          last: [messageStatement(tx, scope, message)],
+          hints: [{ office: officeId, type: 'messages' }],
+        },
+        answer,
+      );
       await noteTextOutcomes(
         tx,
         officeId,
@@ -108,12 +101,21 @@ function ignoreSecondCopy(error: unknown): void {
   if (!isViolationOf(error, 'message_provider')) throw error;
 }
 
-/** The text and the message that answer HELP or confirm STOP; null if this number wrote them too often. */
-async function answerKeyword(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements | null> {
+const nothing: Statements = { statements: [], hints: [] };
+
+/** A push to the practice's browsers. Keywords cause none: nobody has to act on them. */
+const pushStatements = (tx: Tx, { officeId, now }: OfficeScope): Statements => ({
+  statements: [],
+  last: [messagePushStatement(tx, officeId, now())],
+  hints: [{ type: 'push' }],
+});
+
+/** The text and the message that answer HELP or confirm STOP; nothing if this number wrote them too often. */
+async function answerStatements(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements> {
   const isAllowed =
     usPhone(phone) &&
     (await takeInTransaction(tx, scope.now(), [[keywordAnswers, `${scope.officeId} ${phone}`]])).length === 0;
-  if (!isAllowed) return null;
+  if (!isAllowed) return nothing;
   const text = await textStatements(tx, scope, {
     kind: 'notice',
     visitId: null,
@@ -135,7 +137,7 @@ const notOptedOut: OptOut = { failedTexts: [], isNew: false };
 /** Opts a number out: its queued texts fail and none is sent again. */
 async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<OptOut> {
   const isNew = await addOptOut(tx, scope, phone);
-  return { failedTexts: await failUnsentTexts(tx, scope.officeId, phone), isNew };
+  return { failedTexts: await failUnsentTexts(tx, scope.officeId, phone, 'opted-out'), isNew };
 }
 
 async function officeOfNumber({ pool }: Services, phone: string): Promise<string | null> {

@@ -4,6 +4,7 @@ export { messageStatement, type NewMessage } from './message-statement.ts';
 export { bumpQueueForVisits, cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
-export { hasOptedOut } from './opt-out-sql.ts';
+export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
+export type { TextBlock } from './landline-sql.ts';
 export type { NewText } from './new-text.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
-import { hasOptedOut } from './opt-out-sql.ts';
+import { textBlockOf } from './landline-sql.ts';
 import { newTextStatement } from './sql.ts';
 import { admitText } from './text-limits.ts';
 
@@ -18,7 +18,7 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
 }
 
 /**
- * The statement of a text in the ledger. For a number that opted out, or from a practice without a number, it is stored as failed. All texts of a practice pass here, so the limits
+ * The statement of a text in the ledger. For a number that opted out or is a landline, or from a practice without a number, it is stored as failed. All texts of a practice pass here, so the limits
  * (text-limits.ts) apply here: a refusal is thrown before anything is written.
  */
 export async function textStatements(
@@ -27,9 +27,9 @@ export async function textStatements(
   text: NewText,
 ): Promise<Statements & { id: string; state: TextState; problem: TextProblem | null; limitedUntil: Date | null }> {
   const { officeId } = scope;
-  const [office, isOut] = await Promise.all([officeRow(tx, officeId), hasOptedOut(tx, officeId, text.toPhone)]);
-  const optedOut = isOut && text.kind !== 'notice';
-  const failure = optedOut ? 'opted-out' : office.textNumber === null ? 'sender' : null;
+  const [office, block] = await Promise.all([officeRow(tx, officeId), textBlockOf(tx, officeId, text.toPhone)]);
+  const blocked = text.kind === 'notice' ? null : block;
+  const failure = blocked ?? (office.textNumber === null ? 'sender' : null);
   const limit = failure || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
   const id = scope.id();
   const state: TextState = failure ? 'failed' : limit ? 'held' : 'queued';

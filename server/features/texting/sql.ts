@@ -5,6 +5,7 @@ import type { Language } from '#contract/shapes.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import type { TextBlock } from './landline-sql.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
 /** A due text that a worker has claimed. */
@@ -152,7 +153,7 @@ export async function moveText(
   text: { officeId: string; id: string; worker?: string | undefined },
   move: TextMove,
   changes: TextChanges = {},
-): Promise<{ visitId: string | null } | undefined> {
+): Promise<{ visitId: string | null; toPhone: string } | undefined> {
   const { providerId, sentAt, ...plain } = changes;
   const { worker } = text;
   return tx
@@ -171,7 +172,7 @@ export async function moveText(
     .where('id', '=', text.id)
     .where('state', 'in', textMoves[move].from)
     .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
-    .returning('visitId')
+    .returning(['visitId', 'toPhone'])
     .executeTakeFirst();
 }
 
@@ -193,15 +194,16 @@ export async function heldTexts(
   return { ids, older: held.length - ids.length };
 }
 
-/** Fails all unsent texts to this number. */
+/** Fails all unsent texts to this number: it sent STOP, or is a landline. */
 export function failUnsentTexts(
   tx: Tx,
   officeId: string,
   phone: string,
+  errorClass: TextBlock,
 ): Promise<{ id: string; visitId: string | null }[]> {
   return tx
     .updateTable('text')
-    .set({ ...withoutLink, state: textMoves.optOut.to, errorClass: 'opted-out' satisfies TextErrorClass })
+    .set({ ...withoutLink, state: textMoves.optOut.to, errorClass })
     .where('officeId', '=', officeId)
     .where('toPhone', '=', phone)
     .where('kind', '!=', 'notice')

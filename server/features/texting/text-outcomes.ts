@@ -1,11 +1,12 @@
 import { textMoves, type TextMove, type TextReport } from '#contract/texting.ts';
-import { systemActor, type Services } from '#server/context.ts';
+import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { troubledStates } from './message-statement.ts';
-import { bumpQueueForVisits, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
+import { addLandline, openVisitsOf } from './landline-sql.ts';
+import { bumpQueueForVisits, failUnsentTexts, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
 const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
@@ -26,11 +27,23 @@ export async function commitTextMove(
       const details = { move, errorClass: changes.errorClass ?? null };
       await writeAuditEntry(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
     }
-    if (moved.visitId !== null) await announceTextChange(tx, officeId, [moved.visitId]);
+    const isLandline = move === 'fail' && changes.errorClass === 'landline';
+    const others = isLandline ? await failLandline(tx, scope, moved.toPhone) : [];
+    const open = isLandline ? await openVisitsOf(tx, officeId, moved.toPhone) : [];
+    const visits = [...[moved, ...others].flatMap(({ visitId }) => visitId ?? []), ...open];
+    if (visits.length > 0) await announceTextChange(tx, officeId, visits);
     else await sendHint(tx, { office: officeId, type: 'messages' });
-    await noteTextOutcomes(tx, officeId, [id], troubledStates.includes(textMoves[move].to));
+    const isTroubled = troubledStates.includes(textMoves[move].to);
+    await noteTextOutcomes(tx, officeId, [id, ...others.map((text) => text.id)], isTroubled);
     return true;
   });
+}
+
+/** Remembers a landline and fails the texts that wait to be sent there; returns those. */
+async function failLandline(tx: Tx, scope: OfficeScope, phone: string): ReturnType<typeof failUnsentTexts> {
+  const { officeId } = scope;
+  await addLandline(tx, { officeId, id: scope.id(), phone, reportedAt: scope.now() });
+  return failUnsentTexts(tx, officeId, phone, 'landline');
 }
 
 /** Commits the status that the carrier reports. */

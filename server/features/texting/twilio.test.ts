@@ -67,7 +67,7 @@ describe('texts and replies through Twilio', () => {
     expect(await textOfVisit(t, visit.id)).toMatchObject({ state: 'delivered' });
 
     const later = await addText(t, { toPhone: phone, sendAt: new Date(t.now().getTime() + 60_000) });
-    expect(await twilio.reply(t.app, { from: phone, to: message.from, body: ' Stop. ' })).toBe(200);
+    expect(await twilio.reply(t.app, { from: phone, to: message.from, body: ' Stop ' })).toBe(200);
     expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'opted-out' });
     await t.call(moveVisit, { body: { id: visit.id, action: 'REINVITED' } });
     await sendDueTexts(t.services);
@@ -132,7 +132,7 @@ describe('reports', () => {
   test.each([
     ['undelivered', 30_003, 'delivery'],
     ['undelivered', 30_005, 'bad-number'],
-    ['undelivered', 30_006, 'bad-number'],
+    ['undelivered', 30_006, 'landline'],
     ['undelivered', 30_007, 'delivery'],
     ['failed', 30_034, 'sender'],
     ['failed', 30_022, 'rate'],

@@ -2,7 +2,7 @@ import type { TextReply, TextReport } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
-import { undeliverable } from './local.ts';
+import { failsLater } from './local.ts';
 
 /** Calls our own webhook route and returns its HTTP status. */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
@@ -43,8 +43,8 @@ export async function sendDueReports(carrier: Carrier, post: Post): Promise<bool
 type Taken = { id: string; recipient: string; reference: string | null };
 
 async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void> {
-  const state = text.recipient === undeliverable ? 'failed' : 'delivered';
-  const errorClass = state === 'failed' ? 'delivery' : null;
+  const errorClass = failsLater[text.recipient] ?? null;
+  const state = errorClass ? 'failed' : 'delivered';
   const report: TextReport = { providerId: text.id, reference: text.reference, state, errorClass };
   const status = await sendReportCallback(carrier, post, '/api/sms/status', report).catch(() => 0);
   if (status !== 200) return; // retried when its five seconds are over

@@ -12,6 +12,7 @@ export const refusedTo: Readonly<Record<string, TextErrorClass>> = {
   '+12025550001': 'bad-number',
   '+12025550002': 'bad-number',
   '+12025550003': 'sender',
+  '+12025550004': 'landline',
   '+15005550001': 'bad-number',
   '+15005550002': 'bad-number',
   '+15005550003': 'sender',
@@ -28,7 +29,11 @@ export const faultOf: Readonly<Record<string, Fault>> = {
   '+15005550500': 'error-after',
   '+15005550504': 'timeout-after',
 };
-export const undeliverable = '+15005550030';
+/** How a text to these numbers fails after it was sent. */
+export const failsLater: Readonly<Record<string, TextErrorClass>> = {
+  '+15005550030': 'delivery',
+  '+12025550005': 'landline',
+};
 
 /** Milliseconds from accepting a text (reported as sent) to reporting its delivery. */
 export const reportAfterMs = 1_500;

@@ -34,7 +34,7 @@ const classOfCode: Readonly<Record<number, TextErrorClass>> = {
   21612: 'bad-number',
   21614: 'bad-number', // not a mobile number
   21617: 'other', // over 1,600 characters
-  21635: 'bad-number', // landline
+  21635: 'landline',
   21659: 'sender',
   21660: 'sender',
   21661: 'sender',
@@ -49,7 +49,7 @@ const classOfCode: Readonly<Record<number, TextErrorClass>> = {
   30003: 'delivery', // phone switched off or out of reach
   30004: 'delivery', // blocked
   30005: 'bad-number',
-  30006: 'bad-number', // landline
+  30006: 'landline',
   30007: 'delivery', // filtered
   30008: 'delivery',
   30010: 'other',

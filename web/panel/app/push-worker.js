@@ -24,8 +24,8 @@ async function show(data) {
     // Without words it is still an arrival.
   }
   const { title = spoken, body = '', path = '/dashboard' } = note;
-  // A newer note replaces an older one of its kind: an arrival's leads to the queue, a message's to the inbox.
-  const tag = new URL(path, self.location.origin).pathname;
+  // A newer note replaces an older one of its kind: a message's leads to the inbox.
+  const tag = new URL(path, self.location.origin).pathname.endsWith('/messages') ? 'messages' : 'arrivals';
   await self.registration.showNotification(title, { body, tag, renotify: true, data: { path } });
 }
 

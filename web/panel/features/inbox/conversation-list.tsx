@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '#contract/conversations.ts';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
+import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { OfficeMoment } from '#web/kit/when.tsx';
@@ -40,7 +41,8 @@ function Row({
   onSelect: (id: string) => void;
 }) {
   const { t } = useLingui();
-  const { pk, lastBody, lastSender, lastSent, doctorUnread, assignee, failed, optedOut, state } = conversation;
+  const { pk, lastBody, lastSender, lastSent, doctorUnread, assignee, failed, optedOut, isLandline, state } =
+    conversation;
   return (
     <button
       type="button"
@@ -69,10 +71,11 @@ function Row({
           </Counter>
         )}
       </span>
-      {(assignee || failed || optedOut || state === 'closed') && (
+      {(assignee || failed || optedOut || isLandline || state === 'closed') && (
         <span className={css.badges}>
           {failed && <StatusBadge tone="red" icon={WarningIcon}>{t`Not delivered`}</StatusBadge>}
           {optedOut && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
+          {isLandline && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
           {assignee && (
             <StatusBadge tone="gray" icon={PersonIcon}>
               {assignee.name}

@@ -149,11 +149,13 @@ function Reply({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
   const isColleagueWriting = useColleagueWriting(conversation.pk);
-  if (conversation.optedOut)
+  if (conversation.optedOut || conversation.isLandline)
     return (
       <div className={css.reply}>
         <Banner tone="amber" icon={LockIcon}>
-          {t`This number opted out of texts (STOP), so it cannot be texted. Please call instead.`}
+          {conversation.optedOut
+            ? t`This number opted out of texts (STOP), so it cannot be texted. Please call instead.`
+            : t`This is a landline and cannot get texts. Please call instead.`}
         </Banner>
       </div>
     );

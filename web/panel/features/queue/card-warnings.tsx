@@ -45,11 +45,21 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
           shown: t`No texts`,
           urgent: true,
         },
+      visit.isLandline &&
+        !visit.optedOut &&
+        !isHistory(visit.statusCode) &&
+        !(textFailed(visit) && visit.lastTextProblem === 'landline') && {
+          icon: MessageIcon,
+          words: t`This is a landline and cannot get texts`,
+          shown: t`No texts`,
+          urgent: true,
+        },
       visit.patientCovidWarning && { icon: ShieldIcon, words: t`COVID screening needs a review`, urgent: true },
       // Not beside a failed text, which needs the room for its words.
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled &&
         !visit.optedOut &&
+        !visit.isLandline &&
         !textFailed(visit) && {
           icon: PhoneOffIcon,
           words: t`Hasn’t opened the check-in page: reachable by text only`,

@@ -31,10 +31,10 @@ export function MessagesCard({ visit, messages, newestReply, failed }: Notificat
       <div ref={thread}>
         <Conversation messages={messages} underWay={underWay} failed={failed} />
       </div>
-      {visit.optedOut && (
+      {(visit.optedOut || visit.isLandline) && (
         <div className={css.stopped}>
           <Banner tone="amber" icon={WarningIcon}>
-            {textErrorAdvice({ problem: 'opted-out', limitedUntil: null })}
+            {textErrorAdvice({ problem: visit.optedOut ? 'opted-out' : 'landline', limitedUntil: null })}
           </Banner>
         </div>
       )}

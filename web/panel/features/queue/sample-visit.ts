@@ -34,6 +34,7 @@ export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
     lastTextProblem: null,
     lastTextLimitedUntil: null,
     optedOut: false,
+    isLandline: false,
     unreadMessages: 0,
     forms: [],
     covid: false,

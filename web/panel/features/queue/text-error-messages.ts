@@ -9,6 +9,7 @@ export function textErrorReason(problem: TextProblem | null): string {
   const reasons: Record<TextProblem, string> = {
     'opted-out': t`this number opted out of our texts (STOP)`,
     'bad-number': t`this number cannot get texts`,
+    landline: t`this is a landline and cannot get texts`,
     sender: t`your practice’s number can’t send texts`,
     rate: t`too many texts at once`,
     delivery: t`the phone could not be reached`,
@@ -26,6 +27,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
   const advice: Record<TextProblem, string> = {
     'opted-out': t`This number has opted out of texts (STOP). Please call the patient or get them in person.`,
     'bad-number': t`This number cannot get texts. Please check it, or call the patient.`,
+    landline: t`This is a landline and cannot get texts. Please call the patient, or ask for a mobile number.`,
     sender: t`Your practice’s number can’t send texts right now. Call the patient and tell your IT contact.`,
     rate: t`Too many texts at once. Please try again in a few minutes.`,
     delivery: t`The phone could not be reached. Please try again, or call the patient.`,

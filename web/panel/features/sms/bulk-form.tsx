@@ -62,7 +62,8 @@ export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
     const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone) };
     preview.mutate(sms, {
       onSuccess: (answer) => {
-        if (answer.badNumbers + answer.badTimes === 0) return setSheet({ sms, preview: answer });
+        // Landlines are left out; everything else that is wrong must be corrected first.
+        if (answer.badNumbers + answer.badTimes === answer.landlines) return setSheet({ sms, preview: answer });
         setRows(rows.map((row, i) => ({ ...row, refused: answer.rows[i]?.status === 'bad-number' })));
         focusFirstBad();
       },

@@ -22,7 +22,8 @@ interface ConfirmSendProps {
 export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: ConfirmSendProps) {
   const { t } = useLingui();
   const timeName = useTimeName();
-  const { people, duplicates, optedOut, textedBefore, atNight, firstSendAt, lastSendAt, perMinute } = preview;
+  const { people, duplicates, optedOut, landlines, textedBefore, atNight, firstSendAt, lastSendAt, perMinute } =
+    preview;
   const { segments } = sizeOfText(sms.message.trim());
   const times = preview.rows.flatMap(({ sendAt }, i) =>
     sendAt === null ? [] : [{ i, phone: sms.deliveryOptions[i]?.phoneNumber ?? '', sendAt }],
@@ -31,7 +32,11 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
   if (people === 0)
     return (
       <ConfirmDialog title={t`Nobody would be texted`} confirm={t`OK`} onConfirm={onClose} onClose={onClose}>
-        <p>{t`All of these numbers opted out of our texts (STOP).`}</p>
+        <p>
+          {landlines === 0
+            ? t`All of these numbers opted out of our texts (STOP).`
+            : t`These numbers opted out of our texts (STOP) or are landlines, which cannot get texts.`}
+        </p>
       </ConfirmDialog>
     );
   return (
@@ -58,6 +63,15 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
               value={optedOut}
               one="# number opted out (STOP) and gets no text."
               other="# numbers opted out (STOP) and get no text."
+            />
+          </li>
+        )}
+        {landlines > 0 && (
+          <li>
+            <Plural
+              value={landlines}
+              one="# number is a landline and cannot get texts."
+              other="# numbers are landlines and cannot get texts."
             />
           </li>
         )}

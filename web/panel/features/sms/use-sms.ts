@@ -91,9 +91,9 @@ export function useSend() {
     if (outcomes.every(({ state }) => state === 'sent' || state === 'delivered')) {
       toast({ tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` });
       const missed = leftOut(sent);
-      if (missed.length > 0) toast({ tone: 'amber', title: t`Not everybody was texted`, text: missed.join(' '), seconds: 30 });
-    }
-    else
+      if (missed.length > 0)
+        toast({ tone: 'amber', title: t`Not everybody was texted`, text: missed.join(' '), seconds: 30 });
+    } else
       toast({
         title: t`Sending…`,
         text: t`The carrier has not answered yet. The outbox shows when it does.`,
@@ -103,9 +103,10 @@ export function useSend() {
 }
 
 /** Who of the list gets no text, in sentences. */
-function leftOut({ optedOut, limited }: SentSms): string[] {
+function leftOut({ optedOut, landlines, limited }: SentSms): string[] {
   return [
     ...(optedOut > 0 ? [t`Not texted because of STOP: ${optedOut}.`] : []),
+    ...(landlines > 0 ? [t`Not texted because it is a landline: ${landlines}.`] : []),
     ...(limited > 0 ? [t`Not texted because the number has gotten enough texts for now: ${limited}.`] : []),
   ];
 }

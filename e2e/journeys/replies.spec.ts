@@ -1,0 +1,53 @@
+import { expect, test, type Page } from '@playwright/test';
+import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+/** A phone texts Maple's number. */
+async function patientTexts(page: Page, phone: string, body: string): Promise<void> {
+  const headers = { origin: new URL(page.url()).origin };
+  const data = { from: phone, to: '+12125550150', body };
+  const answer = await page.request.post('/dev/outbox/reply', { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+test('a reply marks the card on both desks until somebody at one of them has read it', async ({ browser }) => {
+  const dana = await openDesk(browser, 'dana');
+  const luis = await openDesk(browser, 'luis', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const { name, phone } = await checkInPatient(dana, 'Noor');
+  await selectPatient(dana, name);
+  await patientTexts(dana, phone, 'We are at the back door');
+  await patientTexts(dana, phone, 'Is that right?');
+  await expect(cardOf(dana, name)).toContainText('2 unread messages');
+  await luis.getByRole('searchbox').fill(name);
+  await expect(cardOf(luis, name)).toContainText('2 mensajes sin leer');
+  await expect(dana.getByRole('status').filter({ hasText: 'New message from a patient' })).toHaveCount(1);
+  await expectAccessible(dana);
+  await shoot(dana, 'reply-mark');
+  await expectAccessible(luis);
+  await shoot(luis, 'reply-mark-phone');
+
+  // Nobody moves at Dana's desk, so the mark stays although the thread is on her screen.
+  await dana.getByText('Is that right?').scrollIntoViewIfNeeded();
+  await dana.waitForTimeout(1_000);
+  await expect(cardOf(luis, name)).toContainText('2 mensajes sin leer');
+  await dana.mouse.move(700, 300);
+  await dana.mouse.move(720, 320);
+  for (const desk of [dana, luis]) await expect(cardOf(desk, name)).not.toContainText(/unread|sin leer/);
+});
+
+test('a landline is named as such where a text to it is written', async ({ browser }) => {
+  const page = await openDesk(browser);
+  await page.getByRole('button', { name: 'Text a new patient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  const number = dialog.getByLabel('Mobile number');
+  await number.pressSequentially('2025550004');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(number).toHaveAccessibleDescription(/^This is a landline and cannot get texts\./);
+  await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toHaveCount(0);
+  await expectAccessible(page);
+  await shoot(page, 'landline');
+});
