@@ -6,6 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { FormUrl } from './forms/shapes.ts';
 import { MessageKind, TextProblem, TextState } from './queue.ts';
 import { textRefusals } from './refusals.ts';
 import { Instant } from './shapes.ts';
@@ -30,6 +31,9 @@ export type InboxFilter = z.output<typeof InboxFilter>;
 export const conversationsPerPage = 25;
 export const messagesPerPage = 100;
 export const longestMessage = 1600;
+export const pictureMaxBytes = 10_000_000;
+/** How long a texted link to a picture works. */
+export const pictureLinkDays = 3;
 
 /** One row of the inbox. Other programs read the names of the first block; what only our panel shows follows. */
 export const Conversation = z.object({
@@ -49,6 +53,7 @@ export const Conversation = z.object({
   state: ConversationState,
   assignee: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   lastSender: MessageWriter,
+  lastType: MessageContent,
   lastSequence: z.int(),
   unanswered: z.boolean(),
   /** The newest text did not arrive, was held back, or nobody knows. */
@@ -74,6 +79,8 @@ export const Message = z.object({
   objectKey: z.nullable(z.string()),
 
   sequence: z.int(),
+  /** The size of an image in pixels. Its `objectKey` opens it; its `body` describes it, if somebody did. */
+  picture: z.nullable(z.object({ width: z.int(), height: z.int() })),
   /** The staff member who wrote it. */
   by: z.nullable(z.string()),
   kind: MessageKind,
@@ -109,13 +116,10 @@ const Thread = z.object({
 });
 export type Thread = z.output<typeof Thread>;
 
-const ById = z.object({ id: z.uuid() });
+export const ById = z.object({ id: z.uuid() });
 const Cursor = z.string().check(z.regex(/^[A-Za-z0-9_-]{10,120}$/));
-const Day = z.iso.date();
-/** A practice, or a person of it, that an older program names; it is only checked. */
-const Named = z.optional(z.string().check(z.maxLength(64)));
-const Body = z.string().check(z.maxLength(longestMessage));
-const ClientId = z.string().check(z.minLength(1), z.maxLength(64));
+export const Body = z.string().check(z.maxLength(longestMessage));
+export const ClientId = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const readInbox = endpoint({
   method: 'GET',
@@ -168,16 +172,39 @@ export const readConversation = endpoint({
   refusals: ['conversation_not_found'],
 });
 
+/** A message as `multipart/form-data`; a file named `attachment` belongs to an image. The path may name the conversation. */
+export const MessageForm = z.object({
+  conversationId: z.optional(z.uuid()),
+  type: z.enum(['text', 'image']),
+  /** The words, or what describes the picture. */
+  body: z.optional(Body),
+  clientId: z.optional(ClientId),
+});
+export type MessageForm = z.output<typeof MessageForm>;
+
+export const sendRefusals = [
+  'conversation_not_found',
+  'empty_message',
+  'number_opted_out',
+  'number_is_landline',
+  ...textRefusals,
+  'picture_too_large',
+  'picture_unreadable',
+  'too_many_pictures',
+  'files_away',
+] as const;
+
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/conversation/send/',
   summary:
-    'Texts a message to the person. A second call with the same clientId sends nothing and gets the first message',
+    'Sends a message to the person, by text if the conversation has a number; a picture goes as a link. A second call with the same clientId sends nothing and gets the first message',
   access: 'office',
   audit: 'message.send',
   body: z.object({ conversationId: z.uuid(), body: Body, clientId: z.optional(ClientId) }),
+  multipart: MessageForm,
   reply: Message,
-  refusals: ['conversation_not_found', 'empty_message', 'number_opted_out', 'number_is_landline', ...textRefusals],
+  refusals: sendRefusals,
 });
 
 export const closeConversation = endpoint({
@@ -235,48 +262,13 @@ export const noteWriting = endpoint({
   refusals: ['conversation_not_found'],
 });
 
-/** Older programs. */
-export const listConversations = endpoint({
+export const linkToPicture = endpoint({
   method: 'GET',
-  path: '/conversation/list/:id',
-  summary: 'The conversations of a practice, named by its id or NPI, one page',
-  access: 'office',
-  audit: 'conversation.list',
-  params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  query: z.object({ page: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
-  reply: z.array(Conversation),
-  refusals: ['office_not_found'],
-});
-
-export const listChatConversations = endpoint({
-  method: 'GET',
-  path: '/chat-conversation',
-  summary:
-    'The newest conversations; with days, those whose newest message is from then, in the time zone of the practice',
-  access: 'office',
-  audit: 'conversation.list',
-  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
-  reply: z.array(Conversation),
-});
-
-export const openChatConversation = endpoint({
-  method: 'POST',
-  path: '/chat-conversation',
-  summary: 'The conversation with a patient; it is created if there is none',
-  access: 'office',
-  body: z.object({ targetUserCode: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  reply: z.object({ conversationId: z.uuid() }),
-  refusals: ['patient_not_found'],
-});
-
-export const readChatMessages = endpoint({
-  method: 'GET',
-  path: '/chat-conversation/:id/messages',
-  summary: 'The newest messages of a conversation, oldest first; `markRead` marks them as read',
+  path: '/conversation/:id/pictures/:attachmentId',
+  summary: 'A URL of the picture that works for two minutes and names nothing',
   access: 'office',
   audit: 'conversation.read',
-  params: ById,
-  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), doctor: Named, patient: Named }),
-  reply: z.array(Message),
-  refusals: ['conversation_not_found'],
+  params: z.object({ id: z.uuid(), attachmentId: z.uuid() }),
+  reply: FormUrl,
+  refusals: ['conversation_not_found', 'files_away'],
 });

@@ -33,6 +33,8 @@ export interface Endpoint<
   creates?: true;
   /** The body is a file of one of these media types, not JSON. */
   takes?: readonly string[];
+  /** The body may be `multipart/form-data` too: these fields, and a file named `attachment`. */
+  multipart?: z.ZodMiniObject;
   /** The 200 body is a file of this media type, not JSON. */
   gives?: string;
   /** The action under which the office's audit log lists this read or change of patient data. */

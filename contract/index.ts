@@ -1,5 +1,6 @@
 export * as addresses from './addresses.ts';
 export * as agreement from './agreement.ts';
+export * as chatConversations from './chat-conversations.ts';
 export * as audit from './audit.ts';
 export * as conversations from './conversations.ts';
 export * as confirmation from './confirmation.ts';

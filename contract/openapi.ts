@@ -32,6 +32,9 @@ const Problem = z.object({
   requestId: z.optional(z.string()),
 });
 
+/** A file among the fields of `multipart/form-data`. */
+const FilePart = z.string().register(z.globalRegistry, { format: 'binary' });
+
 const bytes = { type: 'string', format: 'binary' } as const;
 
 /** Every refusal this endpoint can answer with. */
@@ -113,6 +116,12 @@ function refusalResponses(): Record<string, ZodOpenApiResponseObject> {
   );
 }
 
+/** The same call with a file. */
+const multipartOf = ({ multipart }: Endpoint<unknown, unknown, unknown, unknown>) =>
+  multipart && {
+    'multipart/form-data': { schema: z.extend(multipart, { attachment: z.optional(FilePart) }) },
+  };
+
 function operationOf(
   feature: string,
   operationId: string,
@@ -132,7 +141,7 @@ function operationOf(
       ...(e.etag && { header: z.object({ 'If-None-Match': z.optional(z.string()) }) }),
       ...(e.creates && { header: z.object({ 'Idempotency-Key': z.optional(z.string().check(z.maxLength(200))) }) }),
     },
-    ...(e.body && { requestBody: { content: { 'application/json': { schema: e.body } } } }),
+    ...(e.body && { requestBody: { content: { 'application/json': { schema: e.body }, ...multipartOf(e) } } }),
     ...(e.takes && { requestBody: { content: Object.fromEntries(e.takes.map((type) => [type, { schema: bytes }])) } }),
     responses: {
       '200': {

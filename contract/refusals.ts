@@ -422,6 +422,21 @@ export const refusals = {
     en: 'Nothing is drawn here yet. Please sign with your finger, or type your name.',
     es: 'Aquí todavía no hay nada dibujado. Firme con el dedo o escriba su nombre.',
   },
+  picture_too_large: {
+    status: 413,
+    en: 'This picture is too large. Send one of 10 MB at most.',
+    es: 'Esta imagen es demasiado grande. Envíe una de 10 MB como máximo.',
+  },
+  picture_unreadable: {
+    status: 415,
+    en: 'We could not read this file as a picture. Send a PNG or JPEG picture.',
+    es: 'No pudimos leer este archivo como imagen. Envíe una imagen PNG o JPEG.',
+  },
+  too_many_pictures: {
+    status: 429,
+    en: 'Your practice has sent as many pictures as it can for now. Nothing was sent. Please try again later.',
+    es: 'Su consultorio ya envió todas las imágenes que puede por ahora. No se envió nada. Inténtelo más tarde.',
+  },
   files_away: {
     status: 503,
     en: 'Files cannot be kept or read right now. Nothing was filed; please try again in a moment.',

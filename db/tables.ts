@@ -286,6 +286,7 @@ export interface Conversation {
   id: string;
   lastAt: Timestamp;
   lastBody: Generated<string>;
+  lastContent: Generated<MessageContent>;
   lastSender: MessageWriter;
   lastSequence: Generated<number>;
   lastTextId: string | null;
@@ -298,6 +299,7 @@ export interface Conversation {
   state: Generated<ConversationState>;
   unanswered: Generated<boolean>;
   unread: Generated<number>;
+  visitorName: string | null;
 }
 
 export interface DemoRequest {
@@ -518,6 +520,7 @@ export interface Message {
   clientId: string | null;
   content: Generated<MessageContent>;
   conversationId: string;
+  fileId: string | null;
   id: string;
   keyword: Keyword | null;
   kind: MessageKind;
@@ -528,6 +531,21 @@ export interface Message {
   textId: string | null;
   title: string | null;
   visitId: string | null;
+}
+
+export interface MessageFile {
+  bytes: number | null;
+  contentType: string;
+  conversationId: string;
+  createdAt: Timestamp;
+  height: number;
+  id: string;
+  objectKey: string;
+  officeId: string;
+  sha256: string | null;
+  storedAt: Timestamp | null;
+  usedAt: Timestamp | null;
+  width: number;
 }
 
 export interface NppesAddress {
@@ -876,6 +894,7 @@ export interface DB {
   landline: Landline;
   membership: Membership;
   message: Message;
+  messageFile: MessageFile;
   "nppes.address": NppesAddress;
   "nppes.word": NppesWord;
   "nppesImport.done": NppesImportDone;

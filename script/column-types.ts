@@ -57,6 +57,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'invitation.kind': oneOf('email', 'phone'),
   'invitation.state': generic('Generated', oneOf('open', 'accepted', 'revoked', 'declined')),
   'conversation.channel': generic('Generated', named('ConversationChannel')),
+  'conversation.last_content': generic('Generated', named('MessageContent')),
   'conversation.last_sender': named('MessageWriter'),
   'conversation.state': generic('Generated', named('ConversationState')),
   'message.content': generic('Generated', named('MessageContent')),

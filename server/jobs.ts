@@ -1,6 +1,7 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startAuditChaining } from '#server/features/audit/jobs.ts';
 import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
+import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
@@ -24,6 +25,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startTexting(services),
     startPushes(services),
     startFormSweep(services),
+    startPictureSweep(services),
     startAuditChaining(services),
     startClaimMails(services),
     startNumberRentals(services),

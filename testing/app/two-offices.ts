@@ -11,6 +11,7 @@ import {
   openVisitPhone,
   photo,
 } from '#testing/fixtures/forms.ts';
+import { sendForm } from '#testing/fixtures/pictures.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
 /** Every id that a call can name, of one office. */
@@ -35,6 +36,8 @@ export interface OfficeIds {
   memberId: string;
   messageId: string;
   conversationId: string;
+  /** A picture of that conversation. */
+  pictureId: string;
   textId: string;
   /** Another member of the office. */
   colleagueId: string;
@@ -69,6 +72,7 @@ export const foreignIds: OfficeIds = {
   memberId: '019f6666-6666-7666-8666-666666666666',
   messageId: '019f7777-7777-7777-8777-777777777777',
   conversationId: '019f7777-7777-7777-8777-777777777778',
+  pictureId: '019f7777-7777-7777-8777-777777777779',
   textId: '019f8888-8888-7888-8888-888888888888',
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
@@ -175,7 +179,7 @@ export async function fillOffice(
   await testApp.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
   const filled = await fillForms(testApp, office, mark, visit.token);
 
-  return testApp.inOffice(office, async (tx) => {
+  const ids = await testApp.inOffice(office, async (tx) => {
     const { id: officeId } = office;
     const at = testApp.now();
     const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
@@ -209,7 +213,7 @@ export async function fillOffice(
       .select('patientId')
       .where('id', '=', visit.id)
       .executeTakeFirstOrThrow();
-    const ids: OfficeIds = {
+    return {
       officeId,
       npi,
       visitId: visit.id,
@@ -233,8 +237,14 @@ export async function fillOffice(
       subscriptionId: subscription.id,
       ...filled,
     };
-    return { ...office, ids };
   });
+  const sent = await sendForm(
+    testApp,
+    `/chat-conversation/${ids.conversationId}/messages`,
+    { type: 'image', body: `Picture ${mark}` },
+    { attachment: await photo(), as: office },
+  );
+  return { ...office, ids: { ...ids, pictureId: sent.body.objectKey ?? '' } satisfies OfficeIds };
 }
 
 /** An agreement with its file, an event and a reminder that was sent before it was signed. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { conversations, patient, queue } from '#contract/index.ts';
+import { chatConversations, conversations, patient, queue } from '#contract/index.ts';
 import type { Conversation, InboxFilter } from '#contract/conversations.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { patientTexts, report, sendDueTexts, textOfVisit, textRow } from '#testing/fixtures/texts.ts';
@@ -290,7 +290,7 @@ test('pages follow each other without gaps or repetition', async () => {
   expect(second.body).toMatchObject({ next: null });
   expect(new Set([...first.body.conversations, ...second.body.conversations].map(({ pk }) => pk)).size).toBe(30);
   const older = await t.call(
-    conversations.listConversations,
+    chatConversations.listConversations,
     { params: { id: practice.npi }, query: { page: '2' } },
     as,
   );
@@ -322,10 +322,10 @@ test('an unchanged inbox and an unchanged conversation are answered 304 without 
 test('older programs list conversations by day and read their messages', async () => {
   const { conversationId, phone } = await newcomer();
   const list = async (from: string, to: string) =>
-    (await t.call(conversations.listChatConversations, { query: { from, to } })).body.map((c) => c.phone);
+    (await t.call(chatConversations.listChatConversations, { query: { from, to } })).body.map((c) => c.phone);
   expect(await list('2026-03-02', '2026-03-02')).toContain(phone);
   expect(await list('2026-03-01', '2026-03-01')).toEqual([]);
-  const { body } = await t.call(conversations.readChatMessages, {
+  const { body } = await t.call(chatConversations.readChatMessages, {
     params: { id: conversationId },
     query: { markRead: 'doctor', doctor: t.maple.npi },
   });
@@ -336,13 +336,15 @@ test('older programs list conversations by day and read their messages', async (
 test('a conversation with a patient is opened once, and their first text joins it', async () => {
   const phone = newPhone();
   const { patientUserCode: targetUserCode } = await t.visit({ phone });
-  const open = () => t.call(conversations.openChatConversation, { body: { targetUserCode } });
+  const open = () => t.call(chatConversations.openChatConversation, { body: { targetUserCode } });
   const opened = await Promise.all([open(), open(), open()]);
   const ids = new Set(opened.map(({ body }) => body.conversationId));
   expect(ids.size).toBe(1);
   await patientTexts(t, phone, 'Hello');
   expect(ids).toContain((await conversationWith(phone)).conversationId);
-  expect((await t.call(conversations.openChatConversation, { body: { targetUserCode: 'nobody' } })).status).toBe(404);
+  expect((await t.call(chatConversations.openChatConversation, { body: { targetUserCode: 'nobody' } })).status).toBe(
+    404,
+  );
 });
 
 test("another office's conversation answers 404 like an unknown one, to every call", async () => {
@@ -359,14 +361,16 @@ test("another office's conversation answers 404 like an unknown one, to every ca
     (id: string) => t.call(conversations.assignConversation, { params: { id }, body: { to: 'me' } }),
     (id: string) => t.call(conversations.markConversationRead, { params: { id }, body: { sequence: 9 } }),
     (id: string) => t.call(conversations.noteWriting, { params: { id } }),
-    (id: string) => t.call(conversations.readChatMessages, { params: { id }, query: {} }),
+    (id: string) => t.call(chatConversations.readChatMessages, { params: { id }, query: {} }),
   ];
   for (const call of calls) {
     const answer = await call(foreign);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual((await call('019f7777-7777-7777-8777-777777777778')).body);
   }
-  expect((await t.call(conversations.listConversations, { params: { id: t.other.npi }, query: {} })).status).toBe(404);
+  expect((await t.call(chatConversations.listConversations, { params: { id: t.other.npi }, query: {} })).status).toBe(
+    404,
+  );
   expect((await inbox('all', t.other))[0]).toMatchObject({ doctorUnread: 1, state: 'open', assignee: null });
   expect(await t.texts(t.other)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
   changeConversation,
   conversationOfPatient,
@@ -23,10 +24,7 @@ import {
   findConversation,
   inboxCounts,
   inboxPage,
-  markRead,
-  messageRows,
   toConversation,
-  toMessage,
   visitsWithUnread,
   type ConversationRow,
 } from './sql.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { conversations } from '#contract/index.ts';
+import { chatConversations, conversations } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { answerRefusal } from '#server/kit/http/problem.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
-import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { etagOf, fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import {
   changeByStaff,
   listConversations,
@@ -20,7 +20,8 @@ import {
   readInboxCounts,
   type Versioned,
 } from './inbox.ts';
-import { sendMessage } from './send-message.ts';
+import { linkToPicture, readAttachment } from './pictures.ts';
+import { sendingRoutes } from './sending-routes.ts';
 
 export function conversationRoutes(app: FastifyInstance): void {
   versionedRoute(app, conversations.readInbox, (ctx, { query }, known) => readInbox(ctx, query, known));
@@ -30,7 +31,8 @@ export function conversationRoutes(app: FastifyInstance): void {
     return readConversation(ctx, params.id, { marks: query.markRead === 'doctor', before }, known);
   });
   route(app, conversations.searchInbox, async (ctx, { body }) => (await readInbox(ctx, body)).body ?? nothing);
-  route(app, conversations.sendMessage, (ctx, { body }) => sendMessage(ctx, body));
+  void app.register(async (messages) => sendingRoutes(messages));
+  route(app, conversations.linkToPicture, (ctx, { params }) => linkToPicture(ctx, params));
   route(app, conversations.closeConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'close'));
   route(app, conversations.reopenConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'reopen'));
   route(app, conversations.assignConversation, (ctx, { params, body }) =>
@@ -41,12 +43,13 @@ export function conversationRoutes(app: FastifyInstance): void {
   );
   route(app, conversations.noteWriting, (ctx, { params }) => noteWriting(ctx, params.id));
 
-  route(app, conversations.listConversations, (ctx, { params, query }) =>
+  route(app, chatConversations.listConversations, (ctx, { params, query }) =>
     listConversationsOf(ctx, params.id, Number(query.page ?? 1)),
   );
-  route(app, conversations.listChatConversations, (ctx, { query }) => listConversations(ctx, query));
-  route(app, conversations.openChatConversation, (ctx, { body }) => openChatConversation(ctx, body.targetUserCode));
-  route(app, conversations.readChatMessages, (ctx, { params, query }) =>
+  route(app, chatConversations.listChatConversations, (ctx, { query }) => listConversations(ctx, query));
+  route(app, chatConversations.openChatConversation, (ctx, { body }) => openChatConversation(ctx, body.targetUserCode));
+  fileRoute(app, chatConversations.readChatAttachment, (ctx, { params }) => readAttachment(ctx, params));
+  route(app, chatConversations.readChatMessages, (ctx, { params, query }) =>
     readChatMessages(ctx, params.id, query.markRead === 'doctor' || query.markRead === 'true'),
   );
 }

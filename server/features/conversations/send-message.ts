@@ -1,25 +1,70 @@
-import type { Message } from '#contract/conversations.ts';
+import { pictureLinkDays, type Message } from '#contract/conversations.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
+import { fileLinkStatement } from '#server/features/files/index.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';
-import { messageStatement, refuseProblem, textStatements, visitOfPhone } from '#server/features/texting/index.ts';
+import {
+  linkPlaceholder,
+  messageStatement,
+  refuseBlockedNumber,
+  refuseProblem,
+  textStatements,
+  visitOfPhone,
+} from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { findConversation, messageOfClient, messageOfId, toMessage, type ConversationRow } from './sql.ts';
+import { officeRow } from '#server/office-row.ts';
+import { messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
+import { pictureText } from './picture-text.ts';
+import { judgePicture, limitPictures, pictureName, storePicture, type StoredPicture } from './pictures.ts';
+import { pictureUsedStatement } from './pictures-sql.ts';
+import { findConversation, type ConversationRow } from './sql.ts';
 
 interface Outgoing {
   conversationId: string;
+  /** The words; of a picture, what describes it. */
   body: string;
   clientId?: string | undefined;
 }
 
-/** Texts a message to the person of a conversation. Of two calls with the same client id the second gets the first one's message. */
+/** Sends a message to the person of a conversation. Of two calls with the same client id the second gets the first one's message. */
 export async function sendMessage(ctx: OfficeCtx, outgoing: Outgoing): Promise<Message> {
   const body = outgoing.body.trim();
   if (body === '') throw new Refusal('empty_message');
-  const send = () => ctx.transaction((tx) => sendOnce(tx, ctx, { ...outgoing, body }));
+  return sendRetrying(ctx, { ...outgoing, body }, null);
+}
+
+/**
+ * Sends a picture. It is decoded and stored before the message is written, so the refusals that can be known come first. A person with a
+ * phone number gets a text with a link to it.
+ */
+export async function sendPicture(
+  ctx: OfficeCtx,
+  outgoing: Outgoing,
+  { content, network }: { content: Buffer; network: string },
+): Promise<Message> {
+  const { conversationId, clientId } = outgoing;
+  const sent = await ctx.transaction(async (tx) => {
+    const conversation = await requireConversation(tx, ctx, conversationId);
+    const earlier =
+      clientId === undefined ? undefined : await messageOfClient(tx, ctx.officeId, conversationId, clientId);
+    if (earlier) return toMessage(earlier, conversation, ctx.language);
+    const { phone } = conversation;
+    if (phone !== null) await refuseBlockedNumber(tx, ctx.officeId, phone);
+    if ((await officeRow(tx, ctx.officeId)).confirmedAt === null) throw new Refusal('limited_own_words');
+    return null;
+  });
+  if (sent) return sent;
+  await limitPictures(ctx, conversationId);
+  const picture = await storePicture(ctx, conversationId, await judgePicture(content, network));
+  return sendRetrying(ctx, { ...outgoing, body: outgoing.body.trim() }, picture);
+}
+
+function sendRetrying(ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture | null): Promise<Message> {
+  const send = () => ctx.transaction((tx) => sendOnce(tx, ctx, outgoing, picture));
   return send().catch((error: unknown) => {
     // The other call committed while this one waited for the conversation, so its message is there now.
     if (isViolationOf(error, 'message_client')) return send();
@@ -27,41 +72,72 @@ export async function sendMessage(ctx: OfficeCtx, outgoing: Outgoing): Promise<M
   });
 }
 
-async function sendOnce(tx: Tx, ctx: OfficeCtx, { conversationId, body, clientId }: Outgoing): Promise<Message> {
+async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture | null): Promise<Message> {
   const { officeId } = ctx;
-  const conversation = await findConversation(tx, officeId, conversationId);
-  if (!conversation) throw new Refusal('conversation_not_found');
-  const { phone } = conversation;
-  // Only text conversations exist so far.
-  if (phone === null) throw new Refusal('conversation_not_found');
+  const { conversationId, body, clientId } = outgoing;
+  const conversation = await requireConversation(tx, ctx, conversationId);
   const sent = clientId === undefined ? undefined : await messageOfClient(tx, officeId, conversationId, clientId);
   if (sent) return toMessage(sent, conversation, ctx.language);
 
-  const visit = await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
+  const id = ctx.id();
+  const message = {
+    id,
+    sender: 'doctor',
+    kind: 'message',
+    body,
+    byName: ctx.actor.name,
+    clientId: clientId ?? null,
+    fileId: picture?.id ?? null,
+  } as const;
+  const used = picture ? [pictureUsedStatement(tx, officeId, picture.id, ctx.now())] : [];
+  const { phone } = conversation;
+  if (phone === null) {
+    const placed = messageStatement(tx, ctx, { ...message, conversationId, visitId: null });
+    await runTogether(tx, changeOf(tx, ctx, conversation, undefined), {
+      statements: used,
+      last: [placed],
+      hints: [{ office: officeId, type: 'messages' }],
+    });
+    return toMessage(await messageOfId(tx, officeId, id), conversation, ctx.language);
+  }
+
+  // A visit shows no pictures; the inbox does, and the text has the link.
+  const visit = picture ? undefined : await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
+  const link = picture && newPictureLink(tx, ctx, picture);
   const text = await textStatements(tx, ctx, {
     kind: 'message',
     visitId: visit?.id ?? null,
     patientId: conversation.patientId,
     toPhone: phone,
-    body,
+    body: link ? await withPictureLink(tx, ctx, conversation, body) : body,
+    ...(link && { link: link.url }),
     ownWords: true,
   });
   refuseProblem(text.problem);
-  const id = ctx.id();
-  const message = messageStatement(tx, ctx, {
-    id,
-    phone,
-    visitId: visit?.id ?? null,
-    sender: 'doctor',
-    kind: 'message',
-    body,
-    byName: ctx.actor.name,
-    text,
-    clientId: clientId ?? null,
+  const placed = messageStatement(tx, ctx, { ...message, phone, visitId: visit?.id ?? null, text });
+  await runTogether(tx, text, changeOf(tx, ctx, conversation, visit), {
+    statements: [...used, ...(link ? [link.statement] : [])],
+    last: [placed],
+    hints: [{ office: officeId, type: 'messages' }],
   });
-  const inbox: Statements = { statements: [], last: [message], hints: [{ office: officeId, type: 'messages' }] };
-  await runTogether(tx, text, changeOf(tx, ctx, conversation, visit), inbox);
   return toMessage(await messageOfId(tx, officeId, id), conversation, ctx.language);
+}
+
+const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture) =>
+  fileLinkStatement(tx, ctx, { objectKey, fileName: pictureName, lastsMs: pictureLinkDays * 86_400_000 });
+
+/** The words of a picture's text, with a placeholder for its link. */
+async function withPictureLink(tx: Tx, ctx: OfficeCtx, conversation: ConversationRow, body: string): Promise<string> {
+  const office = await officeRow(tx, ctx.officeId);
+  const language: Language = conversation.language ?? 'en';
+  const sentence = pictureText[language](office.name, linkPlaceholder);
+  return body === '' ? sentence : `${body}\n${sentence}`;
+}
+
+async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {
+  const conversation = await findConversation(tx, officeId, id);
+  if (!conversation) throw new Refusal('conversation_not_found');
+  return conversation;
 }
 
 /** What else a message changes: the card of today's visit shows it, and the audit log names the visit or the conversation. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import {
   conversationsPerPage,
-  messagesPerPage,
   type Conversation,
+  type ConversationChannel,
   type InboxCounts,
   type InboxFilter,
-  type Message,
 } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 import { linkLabel } from '#server/features/queue/index.ts';
@@ -30,6 +29,8 @@ function conversationRows(tx: Tx, officeId: string) {
       'c.lastAt',
       'c.lastBody',
       'c.lastSender',
+      'c.lastContent',
+      'c.visitorName',
       'c.lastSequence',
       'c.unread',
       'c.unanswered',
@@ -37,6 +38,7 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.userCode',
       'p.firstName',
       'p.lastName',
+      'p.language',
       'o.id as optOutId',
       'l.id as landlineId',
     ])
@@ -131,79 +133,6 @@ export function findConversation(tx: Tx, officeId: string, id: string): Promise<
   return conversationRows(tx, officeId).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** The newest messages before a sequence and one more, the newest first. */
-export function messageRows(tx: Tx, officeId: string, conversationId: string, before: number | null) {
-  return messagesWithTexts(tx, officeId)
-    .where('m.conversationId', '=', conversationId)
-    .$if(before !== null, (q) => q.where('m.sequence', '<', before))
-    .orderBy('m.sequence', 'desc')
-    .limit(messagesPerPage + 1)
-    .execute();
-}
-
-export function messageOfClient(tx: Tx, officeId: string, conversationId: string, clientId: string) {
-  return messagesWithTexts(tx, officeId)
-    .where('m.conversationId', '=', conversationId)
-    .where('m.clientId', '=', clientId)
-    .executeTakeFirst();
-}
-
-export function messageOfId(tx: Tx, officeId: string, id: string) {
-  return messagesWithTexts(tx, officeId).where('m.id', '=', id).executeTakeFirstOrThrow();
-}
-
-function messagesWithTexts(tx: Tx, officeId: string) {
-  return tx
-    .selectFrom('message as m')
-    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
-    .select([
-      'm.id',
-      'm.conversationId',
-      'm.sequence',
-      'm.at',
-      'm.content',
-      'm.sender',
-      'm.kind',
-      'm.byName',
-      'm.body',
-      'm.textId',
-      't.state',
-      't.errorClass',
-      't.limitedUntil',
-    ])
-    .where('m.officeId', '=', officeId);
-}
-
-type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
-
-/**
- * Marks a conversation's messages up to a sequence as read, if any is unread; true if so. The row is locked by a statement of its own,
- * because the count must see a message that arrived while this one waited for the lock.
- */
-export async function markRead(tx: Tx, officeId: string, id: string, sequence: number): Promise<boolean> {
-  const locked = await tx
-    .selectFrom('conversation')
-    .select(['unread', 'readSequence'])
-    .where('officeId', '=', officeId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!locked || locked.unread === 0 || sequence <= locked.readSequence) return false;
-  await tx
-    .updateTable('conversation')
-    .set({
-      readSequence: sql<number>`least(${sequence}::int, last_sequence)`,
-      unread: sql<number>`(
-        select count(*)::int from message m
-        where m.office_id = ${officeId} and m.conversation_id = ${id} and m.sender = 'patient' and m.sequence > ${sequence}::int
-      )`,
-    })
-    .where('officeId', '=', officeId)
-    .where('id', '=', id)
-    .execute();
-  return true;
-}
-
 export async function changeConversation(
   tx: Tx,
   officeId: string,
@@ -257,6 +186,34 @@ export async function conversationOfPatient(
   return found.id;
 }
 
+export async function insertVisitorConversation(
+  tx: Tx,
+  visitor: {
+    officeId: string;
+    id: string;
+    channel: ConversationChannel;
+    name: string;
+    patientId: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { officeId, id, channel, name, patientId, at } = visitor;
+  await tx
+    .insertInto('conversation')
+    .values({
+      officeId,
+      id,
+      channel,
+      visitorName: name,
+      patientId,
+      searchName: sql<string>`search_words(${name})`,
+      lastAt: at,
+      lastSender: 'system',
+      createdAt: at,
+    })
+    .execute();
+}
+
 export function toConversation(row: ConversationRow, language: Language): Conversation {
   return {
     pk: row.id,
@@ -266,40 +223,18 @@ export function toConversation(row: ConversationRow, language: Language): Conver
     lastBody: row.lastSender === 'patient' ? row.lastBody : fillLink(row.lastBody, linkLabel[language]),
     doctorUnread: row.unread,
     properties: {
-      patientName: [row.firstName, row.lastName].filter(Boolean).join(' '),
+      patientName: [row.firstName, row.lastName].filter(Boolean).join(' ') || (row.visitorName ?? ''),
       patientCode: row.userCode,
     },
     phone: row.phone,
     state: row.state,
     assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
     lastSender: row.lastSender,
+    lastType: row.lastContent,
     lastSequence: row.lastSequence,
     unanswered: row.unanswered,
     failed: row.failed,
     optedOut: row.optOutId !== null,
     isLandline: row.landlineId !== null,
-  };
-}
-
-export function toMessage(row: MessageRow, { channel }: Pick<ConversationRow, 'channel'>, language: Language): Message {
-  const sent = row.at.toISOString();
-  return {
-    _id: row.id,
-    sk: sent,
-    type: row.content,
-    body: row.kind === 'message' ? row.body : fillLink(row.body, linkLabel[language]),
-    sender: row.sender,
-    sent,
-    channel,
-    pk: row.conversationId,
-    conversationId: row.conversationId,
-    objectKey: null,
-    sequence: row.sequence,
-    by: row.byName,
-    kind: row.kind,
-    textId: row.textId,
-    state: row.state,
-    problem: row.errorClass,
-    limitedUntil: row.limitedUntil?.toISOString() ?? null,
   };
 }

@@ -1,9 +1,11 @@
+import type { OperationNodeSource } from 'kysely';
 import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { Services, OfficeScope } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { FileMissing } from '#server/providers/storage/port.ts';
 import { callStore } from './ask-store.ts';
-import { deleteLinks, findOpenLink, insertLink } from './sql.ts';
+import { deleteLinks, findOpenLink, insertLinkStatement } from './sql.ts';
 
 export const linksPath = '/files/';
 const lastsMs = 120_000;
@@ -29,13 +31,31 @@ export async function linkToFile(
   await callStore(scope, async () => {
     if (!(await scope.providers.storage.head(objectKey))) throw new FileMissing(objectKey);
   });
+  const link = newLink(scope, { objectKey, fileName, disposition, shareId, lastsMs });
+  await scope.transaction((tx) => insertLinkStatement(tx, link.row).execute());
+  return { url: link.path, fileName, expiresAt: link.row.expiresAt.toISOString() };
+}
+
+/** The statement of a link for somebody outside, which works longer, and its URL. The file must be in the store. */
+export function fileLinkStatement(
+  tx: Tx,
+  scope: OfficeScope,
+  link: { objectKey: string; fileName: string; lastsMs: number },
+): { url: string; statement: OperationNodeSource } {
+  const { path, row } = newLink(scope, { ...link, disposition: 'inline' });
+  return { url: `${scope.env.publicUrl}${path}`, statement: insertLinkStatement(tx, row) };
+}
+
+function newLink(scope: OfficeScope, link: LinkOptions & { objectKey: string; fileName: string; lastsMs: number }) {
+  const { objectKey, fileName, disposition = 'inline', shareId } = link;
   const { officeId } = scope;
   const id = scope.id();
   const createdAt = scope.now();
-  const expiresAt = new Date(createdAt.getTime() + lastsMs);
-  const link = { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt };
-  await scope.transaction((tx) => insertLink(tx, link));
-  return { url: `${linksPath}${signedLink(scope.env, officeId, id)}`, fileName, expiresAt: expiresAt.toISOString() };
+  const expiresAt = new Date(createdAt.getTime() + link.lastsMs);
+  return {
+    path: `${linksPath}${signedLink(scope.env, officeId, id)}`,
+    row: { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt },
+  };
 }
 
 /** Office and row, signed: access to the database alone makes no valid link, and the row is found without searching all offices. */

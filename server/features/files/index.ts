@@ -1,2 +1,2 @@
 export { callStore } from './ask-store.ts';
-export { deleteExpiredLinks, linkToFile } from './file-links.ts';
+export { deleteExpiredLinks, fileLinkStatement, linkToFile } from './file-links.ts';

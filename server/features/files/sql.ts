@@ -2,9 +2,7 @@ import type { Insertable } from 'kysely';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-export async function insertLink(tx: Tx, link: Insertable<DB['fileLink']>): Promise<void> {
-  await tx.insertInto('fileLink').values(link).execute();
-}
+export const insertLinkStatement = (tx: Tx, link: Insertable<DB['fileLink']>) => tx.insertInto('fileLink').values(link);
 
 /** The file of a link, if neither the link nor its share has ended. */
 export function findOpenLink(tx: Tx, officeId: string, id: string, now: Date) {

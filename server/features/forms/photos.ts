@@ -5,13 +5,14 @@ import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { readUpload } from '#server/kit/http/read-upload.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { reserveUpload } from '#server/kit/http/upload-memory.ts';
+import type { PictureKind } from '#server/kit/picture.ts';
 import { fileUrl } from './file-url.ts';
 import { findPicture } from './file-sql.ts';
 import { storeFormFile, openFormFile } from './files.ts';
 import type { VisitScope } from './fill-form.ts';
-import type { PictureKind } from './picture.ts';
-import { reserveUpload } from './upload-memory.ts';
 
 /** Enough for a family of twelve with every card photographed twice. */
 const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
@@ -38,8 +39,8 @@ export async function savePhoto(
 async function readAndStore(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, network: string) {
   await ctx.limits.take(perVisit, ctx.visitId);
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
-  const given = body ? await readAll(body) : Buffer.alloc(0);
-  const { readPicture } = await import('./picture.ts');
+  const given = body ? await readUpload(body, { maxBytes: photoMaxBytes, withinMs: uploadMs }) : Buffer.alloc(0);
+  const { readPicture } = await import('#server/kit/picture.ts');
   const picture = await readPicture(given, kind, network);
   const kept = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
@@ -66,20 +67,4 @@ export async function readPhoto(ctx: VisitCtx, fileId: string): Promise<FileAnsw
   const fileName = found.contentType === 'image/png' ? 'signature.png' : 'photo.jpg';
   const { contentType, bytes } = found;
   return { content, contentType, bytes: bytes ?? undefined, disposition: 'inline', fileName };
-}
-
-async function readAll(body: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  const tooSlow = setTimeout(() => body.destroy(new Refusal('photo_unreadable')), uploadMs);
-  try {
-    for await (const part of body) {
-      bytes += (part as Buffer).length;
-      if (bytes > photoMaxBytes) throw new Refusal('photo_too_large');
-      parts.push(part as Buffer);
-    }
-  } finally {
-    clearTimeout(tooSlow);
-  }
-  return Buffer.concat(parts);
 }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { MessageWriter } from '#contract/conversations.ts';
+import type { MessageContent, MessageWriter } from '#contract/conversations.ts';
 import type { MessageKind, TextState } from '#contract/queue.ts';
 import type { Keyword } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** A message for the conversation with a phone number. */
-export interface NewMessage {
+/** A message for a conversation: the one with a phone number, or one that exists and has none. */
+export type NewMessage = MessageContents & ({ phone: string } | { conversationId: string });
+
+interface MessageContents {
   id?: string;
-  phone: string;
   /** The visit that shows it too. */
   visitId: string | null;
   sender: MessageWriter;
@@ -24,6 +25,8 @@ export interface NewMessage {
   /** The carrier's id of an incoming text. A second one violates `message_provider`. */
   providerId?: string | null;
   keyword?: Keyword | null;
+  /** The picture that this message shows; its body describes the picture. */
+  fileId?: string | null;
 }
 
 /** Outcomes of a text that the desk should know of: it did not arrive, it was held back, or nobody can tell. */
@@ -35,9 +38,15 @@ export const troubledStates: readonly TextState[] = ['failed', 'held', 'unknown'
  */
 export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage) {
   const { officeId } = scope;
-  const { phone, sender, body, text = null, keyword = null } = message;
+  const { sender, body, text = null, keyword = null, fileId = null } = message;
+  const content: MessageContent = fileId === null ? 'text' : 'image';
   const at = scope.now();
   const isTroubled = text !== null && troubledStates.includes(text.state);
+  const place =
+    'conversationId' in message
+      ? sql`place_in_conversation(${officeId}::uuid, ${message.conversationId}::uuid, ${at}::timestamptz, ${sender}, ${body}, ${content})`
+      : sql`place_message(${officeId}::uuid, ${scope.id()}::uuid, ${message.phone}, ${at}::timestamptz, ${sender}, ${body},
+          ${text?.id ?? null}::uuid, ${isTroubled}, ${keyword}, ${content})`;
   return tx
     .insertInto('message')
     .columns([
@@ -57,12 +66,14 @@ export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage
       'clientId',
       'providerId',
       'keyword',
+      'content',
+      'fileId',
     ])
     .expression(
       sql`select ${officeId}::uuid, ${message.id ?? scope.id()}::uuid, ${message.visitId}::uuid, c.conversation_id, c.sequence,
         ${at}::timestamptz, ${sender}, ${message.kind}, ${message.byName ?? null}, ${message.title ?? null}, ${body}, ${text?.id ?? null}::uuid,
-        ${message.askedForm ?? null}, ${message.clientId ?? null}, ${message.providerId ?? null}, ${keyword}
-        from place_message(${officeId}::uuid, ${scope.id()}::uuid, ${phone}, ${at}::timestamptz, ${sender}, ${body},
-          ${text?.id ?? null}::uuid, ${isTroubled}, ${keyword}) as c` as never,
+        ${message.askedForm ?? null}, ${message.clientId ?? null}, ${message.providerId ?? null}, ${keyword},
+        ${content}, ${fileId}::uuid
+        from ${place} as c` as never,
     );
 }

@@ -14,9 +14,30 @@ interface Options {
 export function callWithProgress<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,
   input: CallInput<P, Q, B>,
-  { signal, onProgress, file }: Options,
+  { file, ...options }: Options,
 ): Promise<R> {
   const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
+  const contentType = file ? file.type || 'application/octet-stream' : 'application/json';
+  return upload(e.method, urlOf(e.path, params, query), file ?? JSON.stringify(body), { ...options, contentType });
+}
+
+/** The same with a form, for an endpoint that takes `multipart`. */
+export function callWithForm<R, P, Q, B>(
+  e: Endpoint<R, P, Q, B>,
+  input: CallInput<P, Q, undefined>,
+  form: FormData,
+  options: Omit<Options, 'file'>,
+): Promise<R> {
+  const { params, query } = input as Record<string, Record<string, unknown> | undefined>;
+  return upload(e.method, urlOf(e.path, params, query), form, options);
+}
+
+function upload<R>(
+  method: string,
+  url: string,
+  body: XMLHttpRequestBodyInit,
+  { signal, onProgress, contentType }: Options & { contentType?: string },
+): Promise<R> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -24,9 +45,10 @@ export function callWithProgress<R, P, Q, B>(
       signal.removeEventListener('abort', stop);
       settle();
     };
-    request.open(e.method, urlOf(e.path, params, query));
+    request.open(method, url);
     headersOf('application/json').forEach((value, name) => request.setRequestHeader(name, value));
-    request.setRequestHeader('content-type', file ? file.type || 'application/octet-stream' : 'application/json');
+    // A form brings its own content type, with the border between its parts.
+    if (contentType) request.setRequestHeader('content-type', contentType);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.upload.onload = () => onProgress(1);
@@ -45,6 +67,6 @@ export function callWithProgress<R, P, Q, B>(
     };
     request.onabort = () => end(() => reject(signal.reason as Error));
     signal.addEventListener('abort', stop);
-    request.send(file ?? JSON.stringify(body));
+    request.send(body);
   });
 }

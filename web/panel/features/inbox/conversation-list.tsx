@@ -8,6 +8,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { ChannelName, channelIcons } from './channel-name.tsx';
 import css from './inbox.module.css';
 import { PersonName } from './person-name.tsx';
 
@@ -41,8 +42,20 @@ function Row({
   onSelect: (id: string) => void;
 }) {
   const { t } = useLingui();
-  const { pk, lastBody, lastSender, lastSent, doctorUnread, assignee, failed, optedOut, isLandline, state } =
-    conversation;
+  const {
+    pk,
+    channel,
+    lastBody,
+    lastSender,
+    lastSent,
+    lastType,
+    doctorUnread,
+    assignee,
+    failed,
+    optedOut,
+    isLandline,
+    state,
+  } = conversation;
   return (
     <button
       type="button"
@@ -61,8 +74,8 @@ function Row({
       </span>
       <span className={css.rowTop}>
         <span className={css.preview} dir="auto">
-          {lastSender !== 'patient' && lastBody !== '' && <>{t`You:`} </>}
-          {lastBody}
+          {lastSender !== 'patient' && (lastBody !== '' || lastType === 'image') && <>{t`You:`} </>}
+          {lastType === 'image' && lastBody === '' ? t`Picture` : lastBody}
         </span>
         {doctorUnread > 0 && (
           <Counter strong>
@@ -71,8 +84,13 @@ function Row({
           </Counter>
         )}
       </span>
-      {(assignee || failed || optedOut || isLandline || state === 'closed') && (
+      {(assignee || failed || optedOut || isLandline || state === 'closed' || channel !== 'text') && (
         <span className={css.badges}>
+          {channel !== 'text' && (
+            <StatusBadge tone="gray" icon={channelIcons[channel]}>
+              <ChannelName channel={channel} />
+            </StatusBadge>
+          )}
           {failed && <StatusBadge tone="red" icon={WarningIcon}>{t`Not delivered`}</StatusBadge>}
           {optedOut && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
           {isLandline && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}

@@ -16,7 +16,8 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import css from './inbox.module.css';
-import { replyBoxId, ThreadPane } from './thread.tsx';
+import { replyBoxId } from './composer.tsx';
+import { ThreadPane } from './thread.tsx';
 import { useChangeConversation, useInbox } from './use-inbox.ts';
 import { useInboxCounts } from './use-inbox-counts.ts';
 

@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '#contract/conversations.ts';
 import { PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
 
-/** Who a conversation is with: the patient's name, else the number. */
+/** Who a conversation is with: the person's name, else the number. */
 export function PersonName({ conversation: { properties, phone } }: { conversation: Conversation }) {
+  const { t } = useLingui();
   if (properties.patientName !== '') return <PatientName name={properties.patientName} />;
-  return <PatientPhone phone={phone ?? ''} />;
+  return phone === null ? t`Visitor` : <PatientPhone phone={phone} />;
 }

@@ -25,16 +25,22 @@ export interface Picture {
   height: number;
 }
 
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 export type PictureKind = 'photo' | 'signature';
 
 /**
  * Decodes and re-encodes a picture: upright, at most 2,400 pixels wide and high, without any metadata of the phone, the place or anything
  * else. Throws photo_heic, photo_unreadable, photo_too_large, signature_blank, overloaded.
  */
-export async function readPicture(given: Buffer, kind: PictureKind, network: string): Promise<Picture> {
+export async function readPicture(
+  given: Buffer,
+  kind: PictureKind,
+  network: string,
+  types: readonly PictureType[] = ['image/jpeg', 'image/png', 'image/webp'],
+): Promise<Picture> {
   const type = (await fileTypeFromBuffer(given))?.mime;
   if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
-  if (!['image/jpeg', 'image/png', 'image/webp'].includes(type ?? '')) throw new Refusal('photo_unreadable');
+  if (!types.some((accepted) => accepted === type)) throw new Refusal('photo_unreadable');
   return inTurn(network, () => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
 }
 

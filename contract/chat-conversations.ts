@@ -1,0 +1,86 @@
+/**
+ * The conversations as other programs call them: `conversation/list` (older) and `chat-conversation` (newer). They read and write what the
+ * inbox shows.
+ */
+import * as z from 'zod/mini';
+import { Body, ById, ClientId, Conversation, Message, MessageForm, sendRefusals } from './conversations.ts';
+import { endpoint } from './endpoint.ts';
+
+const Day = z.iso.date();
+/** A practice, or a person of it, that an older program names; it is only checked. */
+const Named = z.optional(z.string().check(z.maxLength(64)));
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/conversation/list/:id',
+  summary: 'The conversations of a practice, named by its id or NPI, one page',
+  access: 'office',
+  audit: 'conversation.list',
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  query: z.object({ page: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
+  reply: z.array(Conversation),
+  refusals: ['office_not_found'],
+});
+
+export const listChatConversations = endpoint({
+  method: 'GET',
+  path: '/chat-conversation',
+  summary:
+    'The newest conversations; with days, those whose newest message is from then, in the time zone of the practice',
+  access: 'office',
+  audit: 'conversation.list',
+  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
+  reply: z.array(Conversation),
+});
+
+export const openChatConversation = endpoint({
+  method: 'POST',
+  path: '/chat-conversation',
+  summary: 'The conversation with a patient; it is created if there is none',
+  access: 'office',
+  body: z.object({ targetUserCode: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  reply: z.object({ conversationId: z.uuid() }),
+  refusals: ['patient_not_found'],
+});
+
+export const readChatMessages = endpoint({
+  method: 'GET',
+  path: '/chat-conversation/:id/messages',
+  summary: 'The newest messages of a conversation, oldest first; `markRead` marks them as read',
+  access: 'office',
+  audit: 'conversation.read',
+  params: ById,
+  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), doctor: Named, patient: Named }),
+  reply: z.array(Message),
+  refusals: ['conversation_not_found'],
+});
+
+export const sendChatMessage = endpoint({
+  method: 'POST',
+  path: '/chat-conversation/:id/messages',
+  summary:
+    'The same for the conversation in the path: `type` and either `body` or `attachment` (a PNG or JPEG picture)',
+  access: 'office',
+  audit: 'message.send',
+  params: ById,
+  query: z.object({ doctor: Named, patient: Named }),
+  body: z.object({ type: z.literal('text'), body: Body, clientId: z.optional(ClientId) }),
+  multipart: MessageForm,
+  reply: Message,
+  refusals: sendRefusals,
+});
+
+const Attachment = z.object({ id: z.uuid(), attachmentId: z.uuid() });
+
+export const readChatAttachment = endpoint({
+  method: 'GET',
+  path: '/chat-conversation/:id/attachments/:attachmentId',
+  summary: 'The picture of a message, named by its `objectKey`',
+  access: 'office',
+  audit: 'conversation.read',
+  params: Attachment,
+  query: z.object({ doctor: Named, patient: Named }),
+  gives: 'image/jpeg',
+  reply: z.unknown(),
+  refusals: ['conversation_not_found', 'files_away'],
+});

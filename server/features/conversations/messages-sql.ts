@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { messagesPerPage, type Message } from '#contract/conversations.ts';
+import type { Language } from '#contract/shapes.ts';
+import { linkLabel } from '#server/features/queue/index.ts';
+import { fillLink } from '#server/features/texting/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import type { ConversationRow } from './sql.ts';
+
+/** The newest messages before a sequence and one more, the newest first. */
+export function messageRows(tx: Tx, officeId: string, conversationId: string, before: number | null) {
+  return messagesWithTexts(tx, officeId)
+    .where('m.conversationId', '=', conversationId)
+    .$if(before !== null, (q) => q.where('m.sequence', '<', before))
+    .orderBy('m.sequence', 'desc')
+    .limit(messagesPerPage + 1)
+    .execute();
+}
+
+export function messageOfClient(tx: Tx, officeId: string, conversationId: string, clientId: string) {
+  return messagesWithTexts(tx, officeId)
+    .where('m.conversationId', '=', conversationId)
+    .where('m.clientId', '=', clientId)
+    .executeTakeFirst();
+}
+
+export function messageOfId(tx: Tx, officeId: string, id: string) {
+  return messagesWithTexts(tx, officeId).where('m.id', '=', id).executeTakeFirstOrThrow();
+}
+
+function messagesWithTexts(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('message as m')
+    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+    .leftJoin('messageFile as f', (join) => join.onRef('f.officeId', '=', 'm.officeId').onRef('f.id', '=', 'm.fileId'))
+    .select([
+      'm.id',
+      'm.conversationId',
+      'm.sequence',
+      'm.at',
+      'm.content',
+      'm.sender',
+      'm.kind',
+      'm.byName',
+      'm.body',
+      'm.textId',
+      't.state',
+      't.errorClass',
+      't.limitedUntil',
+      'm.fileId',
+      'f.width',
+      'f.height',
+    ])
+    .where('m.officeId', '=', officeId);
+}
+
+type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
+
+/**
+ * Marks a conversation's messages up to a sequence as read, if any is unread; true if so. The row is locked by a statement of its own,
+ * because the count must see a message that arrived while this one waited for the lock.
+ */
+export async function markRead(tx: Tx, officeId: string, id: string, sequence: number): Promise<boolean> {
+  const locked = await tx
+    .selectFrom('conversation')
+    .select(['unread', 'readSequence'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked || locked.unread === 0 || sequence <= locked.readSequence) return false;
+  await tx
+    .updateTable('conversation')
+    .set({
+      readSequence: sql<number>`least(${sequence}::int, last_sequence)`,
+      unread: sql<number>`(
+        select count(*)::int from message m
+        where m.office_id = ${officeId} and m.conversation_id = ${id} and m.sender = 'patient' and m.sequence > ${sequence}::int
+      )`,
+    })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+export function toMessage(row: MessageRow, { channel }: Pick<ConversationRow, 'channel'>, language: Language): Message {
+  const sent = row.at.toISOString();
+  return {
+    _id: row.id,
+    sk: sent,
+    type: row.content,
+    body: row.kind === 'message' ? row.body : fillLink(row.body, linkLabel[language]),
+    sender: row.sender,
+    sent,
+    channel,
+    pk: row.conversationId,
+    conversationId: row.conversationId,
+    objectKey: row.fileId,
+    sequence: row.sequence,
+    picture: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
+    by: row.byName,
+    kind: row.kind,
+    textId: row.textId,
+    state: row.state,
+    problem: row.errorClass,
+    limitedUntil: row.limitedUntil?.toISOString() ?? null,
+  };
+}

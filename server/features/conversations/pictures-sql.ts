@@ -1,0 +1,65 @@
+import { sql, type Insertable } from 'kysely';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+export async function insertPicture(tx: Tx, file: Insertable<DB['messageFile']>): Promise<void> {
+  await tx.insertInto('messageFile').values(file).execute();
+}
+
+/** Saves that the store has the file's content. */
+export async function setPictureStored(
+  tx: Tx,
+  officeId: string,
+  id: string,
+  stored: { bytes: number; sha256: string; storedAt: Date },
+): Promise<void> {
+  await tx.updateTable('messageFile').set(stored).where('officeId', '=', officeId).where('id', '=', id).execute();
+}
+
+/** The statement that saves that a message shows the picture. */
+export const pictureUsedStatement = (tx: Tx, officeId: string, id: string, usedAt: Date) =>
+  tx.updateTable('messageFile').set({ usedAt }).where('officeId', '=', officeId).where('id', '=', id);
+
+/** A picture that a message of the conversation shows. */
+export function findPicture(
+  tx: Tx,
+  officeId: string,
+  { conversationId, fileId }: { conversationId: string; fileId: string },
+) {
+  return tx
+    .selectFrom('messageFile')
+    .select(['objectKey', 'contentType', 'bytes'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', fileId)
+    .where('conversationId', '=', conversationId)
+    .where('usedAt', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** How many bytes of pictures the office has stored since then. */
+export async function bytesSince(tx: Tx, officeId: string, since: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('messageFile')
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+    .where('officeId', '=', officeId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirstOrThrow();
+  return row.bytes;
+}
+
+/** Pictures made before that time which no message shows. */
+export function unusedPictures(tx: Tx, officeId: string, { before, most }: { before: Date; most: number }) {
+  return tx
+    .selectFrom('messageFile')
+    .select(['id', 'objectKey'])
+    .where('officeId', '=', officeId)
+    .where('usedAt', 'is', null)
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(most)
+    .execute();
+}
+
+export async function deletePictureRow(tx: Tx, officeId: string, id: string): Promise<void> {
+  await tx.deleteFrom('messageFile').where('officeId', '=', officeId).where('id', '=', id).execute();
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { chatConversations, conversations } from '#contract/index.ts';
+import { pictureMaxBytes } from '#contract/conversations.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { photo } from '#testing/fixtures/forms.ts';
+import { sendForm } from '#testing/fixtures/pictures.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
+import { sweepPictures } from './jobs.ts';
+import { judgePicture, storePicture } from './pictures.ts';
+import { openVisitorConversation } from './visitor-conversations.ts';
+
+const t = await openTestApp();
+afterAll(() => t.close());
+
+let numbers = 0;
+const newPhone = () => `+1646555${String(7000 + ++numbers)}`;
+/** The conversation with somebody who texted the practice. */
+async function conversationWith(phone: string): Promise<string> {
+  expect(await patientTexts(t, phone, 'Where do I park?')).toBe(200);
+  const { body } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } });
+  return body.conversations[0]?.pk ?? '';
+}
+const path = (id: string) => `/chat-conversation/${id}/messages`;
+const send = async (id: string, attachment: Buffer, more: { as?: TestOffice; body?: string; clientId?: string } = {}) =>
+  sendForm(
+    t,
+    path(id),
+    {
+      type: 'image',
+      ...(more.body !== undefined && { body: more.body }),
+      ...(more.clientId !== undefined && { clientId: more.clientId }),
+    },
+    { attachment, ...(more.as && { as: more.as }) },
+  );
+const files = () => t.inOffice(t.maple, (tx) => tx.selectFrom('messageFile').selectAll().execute());
+const textsTo = async (phone: string) => (await t.texts()).filter(({ toPhone }) => toPhone === phone);
+const thread = async (id: string) => (await t.call(conversations.readConversation, { params: { id }, query: {} })).body;
+
+test('a picture is a message of the thread, and its person gets a text with a link that opens it', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { status, body } = await send(id, await photo(300, 200), { body: 'Park behind the blue door' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    type: 'image',
+    sender: 'doctor',
+    body: 'Park behind the blue door',
+    picture: { width: 300, height: 200 },
+    state: 'queued',
+  });
+  expect((await thread(id)).conversation).toMatchObject({ lastType: 'image', unanswered: false });
+
+  const text = (await textsTo(phone)).at(-1);
+  expect(text?.body).toBe(
+    'Park behind the blue door\nMaple Street Pediatrics sent you a picture. Open it within 3 days: {link}',
+  );
+  const link = /http:\/\/localhost:3000(\/files\/[\w-]{64})$/.exec(text?.sent ?? '')?.[1] ?? '';
+  const opened = await t.app.inject({ method: 'GET', url: link });
+  expect([opened.statusCode, opened.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  const now = t.now();
+  t.at(new Date(now.getTime() + 3 * 86_400_000).toISOString());
+  expect((await t.app.inject({ method: 'GET', url: link })).statusCode).toBe(404);
+  t.at(now.toISOString());
+});
+
+test('the desk opens a picture by a link of two minutes; another practice does not', async () => {
+  const id = await conversationWith(newPhone());
+  const attachmentId = (await send(id, await photo())).body.objectKey ?? '';
+  const params = { id, attachmentId };
+  const { body } = await t.call(conversations.linkToPicture, { params });
+  expect(body.url).toMatch(/^\/files\/[\w-]{64}$/);
+  expect((await t.app.inject({ method: 'GET', url: body.url })).headers['content-type']).toBe('image/jpeg');
+  const binary = await t.call(chatConversations.readChatAttachment, { params, query: {} });
+  expect([binary.status, binary.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  for (const e of [conversations.linkToPicture, chatConversations.readChatAttachment]) {
+    expect((await t.call(e, { params, query: {} } as never, { as: t.other })).status).toBe(404);
+    const elsewhere = { id: await conversationWith(newPhone()), attachmentId };
+    expect((await t.call(e, { params: elsewhere, query: {} } as never)).status).toBe(404);
+  }
+});
+
+test('a picture is re-encoded without its metadata', async () => {
+  const secret = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'SecretCam' } })
+    .toBuffer();
+  const id = await conversationWith(newPhone());
+  const attachmentId = (await send(id, secret)).body.objectKey ?? '';
+  const { url } = (await t.call(conversations.linkToPicture, { params: { id, attachmentId } })).body;
+  expect((await t.app.inject({ method: 'GET', url })).rawPayload.toString('latin1')).not.toContain('SecretCam');
+});
+
+test('a picture sent twice with one client id is one message and one text', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const picture = await photo();
+  const replies = await Promise.all([1, 2].map(() => send(id, picture, { clientId: 'tap' })));
+  expect(new Set(replies.map(({ body }) => body._id)).size).toBe(1);
+  expect(await textsTo(phone)).toHaveLength(1);
+  expect((await send(id, picture, { clientId: 'tap' })).body._id).toBe(replies[0]?.body._id);
+});
+
+test('a picture to a number that sent STOP is refused, and nothing is stored', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  await patientTexts(t, phone, 'STOP');
+  const before = await files();
+  const refused = await send(id, await photo());
+  expect([refused.status, refused.body.code]).toEqual([409, 'number_opted_out']);
+  expect(await files()).toEqual(before);
+});
+
+test.each<[string, Buffer, number, string]>([
+  ['a text file', Buffer.from('hello'), 415, 'picture_unreadable'],
+  ['half a picture', (await photo()).subarray(0, 200), 415, 'picture_unreadable'],
+  [
+    'a WebP picture',
+    await sharp(await photo())
+      .webp()
+      .toBuffer(),
+    415,
+    'picture_unreadable',
+  ],
+  ['a file of more than 10 MB', randomBytes(pictureMaxBytes + 1), 413, 'picture_too_large'],
+  ['a form of more than that', randomBytes(pictureMaxBytes + 100_000), 413, 'picture_too_large'],
+])('%s is refused as a picture', async (_what, attachment, status, code) => {
+  const refused = await send(await conversationWith(newPhone()), attachment);
+  expect([refused.status, refused.body.code]).toEqual([status, code]);
+});
+
+test('a form sends words too, and needs a picture for an image', async () => {
+  const id = await conversationWith(newPhone());
+  const words = await sendForm(t, path(id), { type: 'text', body: 'Lot B' });
+  expect(words.body).toMatchObject({ type: 'text', body: 'Lot B' });
+  expect((await sendForm(t, path(id), { type: 'image' })).body.code).toBe('picture_unreadable');
+  expect((await sendForm(t, path(id), { type: 'text' })).body.code).toBe('empty_message');
+  expect((await sendForm(t, path(id), { type: 'sound', body: 'x' })).body.code).toBe('invalid_input');
+  const older = await sendForm(t, '/conversation/send/', { conversationId: id, type: 'text', body: 'Lot C' });
+  expect(older.body).toMatchObject({ body: 'Lot C', conversationId: id });
+  expect((await sendForm(t, '/conversation/send/', { type: 'text', body: 'Lot C' })).body.code).toBe('invalid_input');
+});
+
+test('a form is read only for a signed-in caller of the same practice', async () => {
+  const id = await conversationWith(newPhone());
+  const attachment = await photo();
+  expect((await sendForm(t, path(id), { type: 'image' }, { attachment, as: null })).status).toBe(401);
+  expect((await send(id, attachment, { as: t.other })).status).toBe(404);
+});
+
+test('the thirty-first picture of an hour in one conversation is refused', async () => {
+  const id = await openVisitorConversation(t.scopeOf(t.maple), { channel: 'web', name: 'Visitor' });
+  const picture = await photo();
+  for (let i = 0; i < 30; i++) expect((await send(id, picture)).status).toBe(200);
+  const refused = await send(id, picture);
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_pictures']);
+});
+
+test('the hourly sweep deletes pictures that no message shows', async () => {
+  const id = await conversationWith(newPhone());
+  const shown = (await send(id, await photo())).body.objectKey ?? '';
+  const scope = t.scopeOf(t.maple);
+  const left = await storePicture(scope, id, await judgePicture(await photo(), 'network'));
+  await sweepPictures(t.services);
+  expect((await files()).map((file) => file.id)).toContain(left.id);
+  t.later(61);
+  await sweepPictures(t.services);
+  const ids = (await files()).map((file) => file.id);
+  expect([ids.includes(shown), ids.includes(left.id)]).toEqual([true, false]);
+  expect(await t.services.providers.storage.head(left.objectKey)).toBeNull();
+});

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import type { FormUrl } from '#contract/forms/shapes.ts';
+import type { OfficeCtx, OfficeScope } from '#server/context.ts';
+import { callStore, linkToFile } from '#server/features/files/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import type { FileAnswer } from '#server/kit/http/file-answer.ts';
+import type { Limit } from '#server/kit/http/rate-limits.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import type { Picture } from '#server/kit/picture.ts';
+import { officeRow } from '#server/office-row.ts';
+import { newFileKey } from '#server/providers/storage/port.ts';
+import { bytesSince, deletePictureRow, findPicture, insertPicture, setPictureStored } from './pictures-sql.ts';
+
+const dayMs = 86_400_000;
+/** Five a minute for two hours; nobody attaches pictures faster for longer. */
+const perOffice = { name: 'message-pictures', points: 300, seconds: 3600 } as const satisfies Limit;
+const perConversation = { name: 'message-pictures-conversation', points: 30, seconds: 3600 } as const satisfies Limit;
+/** Pictures of one practice as they are stored, in a day. */
+const bytesPerDay = 500_000_000;
+
+export interface StoredPicture {
+  id: string;
+  objectKey: string;
+}
+
+/** Counts a picture against the limits of its conversation and its practice. */
+export async function limitPictures(ctx: OfficeCtx, conversationId: string): Promise<void> {
+  const budgets = [
+    [perConversation, `${ctx.officeId} ${conversationId}`],
+    [perOffice, ctx.officeId],
+  ] as const;
+  await ctx.limits.takeEach(budgets).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'too_many_tries')
+      throw new Refusal('too_many_pictures', undefined, error.retryAfterSeconds);
+    throw error;
+  });
+  const since = new Date(ctx.now().getTime() - dayMs);
+  const bytes = await ctx.transaction((tx) => bytesSince(tx, ctx.officeId, since));
+  if (bytes >= bytesPerDay) throw new Refusal('too_many_pictures', undefined, 3600);
+}
+
+/** Decodes and re-encodes a picture: upright, without metadata, at most 2,400 pixels wide and high. */
+export async function judgePicture(content: Buffer, network: string): Promise<Picture> {
+  const { readPicture } = await import('#server/kit/picture.ts');
+  return readPicture(content, 'photo', network, ['image/png', 'image/jpeg']).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'photo_too_large') throw new Refusal('picture_too_large');
+    if (error.code === 'photo_unreadable' || error.code === 'photo_heic') throw new Refusal('picture_unreadable');
+    throw error;
+  });
+}
+
+/**
+ * Stores a picture for a conversation, outside of any transaction. The row is written first, so that a file left by a crash is found and
+ * deleted. Throws files_away if the store fails; then nothing is left.
+ */
+export async function storePicture(
+  scope: OfficeScope,
+  conversationId: string,
+  { content, contentType, width, height }: Picture,
+): Promise<StoredPicture> {
+  const { officeId } = scope;
+  const id = scope.id();
+  const createdAt = scope.now();
+  const objectKey = await scope.transaction(async (tx) => {
+    const key = newFileKey(scope, (await officeRow(tx, officeId)).npi);
+    await insertPicture(tx, { officeId, id, conversationId, objectKey: key, contentType, width, height, createdAt });
+    return key;
+  });
+  const { bytes, sha256 } = await callStore(scope, () =>
+    scope.providers.storage.put(objectKey, content, { contentType }),
+  ).catch(async (error: unknown) => {
+    await deletePicture(scope, { id, objectKey });
+    throw error;
+  });
+  await scope.transaction((tx) => setPictureStored(tx, officeId, id, { bytes, sha256, storedAt: scope.now() }));
+  return { id, objectKey };
+}
+
+/** Deletes a picture that no message shows. The row goes last, so that the job retries what could not be deleted now. */
+export async function deletePicture(scope: OfficeScope, { id, objectKey }: StoredPicture): Promise<void> {
+  try {
+    await scope.providers.storage.delete(objectKey);
+  } catch (error) {
+    scope.log.warn({ err: error, file: id }, 'a picture that no message shows could not be deleted yet');
+    return;
+  }
+  await scope.transaction((tx) => deletePictureRow(tx, scope.officeId, id));
+}
+
+interface PictureId {
+  id: string;
+  attachmentId: string;
+}
+
+/** A URL of a conversation's picture, for two minutes. */
+export async function linkToPicture(ctx: OfficeCtx, named: PictureId): Promise<FormUrl> {
+  const { objectKey } = await disclosePicture(ctx, named);
+  return linkToFile(ctx, objectKey, pictureName);
+}
+
+/** A conversation's picture itself. */
+export async function readAttachment(ctx: OfficeCtx, named: PictureId): Promise<FileAnswer> {
+  const { objectKey, contentType, bytes } = await disclosePicture(ctx, named);
+  const content: Readable = (await callStore(ctx, () => ctx.providers.storage.get(objectKey))).content;
+  return { content, contentType, bytes: bytes ?? undefined, disposition: 'inline', fileName: pictureName };
+}
+
+/** Names nobody: it is in the browser's downloads. */
+export const pictureName = 'picture.jpg';
+
+async function disclosePicture(ctx: OfficeCtx, { id, attachmentId }: PictureId) {
+  return ctx.transaction(async (tx) => {
+    const found = await findPicture(tx, ctx.officeId, { conversationId: id, fileId: attachmentId });
+    if (!found) throw new Refusal('conversation_not_found');
+    await writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
+    return found;
+  });
+}

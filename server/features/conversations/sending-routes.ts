@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { MessageForm, pictureMaxBytes, type Message } from '#contract/conversations.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { chatConversations, conversations } from '#contract/index.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { answerRefusal } from '#server/kit/http/problem.ts';
+import { readUpload } from '#server/kit/http/read-upload.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { contextFor } from '#server/kit/http/request-context.ts';
+import { rawRoute, readInput } from '#server/kit/http/route.ts';
+import { reserveUpload } from '#server/kit/http/upload-memory.ts';
+import { sendMessage, sendPicture } from './send-message.ts';
+
+/** The fields beside a picture, and the borders between the parts. */
+const mostOtherBytes = 64_000;
+const uploadMs = 120_000;
+
+/** The calls that take a message as JSON, or as a form with a picture. A form is not read until its caller is known. */
+export function sendingRoutes(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', (_req, body, done) => done(null, body));
+  sendingRoute(app, conversations.sendMessage, (ctx, req) => {
+    const { body } = readInput(conversations.sendMessage, req);
+    return sendMessage(ctx, body);
+  });
+  sendingRoute(app, chatConversations.sendChatMessage, (ctx, req) => {
+    const { params, body } = readInput(chatConversations.sendChatMessage, req);
+    return sendMessage(ctx, { ...body, conversationId: params.id });
+  });
+}
+
+function sendingRoute<P, Q, B>(
+  app: FastifyInstance,
+  e: Endpoint<Message, P, Q, B, 'office'>,
+  sendJson: (ctx: OfficeCtx, req: FastifyRequest) => Promise<Message>,
+): void {
+  rawRoute(app, e, async (req, reply) => {
+    const { services } = req.server;
+    const ctx = await contextFor(services, 'office', req, reply);
+    try {
+      const message = await (isForm(req) ? sendForm(ctx, e, req) : sendJson(ctx, req));
+      return reply.send(services.env.production ? message : z.parse(e.reply, message));
+    } catch (error) {
+      if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
+      throw error;
+    }
+  });
+}
+
+const isForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+
+/** Reads a form into memory that was reserved for it, and sends its message. */
+async function sendForm<P, Q, B>(
+  ctx: OfficeCtx,
+  e: Endpoint<Message, P, Q, B, 'office'>,
+  req: FastifyRequest,
+): Promise<Message> {
+  const most = pictureMaxBytes + mostOtherBytes;
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length > most) throw new Refusal('picture_too_large');
+  const network = networkOfAddress(req.ip);
+  const release = reserveUpload(network, length || most);
+  try {
+    const { fields, attachment } = await readForm(req, most);
+    const { params, query } = req;
+    const { body } = readInput({ ...e, body: MessageForm }, { params, query, body: fields });
+    const conversationId = idInPath(params) ?? body.conversationId;
+    if (conversationId === undefined) throw new Refusal('invalid_input');
+    const message = { conversationId, body: body.body ?? '', clientId: body.clientId };
+    if (body.type === 'text') return await sendMessage(ctx, message);
+    if (attachment === null) throw new Refusal('picture_unreadable');
+    return await sendPicture(ctx, message, { content: attachment, network });
+  } finally {
+    release();
+  }
+}
+
+const idInPath = (params: unknown) => (params as { id?: string } | undefined)?.id;
+
+/** The fields of a form, and its file named `attachment`. */
+async function readForm(req: FastifyRequest, maxBytes: number) {
+  const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'photo_too_large' ? new Refusal('picture_too_large') : error;
+  });
+  const headers = { 'content-type': req.headers['content-type'] ?? '' };
+  const form = await new Response(new Uint8Array(sent), { headers }).formData().catch(() => {
+    throw new Refusal('invalid_input');
+  });
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+  const file = form.get('attachment');
+  if (file === null || typeof file === 'string') return { fields, attachment: null };
+  if (file.size > pictureMaxBytes) throw new Refusal('picture_too_large');
+  return { fields, attachment: Buffer.from(await file.arrayBuffer()) };
+}

@@ -1,0 +1,171 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { longestMessage, type Conversation } from '#contract/conversations.ts';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { ImageIcon } from '#web/icons/image.tsx';
+import { LockIcon } from '#web/icons/lock.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { TextArea } from '#web/panel/ui/field.tsx';
+import css from './composer.module.css';
+import { pictureTypes, useColleagueWriting, useReply } from './use-reply.ts';
+
+export const replyBoxId = 'reply-to-patient';
+
+/** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const reply = useReply(conversation.pk);
+  const isColleagueWriting = useColleagueWriting(conversation.pk);
+  const drop = usePictureDrop(reply.attach);
+  if (conversation.optedOut || conversation.isLandline)
+    return (
+      <div className={css.reply}>
+        <Banner tone="amber" icon={LockIcon}>
+          {conversation.optedOut
+            ? t`This number opted out of texts (STOP), so it cannot be texted. Please call instead.`
+            : t`This is a landline and cannot get texts. Please call instead.`}
+        </Banner>
+      </div>
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    reply.send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const file = pictureOf(event.clipboardData);
+    if (!file) return;
+    event.preventDefault();
+    reply.attach(file);
+  };
+  const isText = conversation.channel === 'text';
+  return (
+    <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
+      <p className={css.writing} role="status">
+        {isColleagueWriting && t`A colleague is writing…`}
+      </p>
+      <TextArea
+        label={t`Your answer`}
+        value={reply.text}
+        error={reply.error}
+        maxLength={longestMessage}
+        aria-keyshortcuts="R"
+        onChange={(event) => reply.change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      {reply.picture && (
+        <AttachedPicture
+          file={reply.picture}
+          progress={reply.progress}
+          note={isText ? t`The patient gets a text with a link to this picture.` : undefined}
+          onRemove={() => reply.attach(null)}
+        />
+      )}
+      <div className={css.send}>
+        <AttachButton onAttach={reply.attach} />
+        <span className={css.hint}>
+          {isText ? t`Ctrl+Enter sends. Text messages are not secure: no diagnoses.` : t`Secure Encrypted Chat`}
+        </span>
+        <Button
+          variant={reply.isEmpty ? 'default' : 'filled'}
+          icon={SendIcon}
+          locked={reply.isEmpty}
+          busy={reply.isSending}
+          onClick={reply.send}
+        >
+          {t`Send`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The first file among what was pasted or dropped; undefined if there is none. */
+const pictureOf = (data: DataTransfer): File | undefined => data.files[0];
+
+/** Takes a picture that is dragged into an element. */
+function usePictureDrop(attach: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      const file = pictureOf(event.dataTransfer);
+      if (!file) return;
+      event.preventDefault();
+      setOver(false);
+      attach(file);
+    },
+  };
+  return { isOver, handlers };
+}
+
+function AttachButton({ onAttach }: { onAttach: (file: File) => void }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={pictureTypes.join(',')}
+        aria-label={t`Picture`}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file can be chosen again after it was removed.
+          event.target.value = '';
+          if (file) onAttach(file);
+        }}
+      />
+      <IconButton
+        label={t`Attach a picture`}
+        icon={ImageIcon}
+        variant="subtle"
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+interface AttachedPictureProps {
+  file: File;
+  progress: number | undefined;
+  note: string | undefined;
+  onRemove: () => void;
+}
+
+function AttachedPicture({ file, progress, note, onRemove }: AttachedPictureProps) {
+  const { t } = useLingui();
+  const url = useObjectUrl(file);
+  const percent = Math.round((progress ?? 0) * 100);
+  return (
+    <div className={css.attached}>
+      {url && <img src={url} alt={t`The picture you are sending`} />}
+      <div className={css.file}>
+        <span>{file.name}</span>
+        {note && <span className={css.hint}>{note}</span>}
+        <span role="status">{progress !== undefined && t`Uploading: ${percent}%`}</span>
+      </div>
+      <IconButton label={t`Remove the picture`} icon={CloseIcon} variant="subtle" onClick={onRemove} />
+    </div>
+  );
+}
+
+/** A URL of a file in this browser, for as long as it is shown. */
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

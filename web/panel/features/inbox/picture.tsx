@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { linkToPicture, type Message } from '#contract/conversations.ts';
+import { ImageIcon } from '#web/icons/image.tsx';
+import { call } from '#web/kit/call.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import css from './inbox.module.css';
+
+interface PictureProps {
+  conversationId: string;
+  message: Pick<Message, 'objectKey' | 'picture' | 'body'>;
+  /** Who sent it. */
+  who: string;
+}
+
+/** The size of a preview: its space is reserved, so that nothing jumps when it loads. */
+const previewHeight = 240;
+
+/** A picture of a message: a preview that opens a larger view. */
+export function Picture({ conversationId, message: { objectKey, picture, body }, who }: PictureProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const link = usePictureLink(conversationId, objectKey ?? '');
+  const description = body.trim() === '' ? t`Picture from ${who}` : body;
+  if (link.isError || failed)
+    return (
+      <p className={css.noPicture}>
+        <ImageIcon />
+        <span>{t`The picture could not be loaded.`}</span>
+        <Button
+          size="s"
+          onClick={() => {
+            setFailed(false);
+            void link.refetch();
+          }}
+        >
+          {t`Try again`}
+        </Button>
+      </p>
+    );
+  if (!link.data || !picture) return <Skeleton height={previewHeight} />;
+  const height = Math.min(previewHeight, picture.height);
+  const size = { width: Math.round((picture.width * height) / picture.height), height };
+  const { url } = link.data;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.picture}
+        onClick={() => setOpen(true)}
+        aria-label={t`Enlarge: ${description}`}
+      >
+        <img src={url} alt={description} {...size} onError={() => setFailed(true)} />
+      </button>
+      {isOpen && (
+        <Dialog title={t`Picture`} size="l" onClose={() => setOpen(false)}>
+          <img className={css.large} src={url} alt={description} width={picture.width} height={picture.height} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The URL of a picture. It works for two minutes; the browser needs it once, and the larger view shows the same one. */
+function usePictureLink(id: string, attachmentId: string) {
+  return useQuery({
+    queryKey: ['picture', id, attachmentId],
+    queryFn: ({ signal }) => call(linkToPicture, { params: { id, attachmentId } }, { signal }),
+    staleTime: Infinity,
+    gcTime: 90_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}

@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Message } from '#contract/conversations.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { OfficeMoment } from '#web/kit/when.tsx';
+import { TextDeliveryStatus } from '#web/panel/features/queue/index.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import css from './inbox.module.css';
+import { Picture } from './picture.tsx';
+import { useMessages } from './use-thread.ts';
+
+/** So close to an edge of the list, older messages load, or a new one scrolls into view. */
+const nearPx = 80;
+
+/** The messages of a thread, oldest first. Older ones load on scrolling up or by the button, and what is on screen stays where it is. */
+export function Messages({ id, newestPage }: { id: string; newestPage: readonly Message[] }) {
+  const { t } = useLingui();
+  const { messages, hasOlder, isLoading, error, loadOlder } = useMessages(id, newestPage);
+  const list = useScrolling(messages);
+  if (messages.length === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
+  return (
+    <ol
+      ref={list}
+      className={css.messages}
+      tabIndex={0}
+      aria-label={t`Messages`}
+      onScroll={(event) => event.currentTarget.scrollTop < nearPx && !error && loadOlder()}
+    >
+      {hasOlder && (
+        <li className={css.older}>
+          <Button size="s" busy={isLoading} onClick={loadOlder}>
+            {t`Show older messages`}
+          </Button>
+        </li>
+      )}
+      {error && (
+        <li>
+          <Banner tone="red">{errorMessage(error, t`The server could not be reached.`)}</Banner>
+        </li>
+      )}
+      {messages.map((message) => (
+        <OneMessage key={message._id} conversationId={id} message={message} />
+      ))}
+    </ol>
+  );
+}
+
+/** Shows the newest message, unless somebody reads older ones; keeps the place when older ones are added above. */
+function useScrolling(messages: readonly Message[]) {
+  const list = useRef<HTMLOListElement>(null);
+  const first = messages[0]?.sequence ?? 0;
+  const newest = messages.at(-1);
+  const before = useRef({ first, height: 0, top: 0, wasAtEnd: true });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { first: firstBefore, height, top, wasAtEnd } = before.current;
+    if (first < firstBefore) element.scrollTop = top + element.scrollHeight - height;
+    else if (wasAtEnd || newest?.sender === 'doctor') element.scrollTop = element.scrollHeight;
+  }, [first, newest?.sequence, newest?.sender]);
+  // Pictures change the height as they load, so the place is noted as it is, after each change and scroll.
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const note = () => {
+      const { scrollTop: top, scrollHeight: height, clientHeight } = element;
+      before.current = { first, height, top, wasAtEnd: height - top - clientHeight < nearPx };
+    };
+    note();
+    element.addEventListener('scroll', note, { passive: true });
+    return () => element.removeEventListener('scroll', note);
+  });
+  return list;
+}
+
+function OneMessage({ conversationId, message }: { conversationId: string; message: Message }) {
+  const { t } = useLingui();
+  const { sender, kind, type, by, body, sent, state, problem, limitedUntil } = message;
+  const isTheirs = sender === 'patient';
+  const builtIn = {
+    message: t`Automatic answer`,
+    invite: t`Invitation text`,
+    reinvite: t`Second invitation`,
+    link: t`Check-in link`,
+  };
+  const who = isTheirs ? t`Patient` : sender === 'bot' ? builtIn[kind] : (by ?? t`Front desk`);
+  return (
+    <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
+      {type === 'image' && <Picture conversationId={conversationId} message={message} who={who} />}
+      {(body.trim() !== '' || type !== 'image') && (
+        <p className={css.body} dir="auto">
+          {body.trim() === '' ? t`(a message without words)` : body}
+        </p>
+      )}
+      <p className={css.about}>
+        <span>{who} ·</span> <OfficeMoment at={sent} />
+        {state && (
+          <>
+            {' '}
+            <span>·</span> <TextDeliveryStatus state={state} problem={problem} limitedUntil={limitedUntil} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

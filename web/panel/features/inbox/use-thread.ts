@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { markConversationRead, readConversation, type Message } from '#contract/conversations.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
+
+export const threadKey = (id: string) => ['conversation', id] as const;
+
+/** A conversation; what is on screen is marked as read. */
+export function useThread(id: string) {
+  const cache = useQueryClient();
+  const thread = useQuery({
+    queryKey: threadKey(id),
+    queryFn: ({ signal }) => call(readConversation, { params: { id }, query: {} }, { signal }),
+    refetchInterval: pollMs,
+  });
+  useHints(({ type }) => {
+    if (changesInbox(type)) void thread.refetch();
+  });
+  const unread = thread.data?.conversation.doctorUnread ?? 0;
+  const newest = thread.data?.messages.at(-1)?.sequence ?? 0;
+  const isVisible = useVisible();
+  useEffect(() => {
+    if (unread === 0 || newest === 0 || !isVisible) return;
+    void call(markConversationRead, { params: { id }, body: { sequence: newest } }).then(
+      () => cache.invalidateQueries({ queryKey: countsKey }),
+      // Stays unread; the next hint or poll tries again.
+      () => undefined,
+    );
+  }, [cache, id, isVisible, newest, unread]);
+  return thread;
+}
+
+/** Whether somebody can see this window. */
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const note = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', note);
+    return () => document.removeEventListener('visibilitychange', note);
+  }, []);
+  return isVisible;
+}
+
+/** The messages of a conversation that are loaded so far, oldest first: the newest page, and older ones on demand. */
+export function useMessages(id: string, newestPage: readonly Message[]) {
+  const [earlier, setEarlier] = useState<ReadonlyMap<number, Message>>(new Map());
+  // As messages arrive, the newest page moves on: what leaves it stays on screen.
+  useEffect(() => setEarlier((known) => withMessages(known, newestPage)), [newestPage]);
+  const messages = [...withMessages(earlier, newestPage).values()].sort((a, b) => a.sequence - b.sequence);
+  const first = messages[0]?.sequence ?? 1;
+  const older = useMutation({
+    mutationFn: (before: number) => call(readConversation, { params: { id }, query: { before: String(before) } }),
+    onSuccess: (page) => setEarlier((known) => withMessages(known, page.messages)),
+  });
+  return {
+    messages,
+    /** Sequences begin at 1. */
+    hasOlder: first > 1,
+    isLoading: older.isPending,
+    error: older.error,
+    loadOlder() {
+      if (first > 1 && !older.isPending) older.mutate(first);
+    },
+  };
+}
+
+function withMessages(known: ReadonlyMap<number, Message>, page: readonly Message[]): ReadonlyMap<number, Message> {
+  return new Map([...known, ...page.map((message) => [message.sequence, message] as const)]);
+}
