@@ -115,3 +115,50 @@ test('on a phone, list and thread are one after the other, and the search finds 
   await page.getByRole('searchbox').fill('nobody has this name');
   await expect(page.getByText('No conversations found')).toBeVisible();
 });
+
+test('a picture is attached, survives a failed upload, and is shown in the thread with a larger view', async ({
+  browser,
+}) => {
+  const phone = newPhone();
+  const page = await openInbox(browser, 'dana');
+  await patientTexts(page, phone, 'Which door?');
+  await rowOf(page, phone).click();
+  const picture = { name: 'door.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.locator('input[type=file]').setInputFiles({ ...picture, name: 'door.txt', mimeType: 'text/plain' });
+  await expect(thread(page).getByText('Only PNG and JPEG pictures can be sent.')).toBeVisible();
+  await page.getByLabel('Your answer').fill('The blue one');
+  await page.locator('input[type=file]').setInputFiles(picture);
+  await expect(page.getByRole('img', { name: 'The picture you are sending' })).toBeVisible();
+  await expectAccessible(page);
+  await page.route('**/api/chat-conversation/**', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(thread(page).getByText('The message was not sent', { exact: false })).toBeVisible();
+  await expect(page.getByLabel('Your answer')).toHaveValue('The blue one');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const shown = thread(page).getByRole('button', { name: 'Enlarge: The blue one' });
+  await expect(shown).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The picture you are sending' })).toHaveCount(0);
+  await expect(rowOf(page, phone)).toHaveCount(0);
+  await expectAccessible(page);
+  await shoot(page, 'inbox-picture');
+  await shown.click();
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'The blue one' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeFocused();
+});
+
+test('a long thread loads its older messages by scrolling and keeps its place', async ({ browser }) => {
+  const phone = newPhone();
+  const page = await openInbox(browser, 'dana');
+  for (let i = 1; i <= 110; i++) await patientTexts(page, phone, `Line ${i} of many`);
+  await rowOf(page, phone).click();
+  await expect(thread(page).getByText('Line 110 of many')).toBeVisible();
+  await expect(thread(page).getByText('Line 11 of many')).toBeAttached();
+  await expect(thread(page).getByText('Line 10 of many')).toHaveCount(0);
+  const list = page.getByRole('list', { name: 'Messages', exact: true });
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await expect(thread(page).getByText('Line 1 of many', { exact: true })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Show older messages' })).toHaveCount(0);
+  await expect(thread(page).getByText('Line 11 of many')).toBeInViewport();
+});
