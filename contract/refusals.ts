@@ -345,6 +345,11 @@ export const refusals = {
     en: 'This is a landline and cannot get texts. Nothing was sent: please call, or use another number.',
     es: 'Es un teléfono fijo y no puede recibir mensajes. No se envió nada: llame por teléfono o use otro número.',
   },
+  already_texted: {
+    status: 409,
+    en: 'Everybody on this list has a text for that day already. Nothing was sent.',
+    es: 'Todas las personas de esta lista ya tienen un mensaje para ese día. No se envió nada.',
+  },
   file_damaged: {
     status: 503,
     en: 'The stored document is not what was signed any more. Please tell the operator of this installation.',

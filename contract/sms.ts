@@ -29,6 +29,12 @@ export function isInRange(sendAt: Date, now: Date): boolean {
   return ahead >= earliestMinutesAhead * 60_000 && ahead <= latestDaysAhead * 86_400_000;
 }
 
+/** Whether a text can still go out before an appointment, and not later than a scheduled one may. */
+export function isAppointmentInRange(appointmentAt: Date, now: Date): boolean {
+  const ahead = appointmentAt.getTime() - now.getTime();
+  return ahead > 0 && ahead <= latestDaysAhead * 86_400_000;
+}
+
 /** Whether a number looks like one that can be texted. The server also knows the area codes. */
 export const looksLikeUsNumber = (phone: string): boolean =>
   isUsNumber.test(phone) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone);
@@ -37,6 +43,8 @@ export const DeliveryOption = z.object({
   phoneNumber: z.string().check(z.maxLength(40)),
   /** Empty: as soon as possible. */
   sendAt: z.optional(z.union([z.literal(''), Instant])),
+  /** The text goes out before this appointment, at the office's lead time; `sendAt` does not count then. */
+  appointmentAt: z.optional(Instant),
 });
 export type DeliveryOption = z.output<typeof DeliveryOption>;
 
@@ -46,14 +54,27 @@ const Sms = z.object({
 });
 export type Sms = z.output<typeof Sms>;
 
-/** What becomes of a row: `ready` gets a text; a `duplicate` has the number of an earlier row. */
-export const RowStatus = z.enum(['ready', 'duplicate', 'opted-out', 'landline', 'bad-number', 'bad-time']);
+/**
+ * What becomes of a row: `ready` gets a text; a `duplicate` has the number of an earlier row, or of an earlier appointment;
+ * `already-texted` has a text for an appointment on the same day.
+ */
+export const RowStatus = z.enum([
+  'ready',
+  'duplicate',
+  'already-texted',
+  'opted-out',
+  'landline',
+  'bad-number',
+  'bad-time',
+]);
 export type RowStatus = z.output<typeof RowStatus>;
 
 export const SentSms = z.object({
   /** People who get the text. */
   accepted: z.int(),
   duplicates: z.int(),
+  /** Numbers that have a text for an appointment on that day already, and so get no second one. */
+  alreadyTexted: z.int(),
   optedOut: z.int(),
   /** Numbers that the carrier reported as landlines. */
   landlines: z.int(),
@@ -75,7 +96,14 @@ export const sendSms = endpoint({
   creates: true,
   body: Sms,
   reply: SentSms,
-  refusals: ['empty_message', 'invalid_delivery_options', 'number_opted_out', 'number_is_landline', ...textRefusals],
+  refusals: [
+    'empty_message',
+    'invalid_delivery_options',
+    'number_opted_out',
+    'number_is_landline',
+    'already_texted',
+    ...textRefusals,
+  ],
 });
 
 export const SmsPreview = z.object({
@@ -83,6 +111,8 @@ export const SmsPreview = z.object({
   rows: z.array(z.object({ status: RowStatus, sendAt: z.nullable(Instant) })),
   people: z.int(),
   duplicates: z.int(),
+  /** Numbers that have a text for an appointment on that day already. */
+  alreadyTexted: z.int(),
   /** Numbers that no text reaches: those that must be corrected, and landlines, which are left out. */
   badNumbers: z.int(),
   landlines: z.int(),
@@ -96,6 +126,8 @@ export const SmsPreview = z.object({
   lastSendAt: z.nullable(Instant),
   /** Texts that go out per minute, so that the replies do not flood the office. */
   perMinute: z.int(),
+  /** How long before an appointment its text goes out. */
+  leadMinutes: z.int(),
 });
 export type SmsPreview = z.output<typeof SmsPreview>;
 

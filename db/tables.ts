@@ -761,6 +761,7 @@ export interface ShareOpen {
 }
 
 export interface Text {
+  appointmentAt: Timestamp | null;
   body: string;
   claimedAt: Timestamp | null;
   createdAt: Timestamp;

@@ -81,6 +81,41 @@ test('without the Check-in tab, /dashboard is Engage Patients: a message is copi
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('a list of appointments is corrected, confirmed and scheduled; the same list again texts nobody', async ({
+  browser,
+}) => {
+  const page = await open(browser, staff.dana, '/dashboard');
+  await page.getByRole('link', { name: 'Engage Patients' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/engage$/);
+  await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText(/^A \.csv file with the name, phone number and appointment time/)).toBeVisible();
+  const [first, second] = [newPhone(), newPhone()];
+  const list = csv(`Name,Phone,Time\nAda Byron,${first},9:30 AM\nGrace Hopper,${second},soon\n`);
+  await page.getByLabel('CSV file').setInputFiles(list);
+  await expect(page.getByText('Upload Completed')).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+  await expect(rows.nth(0)).toContainText('Ada Byron');
+  const time = rows.nth(1).getByLabel('Appointment');
+  await expect(time).toHaveAccessibleDescription('Line 3: “soon” is not a clear time, such as 2:30 PM.');
+  await page.getByRole('button', { name: 'Schedule texts' }).click();
+  await expect(page.getByText('Please fix the errors in the form')).toBeVisible();
+  await fits(page, 'appointments');
+  await time.fill(await rows.nth(0).getByLabel('Appointment').inputValue());
+  await page.getByRole('button', { name: 'Schedule texts' }).click();
+  const sheet = page.getByRole('alertdialog', { name: 'Text 2 people?' });
+  await expect(sheet).toContainText('Each text goes out 60 minutes before the appointment.');
+  await fits(page, 'appointments-sheet');
+  await sheet.getByRole('button', { name: 'Text 2 people' }).click();
+  await expect(page.getByText('Texts scheduled: 2')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Outbox' })).toContainText(masked(first));
+
+  await page.getByLabel('CSV file').setInputFiles(csv(`${first},9:30 AM,Ada Byron`));
+  await page.getByRole('button', { name: 'Schedule texts' }).click();
+  const nobody = page.getByRole('alertdialog', { name: 'Nobody would be texted' });
+  await expect(nobody).toContainText('1 person has a text for an appointment that day already');
+  await expectAccessible(page);
+});
+
 test('with the Check-in tab, Engage Patients is a tab of its own, also in Spanish, in the dark and on a phone', async ({
   browser,
 }) => {

@@ -109,7 +109,7 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
 
 /** Sends a failed text again as a new one; the failed one stays in the outbox. */
 export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
-  return actOnText(ctx, id, 'retry', async (tx, { toPhone, body }) => {
+  return actOnText(ctx, id, 'retry', async (tx, { toPhone, body, appointmentAt }) => {
     await refuseBlockedNumber(tx, ctx.officeId, toPhone);
     const office = await officeRow(tx, ctx.officeId);
     const ownWords = body !== productSmsText(office, ctx.env.publicUrl);
@@ -130,6 +130,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       ids: [again],
       phones: [toPhone],
       sendAt: [ctx.now().getTime()],
+      appointmentAt: [appointmentAt?.getTime() ?? null],
     });
     await setTextColumns(tx, ctx.officeId, id, { retriedAt: ctx.now() });
     return again;

@@ -1,4 +1,5 @@
 import {
+  isAppointmentInRange,
   isInRange,
   looksLikeUsNumber,
   type DeliveryOption,
@@ -14,9 +15,10 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
-import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { messageSettingsOf, officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { nightsOf, spreadTexts, textsPerMinute } from './spread-texts.ts';
-import { countTexted, insertTexts, lockSends, blockedAmong, textsByMinute } from './sql.ts';
+import { textedAppointments } from './appointment-texts.ts';
+import { blockedAmong, countTexted, insertTexts, lockSends, textsByMinute } from './sql.ts';
 
 const dayMs = 86_400_000;
 /** A screen follows the first texts of a send, to say whether the carrier took them. */
@@ -34,8 +36,11 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
     const plan = await planSends(tx, ctx, office, sms.deliveryOptions);
     const bad = plan.rows.flatMap(({ status }, row) => (status.startsWith('bad-') ? [{ row, problem: status }] : []));
     if (bad.length > 0) throw new Refusal('invalid_delivery_options', { rows: bad.slice(0, namedRows) });
-    if (plan.people.length === 0)
-      throw new Refusal(counts(plan).optedOut > 0 ? 'number_opted_out' : 'number_is_landline');
+    const { duplicates, alreadyTexted, optedOut, landlines } = counts(plan);
+    if (plan.people.length === 0) {
+      if (alreadyTexted > 0) throw new Refusal('already_texted');
+      throw new Refusal(optedOut > 0 ? 'number_opted_out' : 'number_is_landline');
+    }
 
     const limited = await admitTexts(tx, ctx, office, {
       phones: plan.people.map(({ phone }) => phone),
@@ -43,7 +48,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
     });
     const people = plan.people.filter(({ phone }) => !limited.has(phone));
     if (people.length === 0) throw new Refusal('too_many_texts_to_number');
-    const texts = people.map(({ phone, sendAt }) => ({ id: ctx.id(), phone, sendAt }));
+    const texts = people.map((person) => ({ id: ctx.id(), ...person }));
     await insertTexts(tx, ctx.officeId, {
       from: requireTextNumber(office),
       body,
@@ -51,8 +56,8 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
       ids: texts.map(({ id }) => id),
       phones: texts.map(({ phone }) => phone),
       sendAt: texts.map(({ sendAt }) => sendAt),
+      appointmentAt: texts.map(({ appointmentAt }) => appointmentAt),
     });
-    const { duplicates, optedOut, landlines } = counts(plan);
     await writeAuditEntry(tx, ctx, {
       action: 'text.send',
       subject: texts.length === 1 ? (texts[0]?.id ?? null) : null,
@@ -63,6 +68,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
     return {
       accepted: texts.length,
       duplicates,
+      alreadyTexted,
       optedOut,
       landlines,
       limited: limited.size,
@@ -97,6 +103,7 @@ export async function previewSms(ctx: OfficeCtx, sms: Sms): Promise<SmsPreview> 
       textedBefore,
       ...firstAndLast(plan.people),
       perMinute: textsPerMinute(office),
+      leadMinutes: messageSettingsOf(office).appointmentLeadMinutes,
     };
   });
 }
@@ -110,50 +117,70 @@ interface PlannedRow {
 
 interface Plan {
   rows: PlannedRow[];
-  people: { phone: string; sendAt: number }[];
+  people: { phone: string; sendAt: number; appointmentAt: number | null }[];
 }
 
 /** Decides for each row whether its number gets the text, and when. */
 async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: DeliveryOption[]): Promise<Plan> {
   const now = ctx.now();
-  const [blocks, taken] = await Promise.all([
-    blockedAmong(
-      tx,
-      ctx.officeId,
-      options.map(({ phoneNumber }) => phoneNumber),
-    ),
+  const phones = options.map(({ phoneNumber }) => phoneNumber);
+  const [blocks, taken, hasText] = await Promise.all([
+    blockedAmong(tx, ctx.officeId, phones),
     textsByMinute(tx, ctx.officeId, now),
+    textedAppointments(tx, office, options),
   ]);
   const seen = new Set<string>();
-  const statusOf = ({ phoneNumber, sendAt }: DeliveryOption): RowStatus => {
+  const statusOf = (option: DeliveryOption): RowStatus => {
+    const { phoneNumber } = option;
     if (!looksLikeUsNumber(phoneNumber) || !isTextable(phoneNumber)) return 'bad-number';
-    if (sendAt && !isInRange(new Date(sendAt), now)) return 'bad-time';
+    if (!isTimeInRange(option, now)) return 'bad-time';
     if (seen.has(phoneNumber)) return 'duplicate';
     seen.add(phoneNumber);
-    return blocks.get(phoneNumber) ?? 'ready';
+    return hasText(option) ? 'already-texted' : (blocks.get(phoneNumber) ?? 'ready');
   };
-  const rows = options.map((option) => ({ status: statusOf(option), phone: option.phoneNumber, sendAt: null }));
-  const ready = rows.flatMap(({ status }, row) => (status === 'ready' ? [row] : []));
-  const times = spreadTexts(
-    ready.map((row) => {
-      const wanted = options[row]?.sendAt;
-      return wanted ? Date.parse(wanted) : now.getTime();
-    }),
-    { perMinute: textsPerMinute(office), timeZone: office.timeZone, taken },
-  );
-  const planned: PlannedRow[] = rows;
-  const people = ready.map((row, i) => {
-    const sendAt = times[i] as number;
-    (planned[row] as PlannedRow).sendAt = sendAt;
-    return { phone: options[row]?.phoneNumber as string, sendAt };
+  const planned = options.map(({ phoneNumber }): PlannedRow => ({ status: 'ready', phone: phoneNumber, sendAt: null }));
+  for (const row of inOrder(options)) (planned[row] as PlannedRow).status = statusOf(options[row] as DeliveryOption);
+  const ready = planned.flatMap(({ status }, row) => (status === 'ready' ? [options[row] as DeliveryOption] : []));
+  const leadMs = messageSettingsOf(office).appointmentLeadMinutes * 60_000;
+  const wanted = ready.map((option) => wantedTime(option, { now: now.getTime(), leadMs }));
+  const times = spreadTexts(wanted, { perMinute: textsPerMinute(office), timeZone: office.timeZone, taken });
+  const people = ready.map(({ phoneNumber, appointmentAt }, i) => {
+    const appointment = appointmentAt === undefined ? null : Date.parse(appointmentAt);
+    const [spread, best] = [times[i] as number, wanted[i] as number];
+    // After the appointment a text is of no use: it goes out at its time although the minute is full.
+    return {
+      phone: phoneNumber,
+      sendAt: appointment !== null && spread >= appointment ? best : spread,
+      appointmentAt: appointment,
+    };
   });
+  const remaining = people.values();
+  for (const row of planned) if (row.status === 'ready') row.sendAt = remaining.next().value?.sendAt ?? null;
   return { rows: planned, people };
+}
+
+function isTimeInRange({ sendAt, appointmentAt }: DeliveryOption, now: Date): boolean {
+  if (appointmentAt !== undefined) return isAppointmentInRange(new Date(appointmentAt), now);
+  return !sendAt || isInRange(new Date(sendAt), now);
+}
+
+/** Somebody with several appointments is texted before the first of them. */
+function inOrder(options: readonly DeliveryOption[]): number[] {
+  const timeOf = (row: number) => Date.parse(options[row]?.appointmentAt ?? '') || 0;
+  return [...options.keys()].sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+/** When a text should go out, ms since 1970: at its time, at the lead time before its appointment, or now. */
+function wantedTime({ sendAt, appointmentAt }: DeliveryOption, { now, leadMs }: { now: number; leadMs: number }) {
+  if (appointmentAt !== undefined) return Math.max(now, Date.parse(appointmentAt) - leadMs);
+  return sendAt ? Date.parse(sendAt) : now;
 }
 
 function counts({ rows }: Plan) {
   const count = (wanted: RowStatus) => rows.filter(({ status }) => status === wanted).length;
   return {
     duplicates: count('duplicate'),
+    alreadyTexted: count('already-texted'),
     badNumbers: count('bad-number') + count('landline'),
     landlines: count('landline'),
     badTimes: count('bad-time'),

@@ -44,19 +44,44 @@ export async function countTexted(
   return rows[0]?.people ?? 0;
 }
 
+/** The texts for appointments between two times, of these numbers. */
+export async function appointmentTexts(
+  tx: Tx,
+  officeId: string,
+  { phones, from, until }: { phones: string[]; from: Date; until: Date },
+): Promise<{ phone: string; appointmentAt: Date }[]> {
+  const rows = await tx
+    .selectFrom('text')
+    .select(['toPhone', 'appointmentAt'])
+    .where('officeId', '=', officeId)
+    .where('appointmentAt', '>=', from)
+    .where('appointmentAt', '<=', until)
+    .where(sql<boolean>`to_phone = any(${phones}::text[])`)
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .execute();
+  return rows.flatMap(({ toPhone, appointmentAt }) => (appointmentAt ? [{ phone: toPhone, appointmentAt }] : []));
+}
+
 /** Adds texts with the same words to the ledger, in one statement. */
 export async function insertTexts(
   tx: Tx,
   officeId: string,
-  texts: { from: string; body: string; at: Date; ids: string[]; phones: string[]; sendAt: number[] },
+  texts: {
+    from: string;
+    body: string;
+    at: Date;
+    ids: string[];
+    phones: string[];
+    sendAt: number[];
+    appointmentAt: (number | null)[];
+  },
 ): Promise<void> {
   await sql`
-    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_at, created_at)
+    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_at, appointment_at, created_at)
     select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued',
-      to_timestamp(r.send_at / 1000), ${texts.at}::timestamptz
-    from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[]) as r (id, phone, send_at)`.execute(
-    tx,
-  );
+      to_timestamp(r.send_at / 1000), to_timestamp(r.appointment_at / 1000), ${texts.at}::timestamptz
+    from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[], ${texts.appointmentAt}::float8[])
+      as r (id, phone, send_at, appointment_at)`.execute(tx);
 }
 
 /** The text columns that the outbox shows, with the name of the patient who has the number. */
@@ -78,6 +103,7 @@ function outboxRows(tx: Tx, officeId: string) {
       't.sentAt',
       't.deliveredAt',
       't.retriedAt',
+      't.appointmentAt',
       'p.firstName',
       'p.lastName',
     ])

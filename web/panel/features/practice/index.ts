@@ -7,4 +7,5 @@ export {
   SoftwareSelect,
   TimeZoneSelect,
 } from './practice-inputs.tsx';
+export { useQueueSettings } from './use-queue-settings.ts';
 export { usePoster } from './use-poster.ts';

@@ -1,6 +1,6 @@
 export { TextDeliveryStatus } from './conversation.tsx';
 export { PatientName, PatientPhone, useShownPhone } from './privacy.tsx';
-export { dayOf } from './office-day.ts';
+export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textErrorAdvice, textErrorReason } from './text-error-messages.ts';
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';

@@ -11,7 +11,15 @@ import { toast } from '#web/panel/ui/toasts.ts';
 import { ConfirmSend } from './confirm-send.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhoneRow } from './phone-row.tsx';
-import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList, type DraftRow } from './rows-draft.ts';
+import {
+  newRow,
+  problemsOf,
+  rowsOfList,
+  toDeliveryOptions,
+  withList,
+  type DraftRow,
+  type ListMode,
+} from './rows-draft.ts';
 import type { ListRow } from './read-phone-list.ts';
 import css from './sms.module.css';
 import { UploadList } from './upload-list.tsx';
@@ -24,12 +32,14 @@ interface BulkFormProps {
   defaultText: string;
   /** Rows of a file that was uploaded already; without it, the form can read a file. */
   list?: readonly ListRow[];
+  /** What the times of the list are. */
+  mode?: ListMode;
   /** The list was sent. */
   onSent?: () => void;
 }
 
 /** Texts a list of numbers, each now or at its time. A sheet says who is texted before anything is sent. */
-export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
+export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: BulkFormProps) {
   const { t } = useLingui();
   const timeZone = useOfficeZone();
   const [message, setMessage] = useState(defaultText);
@@ -43,7 +53,7 @@ export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
   const send = useSend();
 
   const now = serverNow();
-  const judged = rows.map((row) => ({ row, problems: problemsOf(row, timeZone, now) }));
+  const judged = rows.map((row) => ({ row, problems: problemsOf(row, { timeZone, now, mode }) }));
   const isMarked = (row: DraftRow) => tried || row.wrong !== undefined || row.refused === true;
   const bad = judged.filter(({ row, problems }) => (problems.phone || problems.time) && isMarked(row));
   const hasBadTime = bad.some(({ problems }) => problems.time);
@@ -59,7 +69,7 @@ export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
     setTried(true);
     if (preview.isPending) return;
     if (isEmpty || judged.some(({ problems }) => problems.phone || problems.time)) return focusFirstBad();
-    const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone) };
+    const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone, mode) };
     preview.mutate(sms, {
       onSuccess: (answer) => {
         // Landlines are left out; everything else that is wrong must be corrected first.
@@ -102,6 +112,7 @@ export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
             <PhoneRow
               key={row.key}
               row={row}
+              mode={mode}
               problems={isMarked(row) ? problems : { phone: false, time: false }}
               isOnly={rows.length === 1}
               onChange={change}
@@ -146,19 +157,22 @@ export function BulkForm({ defaultText, list, onSent }: BulkFormProps) {
           {bad.length > 0 && <p>{t`Please fix the errors in the form`}</p>}
           {hasBadTime && (
             <p>
-              {t`Some dates are outside of the allowed range. Scheduled dates must be at least 30 minutes from now and no more than 7 days from now.`}
+              {mode === 'appointment'
+                ? t`Some appointments have no clear time, are in the past, or are more than 7 days from now.`
+                : t`Some dates are outside of the allowed range. Scheduled dates must be at least 30 minutes from now and no more than 7 days from now.`}
             </p>
           )}
         </div>
         <div className={css.buttons}>
           <Button type="submit" variant="filled" icon={SendIcon} busy={preview.isPending || send.isPending}>
-            {t`Send SMS`}
+            {mode === 'appointment' ? t`Schedule texts` : t`Send SMS`}
           </Button>
         </div>
       </form>
       {sheet && (
         <ConfirmSend
           {...sheet}
+          mode={mode}
           isSending={send.isPending}
           onConfirm={() => confirm(sheet.sms)}
           onClose={() => setSheet(null)}

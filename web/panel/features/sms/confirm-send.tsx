@@ -4,6 +4,7 @@ import type { Sms, SmsPreview } from '#contract/sms.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { TextSize } from './message-field.tsx';
+import type { ListMode } from './rows-draft.ts';
 import css from './sms.module.css';
 import { useTimeName } from './use-time-name.ts';
 
@@ -13,17 +14,29 @@ const listedTimes = 200;
 interface ConfirmSendProps {
   sms: Sms;
   preview: SmsPreview;
+  mode: ListMode;
   isSending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Before a send: how many people are texted and when, and who of the list is not. */
-export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: ConfirmSendProps) {
+export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose }: ConfirmSendProps) {
   const { t } = useLingui();
   const timeName = useTimeName();
-  const { people, duplicates, optedOut, landlines, textedBefore, atNight, firstSendAt, lastSendAt, perMinute } =
-    preview;
+  const {
+    people,
+    duplicates,
+    alreadyTexted,
+    optedOut,
+    landlines,
+    textedBefore,
+    atNight,
+    firstSendAt,
+    lastSendAt,
+    perMinute,
+    leadMinutes,
+  } = preview;
   const { segments } = sizeOfText(sms.message.trim());
   const times = preview.rows.flatMap(({ sendAt }, i) =>
     sendAt === null ? [] : [{ i, phone: sms.deliveryOptions[i]?.phoneNumber ?? '', sendAt }],
@@ -32,11 +45,18 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
   if (people === 0)
     return (
       <ConfirmDialog title={t`Nobody would be texted`} confirm={t`OK`} onConfirm={onClose} onClose={onClose}>
-        <p>
-          {landlines === 0
-            ? t`All of these numbers opted out of our texts (STOP).`
-            : t`These numbers opted out of our texts (STOP) or are landlines, which cannot get texts.`}
-        </p>
+        {alreadyTexted > 0 && (
+          <p>
+            <AlreadyTexted people={alreadyTexted} />
+          </p>
+        )}
+        {optedOut + landlines > 0 && alreadyTexted === 0 && (
+          <p>
+            {landlines === 0
+              ? t`All of these numbers opted out of our texts (STOP).`
+              : t`These numbers opted out of our texts (STOP) or are landlines, which cannot get texts.`}
+          </p>
+        )}
       </ConfirmDialog>
     );
   return (
@@ -55,6 +75,11 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
               one="# row repeats a number: each person gets one text."
               other="# rows repeat a number: each person gets one text."
             />
+          </li>
+        )}
+        {alreadyTexted > 0 && (
+          <li>
+            <AlreadyTexted people={alreadyTexted} />
           </li>
         )}
         {optedOut > 0 && (
@@ -97,6 +122,7 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
           <TextSize text={sms.message} />
           {people > 1 && <> {t`(${segments * people} in all)`}</>}
         </li>
+        {mode === 'appointment' && <li>{t`Each text goes out ${leadMinutes} minutes before the appointment.`}</li>}
         <li>
           {firstSendAt === lastSendAt || !firstSendAt || !lastSendAt ? (
             <Trans>Goes out {timeName(firstSendAt ?? '')}</Trans>
@@ -122,5 +148,16 @@ export function ConfirmSend({ sms, preview, isSending, onConfirm, onClose }: Con
         </details>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Who is left out, because a list was uploaded twice. */
+function AlreadyTexted({ people }: { people: number }) {
+  return (
+    <Plural
+      value={people}
+      one="# person has a text for an appointment that day already and gets no second one."
+      other="# people have a text for an appointment that day already and get no second one."
+    />
   );
 }

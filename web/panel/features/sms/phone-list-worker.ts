@@ -1,9 +1,11 @@
+import { readAppointments } from './read-appointments.ts';
 import { decodeText, readPhoneList, TooManyRows, type ListRow } from './read-phone-list.ts';
 
-/** What the page sends: the file, and the office's time zone. */
+/** What the page sends: the file, the office's time zone, and for a list of appointments the day of times without a date. */
 export interface PhoneListFile {
   bytes: ArrayBuffer;
   timeZone: string | undefined;
+  appointmentDay: string | null;
 }
 export type PhoneListAnswer = { rows: ListRow[] } | { error: 'too-many-rows' | 'unreadable' };
 
@@ -12,10 +14,13 @@ self.onmessage = ({ data }: MessageEvent<PhoneListFile>) => {
   self.postMessage(answer(data));
 };
 
-function answer({ bytes, timeZone }: PhoneListFile): PhoneListAnswer {
+function answer({ bytes, timeZone, appointmentDay }: PhoneListFile): PhoneListAnswer {
   if (isWorkbook(new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)))) return { error: 'unreadable' };
   try {
-    return { rows: readPhoneList(decodeText(new Uint8Array(bytes)), timeZone) };
+    const text = decodeText(new Uint8Array(bytes));
+    return {
+      rows: appointmentDay === null ? readPhoneList(text, timeZone) : readAppointments(text, timeZone, appointmentDay),
+    };
   } catch (error) {
     return { error: error instanceof TooManyRows ? 'too-many-rows' : 'unreadable' };
   }

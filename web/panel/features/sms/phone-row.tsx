@@ -4,16 +4,18 @@ import { CloseIcon } from '#web/icons/close.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
+import { PatientName } from '#web/panel/features/queue/index.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import { wallTimeAt } from './office-time.ts';
-import type { DraftRow, RowProblems } from './rows-draft.ts';
+import type { DraftRow, ListMode, RowProblems } from './rows-draft.ts';
 import css from './sms.module.css';
 
 interface PhoneRowProps {
   row: DraftRow;
+  mode: ListMode;
   problems: RowProblems;
   /** The only row of the form cannot be deleted. */
   isOnly: boolean;
@@ -21,16 +23,27 @@ interface PhoneRowProps {
   onRemove: () => void;
 }
 
-/** One number and when its text goes out. */
-export function PhoneRow({ row, problems, isOnly, onChange, onRemove }: PhoneRowProps) {
+/** One number and when its text goes out, or its appointment. */
+export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: PhoneRowProps) {
   const { t } = useLingui();
   const timeZone = useOfficeZone();
   const phoneError = usePhoneError(row);
   const badCell = row.wrong?.cell ?? '';
   const line = row.line ?? 0;
-  const editTime = (sendAt: string | null) => onChange({ ...row, sendAt, wrong: undefined });
+  const timeError =
+    mode === 'send-time'
+      ? t`Line ${line}: “${badCell}” is not a date and time.`
+      : badCell === ''
+        ? t`Line ${line} has no appointment time.`
+        : t`Line ${line}: “${badCell}” is not a clear time, such as 2:30 PM.`;
+  const editTime = (time: string | null) => onChange({ ...row, time, wrong: undefined });
   return (
     <li className={classNames(css.row, (problems.phone || problems.time) && css.badRow)}>
+      {row.name !== '' && (
+        <p className={css.rowName}>
+          <PatientName name={row.name} />
+        </p>
+      )}
       <PhoneInput
         label={t`Phone number`}
         autoComplete="off"
@@ -40,7 +53,7 @@ export function PhoneRow({ row, problems, isOnly, onChange, onRemove }: PhoneRow
           onChange({ ...row, phone, refused: false, wrong: row.wrong?.problem === 'time' ? row.wrong : undefined })
         }
       />
-      {row.sendAt === null && row.wrong?.problem !== 'time' ? (
+      {mode === 'send-time' && row.time === null && row.wrong?.problem !== 'time' ? (
         <Button
           variant="subtle"
           className={css.later}
@@ -52,19 +65,21 @@ export function PhoneRow({ row, problems, isOnly, onChange, onRemove }: PhoneRow
         <div className={css.time}>
           <TextInput
             type="datetime-local"
-            label={t`Send at`}
-            value={row.sendAt ?? ''}
+            label={mode === 'appointment' ? t`Appointment` : t`Send at`}
+            value={row.time ?? ''}
             invalid={problems.time}
-            error={row.wrong?.problem === 'time' ? t`Line ${line}: “${badCell}” is not a date and time.` : undefined}
+            error={row.wrong?.problem === 'time' ? timeError : undefined}
             onChange={(event) => editTime(event.target.value)}
           />
-          <IconButton
-            label={t`Send now instead`}
-            icon={CloseIcon}
-            variant="subtle"
-            className={css.rowEnd}
-            onClick={() => editTime(null)}
-          />
+          {mode === 'send-time' && (
+            <IconButton
+              label={t`Send now instead`}
+              icon={CloseIcon}
+              variant="subtle"
+              className={css.rowEnd}
+              onClick={() => editTime(null)}
+            />
+          )}
         </div>
       )}
       <IconButton

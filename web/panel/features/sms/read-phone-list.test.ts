@@ -19,7 +19,9 @@ test.each([
   '(212) 555-0161 ext. 12',
   '２１２５５５０１６１',
 ])('the spelling %j is one number', (spelled) => {
-  expect(read(`"${spelled}",`)).toEqual([{ line: 1, phone: '2125550161', sendAt: null, problem: null, wrong: '' }]);
+  expect(read(`"${spelled}",`)).toEqual([
+    { line: 1, name: '', phone: '2125550161', time: null, problem: null, wrong: '' },
+  ]);
 });
 
 test.each([
@@ -44,8 +46,8 @@ test.each([
   ['3/2/2026, 2:30:00 p.m.', '2026-03-02T14:30'],
   ['3/2/2026 12 AM', '2026-03-02T00:00'],
   ['', null],
-])('the time %j is read as %s', (cell, sendAt) => {
-  expect(read(`2125550161,"${cell}"`)).toMatchObject([{ sendAt, problem: null }]);
+])('the time %j is read as %s', (cell, time) => {
+  expect(read(`2125550161,"${cell}"`)).toMatchObject([{ time, problem: null }]);
 });
 
 test.each(['tomorrow', '2/30/2026 10:00', '3/2/2026 25:00', '3/2/2026 13:00 PM', '3/2/2026', '10:00'])(

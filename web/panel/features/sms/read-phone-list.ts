@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { looksLikeUsNumber, mostRows } from '#contract/sms.ts';
-import { instantOfWallTime, wallTimeAt } from './office-time.ts';
+import { mostRows } from '#contract/sms.ts';
+import { readPhone, readTime } from './list-cells.ts';
 
 /** Why a row of a file cannot be texted. `shortened`: Excel wrote the number as 5.55E+09 and lost its digits. */
 export type ListProblem = 'phone' | 'shortened' | 'time' | 'columns';
@@ -9,10 +9,12 @@ export type ListProblem = 'phone' | 'shortened' | 'time' | 'columns';
 export interface ListRow {
   /** Its line in the file, from 1. */
   line: number;
+  /** The patient's name, if the list has names. It is shown and never sent anywhere. */
+  name: string;
   /** Ten digits, or the digits that were found. */
   phone: string;
-  /** The office's wall-clock time; null sends as soon as possible. */
-  sendAt: string | null;
+  /** The office's wall-clock time: of the text, null for as soon as possible; or of the appointment. */
+  time: string | null;
   problem: ListProblem | null;
   /** The cell that is wrong, as the file has it. */
   wrong: string;
@@ -37,17 +39,32 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Reads a CSV: the phone number in the first column, the date and time to send in the second. Header rows are skipped. */
 export function readPhoneList(text: string, timeZone: string | undefined): ListRow[] {
-  const lines = text.replace(/\r\n?/g, '\n');
-  const { data } = Papa.parse<string[]>(lines, { delimiter: delimiterOf(lines) });
-  const rows: ListRow[] = [];
+  const rows = linesOf(text).filter(({ cells }) => !cells.some((cell) => /phone/i.test(cell)));
+  return withinOneSend(rows).map(({ line, cells }) => readRow(line, cells, timeZone));
+}
+
+export interface ListLine {
+  /** Its first line in the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** The lines of a CSV that are not empty. */
+export function linesOf(text: string): ListLine[] {
+  const source = text.replace(/\r\n?/g, '\n');
+  const { data } = Papa.parse<string[]>(source, { delimiter: delimiterOf(source) });
+  const lines: ListLine[] = [];
   let line = 1;
   for (const cells of data) {
-    const at = line;
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells });
     line += 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
-    if (cells.every((cell) => cell.trim() === '') || cells.some((cell) => /phone/i.test(cell))) continue;
-    rows.push(readRow(at, cells, timeZone));
-    if (rows.length > mostRows) throw new TooManyRows();
   }
+  return lines;
+}
+
+/** Refuses more rows than one send can have. */
+export function withinOneSend(rows: readonly ListLine[]): readonly ListLine[] {
+  if (rows.length > mostRows) throw new TooManyRows();
   return rows;
 }
 
@@ -68,75 +85,9 @@ function delimiterOf(text: string): string {
 function readRow(line: number, cells: string[], timeZone: string | undefined): ListRow {
   const [phoneCell = '', timeCell] = cells;
   const { phone, problem } = readPhone(phoneCell);
-  const row: ListRow = { line, phone, sendAt: null, problem, wrong: problem === null ? '' : phoneCell.trim() };
+  const row: ListRow = { line, name: '', phone, time: null, problem, wrong: problem === null ? '' : phoneCell.trim() };
   if (timeCell === undefined) return { ...row, problem: 'columns', wrong: phoneCell.trim() };
   if (problem !== null) return row;
-  const sendAt = readTime(timeCell, timeZone);
-  return sendAt === undefined ? { ...row, problem: 'time', wrong: timeCell.trim() } : { ...row, sendAt };
-}
-
-/** A US number in any usual spelling. */
-function readPhone(cell: string): { phone: string; problem: 'phone' | 'shortened' | null } {
-  const spelled = cell
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
-  const scientific = /^(\d)[.,]?(\d*)E\+?(\d+)$/i.exec(spelled);
-  if (scientific) {
-    const [, whole = '', rest = '', exponent] = scientific;
-    if (Number(exponent) !== rest.length) return { phone: '', problem: 'shortened' };
-    return checkedPhone(whole + rest);
-  }
-  const number = spelled
-    .replace(/^tel:/i, '')
-    .replace(/[.]0$/, '')
-    .replace(/\s*(?:x|ext\.?|#)\s*\d+$/i, '');
-  const digits = number.replace(/\D/g, '');
-  return /\p{L}/u.test(number) ? { phone: digits.slice(0, 10), problem: 'phone' } : checkedPhone(digits);
-}
-
-function checkedPhone(digits: string): { phone: string; problem: 'phone' | null } {
-  const phone = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
-  return looksLikeUsNumber(`+1${phone}`) ? { phone, problem: null } : { phone: phone.slice(0, 10), problem: 'phone' };
-}
-
-const isoTime = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
-const usTime =
-  /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})[T ,]+(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(?:([ap])\.?\s?m\.?)?$/i;
-
-/** The wall-clock time of a cell; null if it is empty, undefined if it is no time. Months come before days, as Americans write. */
-function readTime(cell: string, timeZone: string | undefined): string | null | undefined {
-  const spelled = cell.normalize('NFKC').trim();
-  if (spelled === '') return null;
-  const iso = isoTime.exec(spelled);
-  if (iso) return readIsoTime(iso, timeZone);
-  const us = usTime.exec(spelled);
-  return us ? readUsTime(us) : undefined;
-}
-
-function readIsoTime(parts: RegExpExecArray, timeZone: string | undefined): string | undefined {
-  const [, year = '', month = '', day = '', hour = '', minute = '', offset] = parts;
-  const wall = wallTime(year, month, day, Number(hour), minute);
-  if (wall === undefined || !offset) return wall;
-  const zone = /z/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-  const at = Date.parse(`${wall}:00${zone}`);
-  return Number.isNaN(at) ? undefined : wallTimeAt(at, timeZone);
-}
-
-/** 2:30 PM, 2 PM or 14:30; an hour alone is no time. */
-function readUsTime(parts: RegExpExecArray): string | undefined {
-  const [, month = '', day = '', shortYear = '', hour = '', minute, half] = parts;
-  const year = shortYear.length === 2 ? `20${shortYear}` : shortYear;
-  if (half === undefined) return minute === undefined ? undefined : wallTime(year, month, day, Number(hour), minute);
-  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
-  const hour24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return wallTime(year, month, day, hour24, minute ?? '00');
-}
-
-/** Undefined if there is no such day or time. */
-function wallTime(year: string, month: string, day: string, hour: number, minute: string): string | undefined {
-  const two = (value: string | number) => String(value).padStart(2, '0');
-  const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}`;
-  const at = instantOfWallTime(wall, 'UTC');
-  return at !== null && wallTimeAt(at, 'UTC') === wall ? wall : undefined;
+  const time = readTime(timeCell, timeZone);
+  return time === undefined ? { ...row, problem: 'time', wrong: timeCell.trim() } : { ...row, time };
 }

@@ -3,7 +3,7 @@ import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList } from './r
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-02T15:00:00Z'); // 10:00 AM
-const row = (phone: string, sendAt: string | null = null) => ({ ...newRow(), phone, sendAt });
+const row = (phone: string, time: string | null = null) => ({ ...newRow(), phone, time });
 
 test.each([
   ['2125550161', null, false, false],
@@ -15,18 +15,18 @@ test.each([
   ['2125550161', '2026-03-09T11:00', false, false],
   ['2125550161', '2026-03-09T11:01', false, true],
   ['2125550161', '', false, true],
-])('the row %s at %s is judged by number and time', (phone, sendAt, badPhone, badTime) => {
-  expect(problemsOf(row(phone, sendAt), zone, now)).toEqual({ phone: badPhone, time: badTime });
+])('the row %s at %s is judged by number and time', (phone, time, badPhone, badTime) => {
+  expect(problemsOf(row(phone, time), { timeZone: zone, now })).toEqual({ phone: badPhone, time: badTime });
 });
 
 test('the rows of a file replace an empty first row and keep what is wrong with them', () => {
   const list = [
-    { line: 2, phone: '2125550161', sendAt: null, problem: null, wrong: '' },
-    { line: 3, phone: '2125550162', sendAt: null, problem: 'time' as const, wrong: 'tomorrow' },
+    { line: 2, name: '', phone: '2125550161', time: null, problem: null, wrong: '' },
+    { line: 3, name: 'Ada', phone: '2125550162', time: null, problem: 'time' as const, wrong: 'tomorrow' },
   ];
   const rows = withList([newRow()], rowsOfList(list));
   expect(rows.map(({ line }) => line)).toEqual([2, 3]);
-  expect(rows.map((of) => problemsOf(of, zone, now).time)).toEqual([false, true]);
+  expect(rows.map((of) => problemsOf(of, { timeZone: zone, now }).time)).toEqual([false, true]);
   expect(withList([row('2125550163')], rows)).toHaveLength(3);
 });
 
@@ -34,5 +34,23 @@ test('times are sent as instants, and no time as empty', () => {
   expect(toDeliveryOptions([row('2125550161'), row('2125550162', '2026-03-02T12:00')], zone)).toEqual([
     { phoneNumber: '+12125550161', sendAt: '' },
     { phoneNumber: '+12125550162', sendAt: '2026-03-02T17:00:00.000Z' },
+  ]);
+});
+
+test.each([
+  [null, true],
+  ['2026-03-02T09:59', true],
+  ['2026-03-02T10:00', true],
+  ['2026-03-02T10:01', false],
+  ['2026-03-09T11:00', false],
+  ['2026-03-09T11:01', true],
+])('an appointment at %s is judged by its own range', (time, isBad) => {
+  const problems = problemsOf(row('2125550161', time), { timeZone: zone, now, mode: 'appointment' });
+  expect(problems).toEqual({ phone: false, time: isBad });
+});
+
+test('appointments are sent as instants of the office’s clock, also after the night when the clocks go forward', () => {
+  expect(toDeliveryOptions([row('2125550161', '2026-03-09T09:00')], zone, 'appointment')).toEqual([
+    { phoneNumber: '+12125550161', appointmentAt: '2026-03-09T13:00:00.000Z' },
   ]);
 });

@@ -1,14 +1,19 @@
-import { isInRange, looksLikeUsNumber, type DeliveryOption } from '#contract/sms.ts';
+import { isAppointmentInRange, isInRange, looksLikeUsNumber, type DeliveryOption } from '#contract/sms.ts';
 import { instantOfWallTime } from './office-time.ts';
 import type { ListProblem, ListRow } from './read-phone-list.ts';
 
-/** A row of the form: a number, and when its text goes out. */
+/** What the times of a list are: when each text goes out, or when each appointment is. */
+export type ListMode = 'send-time' | 'appointment';
+
+/** A row of the form: a number, and when its text goes out or when its appointment is. */
 export interface DraftRow {
   key: number;
+  /** The patient's name, if the file has it. It stays on this screen. */
+  name: string;
   /** Ten digits. */
   phone: string;
-  /** The office's wall-clock time; null sends as soon as possible. */
-  sendAt: string | null;
+  /** The office's wall-clock time; null sends as soon as possible, and is missing for an appointment. */
+  time: string | null;
   /** Of a row from a file: its line, and what is wrong with it until the row is edited. */
   line?: number;
   wrong?: { problem: ListProblem; cell: string } | undefined;
@@ -22,13 +27,14 @@ export interface RowProblems {
 }
 
 let lastKey = 0;
-export const newRow = (): DraftRow => ({ key: ++lastKey, phone: '', sendAt: null });
+export const newRow = (): DraftRow => ({ key: ++lastKey, name: '', phone: '', time: null });
 
 export function rowsOfList(list: readonly ListRow[]): DraftRow[] {
-  return list.map(({ line, phone, sendAt, problem, wrong }) => ({
+  return list.map(({ line, name, phone, time, problem, wrong }) => ({
     ...newRow(),
+    name,
     phone,
-    sendAt,
+    time,
     line,
     wrong: problem === null ? undefined : { problem, cell: wrong },
   }));
@@ -36,19 +42,34 @@ export function rowsOfList(list: readonly ListRow[]): DraftRow[] {
 
 /** Replaces the first, still empty row; otherwise adds to the rows. */
 export function withList(rows: readonly DraftRow[], added: readonly DraftRow[]): DraftRow[] {
-  return [...rows.filter(({ phone, sendAt, wrong }) => phone !== '' || sendAt !== null || wrong), ...added];
+  return [...rows.filter(({ phone, time, wrong }) => phone !== '' || time !== null || wrong), ...added];
 }
 
-export function problemsOf(row: DraftRow, timeZone: string | undefined, now: number): RowProblems {
+interface Judging {
+  timeZone: string | undefined;
+  now: number;
+  mode?: ListMode;
+}
+
+export function problemsOf(row: DraftRow, { timeZone, now, mode = 'send-time' }: Judging): RowProblems {
   const phone = !looksLikeUsNumber(`+1${row.phone}`) || row.refused === true || row.wrong?.problem === 'columns';
-  if (row.sendAt === null) return { phone, time: row.wrong?.problem === 'time' };
-  const at = instantOfWallTime(row.sendAt, timeZone);
-  return { phone, time: at === null || !isInRange(new Date(at), new Date(now)) };
+  if (row.time === null) return { phone, time: row.wrong?.problem === 'time' || mode === 'appointment' };
+  const at = instantOfWallTime(row.time, timeZone);
+  const isPossible = mode === 'appointment' ? isAppointmentInRange : isInRange;
+  return { phone, time: at === null || !isPossible(new Date(at), new Date(now)) };
 }
 
-export function toDeliveryOptions(rows: readonly DraftRow[], timeZone: string | undefined): DeliveryOption[] {
-  return rows.map(({ phone, sendAt }) => {
-    const at = sendAt === null ? null : instantOfWallTime(sendAt, timeZone);
-    return { phoneNumber: `+1${phone}`, sendAt: at === null ? '' : new Date(at).toISOString() };
+export function toDeliveryOptions(
+  rows: readonly DraftRow[],
+  timeZone: string | undefined,
+  mode: ListMode = 'send-time',
+): DeliveryOption[] {
+  return rows.map(({ phone, time }) => {
+    const at = time === null ? null : instantOfWallTime(time, timeZone);
+    const instant = at === null ? '' : new Date(at).toISOString();
+    const phoneNumber = `+1${phone}`;
+    return mode === 'appointment' && instant !== ''
+      ? { phoneNumber, appointmentAt: instant }
+      : { phoneNumber, sendAt: instant };
   });
 }

@@ -17,7 +17,7 @@ export function SingleForm({ defaultText }: { defaultText: string }) {
   const [tried, setTried] = useState(false);
   const phoneField = useRef<HTMLInputElement>(null);
   const send = useSend();
-  const isBadPhone = problemsOf(row, undefined, 0).phone;
+  const isBadPhone = problemsOf(row, { timeZone: undefined, now: 0 }).phone;
   const isEmpty = message.trim() === '';
 
   const submit = (event: FormEvent) => {

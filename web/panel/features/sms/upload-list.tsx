@@ -16,10 +16,14 @@ export function UploadList({ onList }: { onList: (rows: ListRow[]) => void }) {
 
   const read = (file: File | undefined) => {
     if (!file) return;
-    list.mutate(file, {
-      onSuccess: onList,
-      onError: (error) => toast({ tone: 'red', title: t`The list was not read`, text: errorText(error), seconds: 10 }),
-    });
+    list.mutate(
+      { file, appointmentDay: null },
+      {
+        onSuccess: onList,
+        onError: (error) =>
+          toast({ tone: 'red', title: t`The list was not read`, text: errorText(error), seconds: 10 }),
+      },
+    );
   };
   const tip = t`First column: phone number. Second column: date and time to send.`;
   return (

@@ -19,13 +19,19 @@ class UnreadableList extends Error {
   }
 }
 
+interface Upload {
+  file: File;
+  /** Of a list of appointments: the day of times without a date. */
+  appointmentDay: string | null;
+}
+
 /** Reads an uploaded CSV in a web worker. `atLeastMs`: how long it takes at least, where a screen shows that it is being read. */
 export function usePhoneList(atLeastMs = 0) {
   const timeZone = useOfficeZone();
   return useMutation({
-    mutationFn: async (file: File): Promise<ListRow[]> => {
+    mutationFn: async ({ file, appointmentDay }: Upload): Promise<ListRow[]> => {
       const [rows] = await Promise.all([
-        readFile(file, timeZone),
+        readFile(file, { timeZone, appointmentDay }),
         new Promise((resolve) => setTimeout(resolve, atLeastMs)),
       ]);
       return rows;
@@ -38,15 +44,15 @@ export function useListErrorText(): (error: Error) => string {
   const { t } = useLingui();
   return (error) => {
     const reason = error instanceof UnreadableList ? error.reason : 'unreadable';
-    if (reason === 'empty') return t`There is no phone number in the first column of this file.`;
+    if (reason === 'empty') return t`There are no phone numbers in this file.`;
     if (reason === 'too-many-rows') return t`One send can have ${mostRows} rows at most. Please split the list.`;
     return t`Please save it as CSV and try again.`;
   };
 }
 
-async function readFile(file: File, timeZone: string | undefined): Promise<ListRow[]> {
+async function readFile(file: File, how: Omit<PhoneListFile, 'bytes'>): Promise<ListRow[]> {
   if (file.size > largestFile) throw new UnreadableList('too-many-rows');
-  const answer = await askWorker({ bytes: await file.arrayBuffer(), timeZone });
+  const answer = await askWorker({ bytes: await file.arrayBuffer(), ...how });
   if ('error' in answer) throw new UnreadableList(answer.error);
   if (answer.rows.length === 0) throw new UnreadableList('empty');
   return answer.rows;

@@ -78,7 +78,7 @@ export function useSend() {
   }
 
   async function reportSent(sent: SentSms, sms: Sms): Promise<void> {
-    const isScheduled = sms.deliveryOptions.some(({ sendAt }) => sendAt);
+    const isScheduled = sms.deliveryOptions.some(({ sendAt, appointmentAt }) => sendAt || appointmentAt);
     if (isScheduled || sent.accepted > sent.textIds.length) {
       const people = sent.accepted;
       const text = [t`The outbox shows when each one goes out.`, ...leftOut(sent)].join(' ');

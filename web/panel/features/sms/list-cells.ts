@@ -1,0 +1,68 @@
+import { looksLikeUsNumber } from '#contract/sms.ts';
+import { instantOfWallTime, wallTimeAt } from './office-time.ts';
+
+/** A US number in any usual spelling. */
+export function readPhone(cell: string): { phone: string; problem: 'phone' | 'shortened' | null } {
+  const spelled = cell
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  const scientific = /^(\d)[.,]?(\d*)E\+?(\d+)$/i.exec(spelled);
+  if (scientific) {
+    const [, whole = '', rest = '', exponent] = scientific;
+    if (Number(exponent) !== rest.length) return { phone: '', problem: 'shortened' };
+    return checkedPhone(whole + rest);
+  }
+  const number = spelled
+    .replace(/^tel:/i, '')
+    .replace(/[.]0$/, '')
+    .replace(/\s*(?:x|ext\.?|#)\s*\d+$/i, '');
+  const digits = number.replace(/\D/g, '');
+  return /\p{L}/u.test(number) ? { phone: digits.slice(0, 10), problem: 'phone' } : checkedPhone(digits);
+}
+
+function checkedPhone(digits: string): { phone: string; problem: 'phone' | null } {
+  const phone = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return looksLikeUsNumber(`+1${phone}`) ? { phone, problem: null } : { phone: phone.slice(0, 10), problem: 'phone' };
+}
+
+const isoTime = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+const usTime =
+  /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})[T ,]+(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(?:([ap])\.?\s?m\.?)?$/i;
+
+/** The wall-clock time of a cell; null if it is empty, undefined if it is no time. Months come before days, as Americans write. */
+export function readTime(cell: string, timeZone: string | undefined): string | null | undefined {
+  const spelled = cell.normalize('NFKC').trim();
+  if (spelled === '') return null;
+  const iso = isoTime.exec(spelled);
+  if (iso) return readIsoTime(iso, timeZone);
+  const us = usTime.exec(spelled);
+  return us ? readUsTime(us) : undefined;
+}
+
+function readIsoTime(parts: RegExpExecArray, timeZone: string | undefined): string | undefined {
+  const [, year = '', month = '', day = '', hour = '', minute = '', offset] = parts;
+  const wall = wallTime(year, month, day, Number(hour), minute);
+  if (wall === undefined || !offset) return wall;
+  const zone = /z/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const at = Date.parse(`${wall}:00${zone}`);
+  return Number.isNaN(at) ? undefined : wallTimeAt(at, timeZone);
+}
+
+/** 2:30 PM, 2 PM or 14:30; an hour alone is no time. */
+function readUsTime(parts: RegExpExecArray): string | undefined {
+  const [, month = '', day = '', shortYear = '', hour = '', minute, half] = parts;
+  const year = shortYear.length === 2 ? `20${shortYear}` : shortYear;
+  if (half === undefined) return minute === undefined ? undefined : wallTime(year, month, day, Number(hour), minute);
+  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+  const hour24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return wallTime(year, month, day, hour24, minute ?? '00');
+}
+
+/** Undefined if there is no such day or time. */
+function wallTime(year: string, month: string, day: string, hour: number, minute: string): string | undefined {
+  const two = (value: string | number) => String(value).padStart(2, '0');
+  const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}`;
+  const at = instantOfWallTime(wall, 'UTC');
+  return at !== null && wallTimeAt(at, 'UTC') === wall ? wall : undefined;
+}

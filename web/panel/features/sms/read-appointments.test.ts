@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { readAppointments } from './read-appointments.ts';
+
+const day = '2026-03-09';
+const read = (text: string) => readAppointments(text, 'America/New_York', day);
+const ada = { name: 'Ada Byron', phone: '2125550161', time: '2026-03-09T09:30', problem: null };
+
+test.each([
+  ['a header', 'Name,Phone,Time\nAda Byron,(212) 555-0161,9:30 AM'],
+  ['no header', 'Ada Byron,(212) 555-0161,9:30 AM'],
+  ['the number first', '2125550161,Ada Byron,09:30'],
+  ['the time first and more columns', '9:30 am;Ada Byron;+12125550161;;'],
+  ['first and last name', 'First Name,Last Name,Mobile,Appointment time\nAda,Byron,212-555-0161,9:30 AM'],
+  ['a birthday and two numbers', 'Patient,DOB,Home phone,Cell phone,Appt\nAda Byron,12/10/1990,,2125550161,9:30 AM'],
+  ['date and time in one column', 'name,phone,appointment date/time\nAda Byron,2125550161,3/9/2026 9:30 AM'],
+  ['date and time in two columns', 'Date,Time,Name,Phone\n03/09/2026,9:30 AM,Ada Byron,2125550161'],
+  ['date and time in two columns without a header', '2026-03-09,9:30,Ada Byron,2125550161'],
+  ['Spanish headings', 'Nombre;Teléfono;Hora\nAda Byron;2125550161;9:30'],
+])('a list with %s is read', (_how, text) => {
+  expect(read(text)).toMatchObject([ada]);
+});
+
+test.each([
+  ['Ada,2125550161,2:30', 'time', '2:30'],
+  ['Ada,2125550161,soon', 'time', 'soon'],
+  ['Ada,2125550161,', 'time', ''],
+  ['Ada,2125550161', 'time', ''],
+  ['Ada,call mom,9:30 AM', 'phone', 'call mom'],
+  ['Ada,5.55E+09,9:30 AM', 'shortened', '5.55E+09'],
+])('the row %j is bad: %s', (bad, problem, wrong) => {
+  expect(read(`Name,Phone,Time\nByron,2125550162,10 AM\n${bad}`)[1]).toMatchObject({
+    line: 3,
+    name: 'Ada',
+    problem,
+    wrong,
+  });
+});
+
+test('a time in the afternoon is clear with PM and with 24 hours', () => {
+  expect(read('A,2125550161,2:30 PM\nB,2125550162,14:30').map(({ time }) => time)).toEqual([
+    '2026-03-09T14:30',
+    '2026-03-09T14:30',
+  ]);
+});
+
+test('an empty file has no rows', () => {
+  expect(read('\n')).toEqual([]);
+  expect(read('Name,Phone,Time\n')).toEqual([]);
+});

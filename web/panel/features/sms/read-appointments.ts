@@ -1,0 +1,101 @@
+import { readPhone, readTime } from './list-cells.ts';
+import { linesOf, withinOneSend, type ListLine, type ListRow } from './read-phone-list.ts';
+
+/** Which columns of a list have what; the name can be in several. */
+interface Columns {
+  phone: number;
+  time: number;
+  /** A column of its own for the day. */
+  date: number | null;
+  names: number[];
+}
+
+const headings = {
+  mobile: /mobile|cell|celular|m[oó]vil/i,
+  phone: /phone|tel[eé]f|n[uú]mero/i,
+  dateTime: /(date|fecha).*(time|hora)|appointment|appt|cita/i,
+  time: /time|hora|start|inicio/i,
+  date: /date|fecha|day|d[ií]a/i,
+  name: /name|nombre|apellido|patient|paciente|first|last/i,
+  birthday: /birth|dob|nacimiento/i,
+};
+/** Lines by which the columns of a list without headings are recognized. */
+const sampledLines = 50;
+
+/**
+ * Reads a CSV of appointments: name, phone number and time in any order, by its headings or by what the columns have. A time without a date
+ * is on `day`.
+ */
+export function readAppointments(text: string, timeZone: string | undefined, day: string): ListRow[] {
+  const lines = linesOf(text);
+  const [first] = lines;
+  if (!first) return [];
+  const hasHeadings = !first.cells.some((cell) => readPhone(cell).problem === null);
+  const rows = withinOneSend(hasHeadings ? lines.slice(1) : lines);
+  const columns = (hasHeadings && columnsByHeading(first.cells)) || columnsByContent(rows.slice(0, sampledLines));
+  return rows.map((line) => readAppointment(line, columns, { timeZone, day }));
+}
+
+function columnsByHeading(cells: readonly string[]): Columns | null {
+  const usable = [...cells.keys()].filter((at) => !headings.birthday.test(cells[at] ?? ''));
+  const find = (heading: RegExp, but: readonly number[] = []) =>
+    usable.find((at) => !but.includes(at) && heading.test(cells[at] ?? '')) ?? null;
+  const phone = find(headings.mobile) ?? find(headings.phone);
+  if (phone === null) return null;
+  const both = find(/(date|fecha).*(time|hora)/i, [phone]);
+  const time = both ?? find(headings.time, [phone]) ?? find(headings.dateTime, [phone]);
+  if (time === null) return null;
+  const date = both === null ? find(headings.date, [phone, time]) : null;
+  const names = usable.filter((at) => ![phone, time, date].includes(at) && headings.name.test(cells[at] ?? ''));
+  return { phone, time, date, names };
+}
+
+/** The column with the most numbers, the one with the most times, and the rest with words. */
+function columnsByContent(lines: readonly ListLine[]): Columns {
+  const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const best = (fits: (cell: string) => boolean, but: readonly (number | null)[]): number | null => {
+    const counts = Array.from({ length: width }, (_, at) =>
+      but.includes(at) ? 0 : lines.filter(({ cells }) => fits(cells[at] ?? '')).length,
+    );
+    const most = Math.max(0, ...counts);
+    return most === 0 ? null : counts.indexOf(most);
+  };
+  const phone = best((cell) => readPhone(cell).problem === null, []) ?? 1;
+  const isClock = (cell: string) => cell.trim() !== '' && timeOn(cell, '2026-01-01', undefined) !== undefined;
+  const time = best(isClock, [phone]) ?? 2;
+  const date = best((cell) => timeOn(`${cell} 12:00`, null, undefined) !== undefined, [phone, time]);
+  const names = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => ![phone, time, date].includes(at) && lines.some(({ cells }) => /\p{L}/u.test(cells[at] ?? '')),
+  );
+  return { phone, time, date, names };
+}
+
+function readAppointment(
+  { line, cells }: ListLine,
+  { phone: phoneAt, time: timeAt, date: dateAt, names }: Columns,
+  { timeZone, day }: { timeZone: string | undefined; day: string },
+): ListRow {
+  const cellAt = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim());
+  const name = names.map(cellAt).filter(Boolean).join(' ');
+  const { phone, problem } = readPhone(cellAt(phoneAt));
+  const date = cellAt(dateAt);
+  const timeCell = cellAt(timeAt);
+  const time = date === '' ? timeOn(timeCell, day, timeZone) : timeOn(`${date} ${timeCell}`, null, timeZone);
+  const row = { line, name, phone, time: time ?? null, problem: null, wrong: '' };
+  if (problem !== null) return { ...row, problem, wrong: cellAt(phoneAt) };
+  return time === undefined ? { ...row, problem: 'time', wrong: `${date} ${timeCell}`.trim() } : row;
+}
+
+const earliestHour = 5;
+
+/** The wall-clock time of a cell; a time alone is on `day`. An hour of the night without AM or PM is not clear: undefined. */
+function timeOn(cell: string, day: string | null, timeZone: string | undefined): string | undefined {
+  const spelled = cell.trim();
+  const [year, month, date] = day?.split('-') ?? [];
+  const time =
+    readTime(spelled, timeZone) ??
+    (day === null ? undefined : readTime(`${month}/${date}/${year} ${spelled}`, timeZone));
+  if (!time) return undefined;
+  const isClear = Number(time.slice(11, 13)) >= earliestHour || /[ap]\.?\s?m|z$|[+-]\d{2}:?\d{2}$/i.test(spelled);
+  return isClear ? time : undefined;
+}
