@@ -181,8 +181,10 @@ export type OutboxAction = z.output<typeof OutboxAction>;
 export interface TextFacts {
   state: TextState;
   problem: Problem | null;
-  /** It is about a visit or answers a text: its words are not the desk's to change. */
+  /** It was sent with Send SMS. The words of other texts are not the outbox's to change: a conversation shows them. */
   isOwnSend: boolean;
+  /** Words of the staff that are about no visit: of Send SMS, or an answer in the inbox. */
+  isMessage: boolean;
   /** Its link was deleted when it failed. */
   needsLink: boolean;
   retried: boolean;
@@ -192,11 +194,11 @@ export interface TextFacts {
 const retryable: readonly (Problem | null)[] = ['rate', 'sender', 'delivery', 'other'];
 
 /** What staff may do with a text. The panel shows these buttons, and the server refuses everything else. */
-export function outboxActions({ state, problem, isOwnSend, needsLink, retried }: TextFacts): OutboxAction[] {
+export function outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried }: TextFacts): OutboxAction[] {
   const actions: OutboxAction[] = [];
   if (state === 'queued' && isOwnSend) actions.push('change');
   if (state === 'held') actions.push('release');
-  if ((state === 'queued' || state === 'held') && isOwnSend) actions.push('cancel');
+  if ((state === 'queued' || state === 'held') && isMessage) actions.push('cancel');
   if (state === 'failed' && retryable.includes(problem) && isOwnSend && !needsLink && !retried) actions.push('retry');
   return actions;
 }

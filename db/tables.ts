@@ -780,6 +780,7 @@ export interface Text {
   retryAt: Timestamp | null;
   sealedLink: Buffer | null;
   sendAt: Timestamp;
+  sendBy: string | null;
   sentAt: Timestamp | null;
   state: Generated<TextState>;
   toPhone: string;

@@ -160,7 +160,7 @@ test.each([
 });
 
 test('another office’s text is unknown', async () => {
-  const id = await addText(testApp, { office: testApp.other, sendAt: new Date(inMinutes(60)) });
+  const id = await addText(testApp, { office: testApp.other, sendBy: 'Dana', sendAt: new Date(inMinutes(60)) });
   for (const action of [sms.cancelText, sms.releaseText, sms.retryText, sms.readTextOutcome] as const)
     expect((await call(action as typeof sms.cancelText, at(id))).body).toMatchObject({ code: 'text_not_found' });
   expect((await outbox()).texts).toEqual([]);

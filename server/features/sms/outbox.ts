@@ -13,6 +13,7 @@ import {
   announceTextChange,
   fillLink,
   moveText,
+  noteTextOutcomes,
   refuseBlockedNumber,
   requireTextNumber,
 } from '#server/features/texting/index.ts';
@@ -127,6 +128,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       from: requireTextNumber(office),
       body,
       at: ctx.now(),
+      by: ctx.caller.personName,
       ids: [again],
       phones: [toPhone],
       sendAt: [ctx.now().getTime()],
@@ -158,13 +160,17 @@ async function actOnText(
     if (row.visitId !== null) await announceTextChange(tx, ctx.officeId, [row.visitId]);
     await sendHint(tx, { type: 'text' });
     await sendHint(tx, { office: ctx.officeId, type: 'outbox' });
+    // Somebody took care of it. Last, because every transaction locks conversations last.
+    if (action !== 'change') await noteTextOutcomes(tx, ctx.officeId, [id], false);
+    await sendHint(tx, { office: ctx.officeId, type: 'messages' });
     return toOutboxText((await outboxRow(tx, ctx.officeId, changed)) as OutboxRow);
   });
 }
 
 function toOutboxText(row: OutboxRow): OutboxText {
   const { state, errorClass: problem, needsLink } = row;
-  const isOwnSend = row.kind === 'message' && row.visitId === null;
+  const isOwnSend = row.sendBy !== null;
+  const isMessage = row.kind === 'message' && row.visitId === null;
   return {
     id: row.id,
     phone: row.toPhone,
@@ -177,6 +183,6 @@ function toOutboxText(row: OutboxRow): OutboxText {
     sendAt: row.sendAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
-    actions: outboxActions({ state, problem, isOwnSend, needsLink, retried: row.retriedAt !== null }),
+    actions: outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried: row.retriedAt !== null }),
   };
 }

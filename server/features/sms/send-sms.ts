@@ -53,6 +53,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
       from: requireTextNumber(office),
       body,
       at: ctx.now(),
+      by: ctx.caller.personName,
       ids: texts.map(({ id }) => id),
       phones: texts.map(({ phone }) => phone),
       sendAt: texts.map(({ sendAt }) => sendAt),

@@ -26,7 +26,7 @@ export async function textsByMinute(tx: Tx, officeId: string, since: Date): Prom
     select floor(extract(epoch from send_at) / 60)::bigint as minute, count(*) as texts
     from text
     where office_id = ${officeId} and send_at >= date_trunc('minute', ${since}::timestamptz)
-      and kind = 'message' and visit_id is null and state not in ('failed', 'cancelled')
+      and send_by is not null and state not in ('failed', 'cancelled')
     group by 1`.execute(tx);
   return new Map(rows.map(({ minute, texts }) => [minute, texts]));
 }
@@ -70,6 +70,8 @@ export async function insertTexts(
     from: string;
     body: string;
     at: Date;
+    /** Who sends them. */
+    by: string;
     ids: string[];
     phones: string[];
     sendAt: number[];
@@ -77,8 +79,8 @@ export async function insertTexts(
   },
 ): Promise<void> {
   await sql`
-    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_at, appointment_at, created_at)
-    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued',
+    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_by, send_at, appointment_at, created_at)
+    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued', ${texts.by},
       to_timestamp(r.send_at / 1000), to_timestamp(r.appointment_at / 1000), ${texts.at}::timestamptz
     from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[], ${texts.appointmentAt}::float8[])
       as r (id, phone, send_at, appointment_at)`.execute(tx);
@@ -104,6 +106,7 @@ function outboxRows(tx: Tx, officeId: string) {
       't.deliveredAt',
       't.retriedAt',
       't.appointmentAt',
+      't.sendBy',
       'p.firstName',
       'p.lastName',
     ])

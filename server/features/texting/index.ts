@@ -1,7 +1,7 @@
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-statement.ts';
-export { bumpQueueForVisits, cancelUnsentTexts, moveText, visitOfPhone } from './sql.ts';
+export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';

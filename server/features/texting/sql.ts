@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type pg from 'pg';
-import type { TextErrorClass } from '#contract/queue.ts';
+import type { TextErrorClass, TextState } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { DB } from '#db/tables.ts';
@@ -147,13 +147,22 @@ const withoutLink = {
   body: sql<string>`regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g')`,
 };
 
+export interface MovedText {
+  visitId: string | null;
+  toPhone: string;
+  body: string;
+  /** Who sent it with Send SMS. */
+  sendBy: string | null;
+  state: TextState;
+}
+
 /** Moves a text if its state allows it and, if `worker` is set, that worker still holds it; else returns undefined. */
 export async function moveText(
   tx: Tx,
   text: { officeId: string; id: string; worker?: string | undefined },
   move: TextMove,
   changes: TextChanges = {},
-): Promise<{ visitId: string | null; toPhone: string } | undefined> {
+): Promise<MovedText | undefined> {
   const { providerId, sentAt, ...plain } = changes;
   const { worker } = text;
   return tx
@@ -172,7 +181,7 @@ export async function moveText(
     .where('id', '=', text.id)
     .where('state', 'in', textMoves[move].from)
     .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
-    .returning(['visitId', 'toPhone'])
+    .returning(['visitId', 'toPhone', 'body', 'sendBy', 'state'])
     .executeTakeFirst();
 }
 
@@ -228,17 +237,6 @@ export async function cancelUnsentTexts(tx: Tx, officeId: string, visitId: strin
     cancelled.map(({ id }) => id),
     false,
   );
-}
-
-/** Whether this incoming text was saved before. */
-export async function hasReply(tx: Tx, officeId: string, providerId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('message')
-    .select('id')
-    .where('officeId', '=', officeId)
-    .where('providerId', '=', providerId)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Notes in a conversation whether its newest text reached the patient. Older texts change nothing. */

@@ -1,15 +1,20 @@
+import type { TextState } from '#contract/queue.ts';
 import { textMoves, type TextMove, type TextReport } from '#contract/texting.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { sendHint } from '#server/kit/db/statements.ts';
-import { troubledStates } from './message-statement.ts';
+import { runTogether, sendHint } from '#server/kit/db/statements.ts';
+import { hasMessage } from './message-sql.ts';
+import { messageStatement, troubledStates } from './message-statement.ts';
 import { addLandline, openVisitsOf } from './landline-sql.ts';
 import { bumpQueueForVisits, failUnsentTexts, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
 const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
+
+/** After these the carrier has the text, or it will never have it. */
+const leavingMoves: readonly TextMove[] = ['send', 'deliver', 'fail', 'giveUp'];
 
 /** Commits a text's move and notifies the panel and the phone; false if the text was moved before. */
 export async function commitTextMove(
@@ -34,9 +39,28 @@ export async function commitTextMove(
     if (visits.length > 0) await announceTextChange(tx, officeId, visits);
     else await sendHint(tx, { office: officeId, type: 'messages' });
     const isTroubled = troubledStates.includes(textMoves[move].to);
+    if (moved.sendBy !== null && leavingMoves.includes(move))
+      await placeSentText(tx, scope, id, { ...moved, sendBy: moved.sendBy });
     await noteTextOutcomes(tx, officeId, [id, ...others.map((text) => text.id)], isTroubled);
     return true;
   });
+}
+
+/**
+ * Adds a text of Send SMS to its person's conversation, once. Not before it leaves: a list that is scheduled for next week, or canceled,
+ * would stand in thousands of conversations. The program is its writer, so that a list answers nobody's question.
+ */
+async function placeSentText(
+  tx: Tx,
+  scope: OfficeScope,
+  id: string,
+  text: { toPhone: string; body: string; sendBy: string; state: TextState },
+): Promise<void> {
+  if (await hasMessage(tx, scope.officeId, id)) return;
+  const { toPhone: phone, body, sendBy, state } = text;
+  const byName = sendBy === '' ? null : sendBy;
+  const message = { phone, visitId: null, sender: 'bot', kind: 'message', body, byName, text: { id, state } } as const;
+  await runTogether(tx, { statements: [], last: [messageStatement(tx, scope, message)], hints: [] });
 }
 
 /** Remembers a landline and fails the texts that wait to be sent there; returns those. */

@@ -85,7 +85,8 @@ function OneMessage({ conversationId, message }: { conversationId: string; messa
     reinvite: t`Second invitation`,
     link: t`Check-in link`,
   };
-  const who = isTheirs ? t`Patient` : sender === 'bot' ? builtIn[kind] : (by ?? t`Front desk`);
+  const ofProgram = by === null ? builtIn[kind] : t`${by}, with Send SMS`;
+  const who = isTheirs ? t`Patient` : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
       {type === 'image' && <Picture conversationId={conversationId} message={message} who={who} />}
