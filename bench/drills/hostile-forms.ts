@@ -81,11 +81,15 @@ interface Attack {
   isMet: boolean;
 }
 
+/** Prepares an attack and returns what starts it: an attacker's preparations happen on another machine. */
+type Prepare = (drill: Drill) => Promise<() => Promise<Attack>>;
+
 /** The desk's p95 while an attack runs, beside its p95 just before and after. */
-async function disturbed(drill: Drill, what: string, attack: (drill: Drill) => Promise<Attack>): Promise<Line> {
+async function disturbed(drill: Drill, what: string, prepare: Prepare): Promise<Line> {
   const { seconds, floorMs } = drill;
+  const attack = await prepare(drill);
   const before = await readQueue(drill, sleep(seconds * 1000));
-  const attacking = attack(drill).catch((error: unknown): Attack => ({ note: String(error), isMet: false }));
+  const attacking = attack().catch((error: unknown): Attack => ({ note: String(error), isMet: false }));
   const during = await readQueue(drill, attacking);
   const { note, isMet } = await attacking;
   const after = await readQueue(drill, sleep(seconds * 1000));
@@ -115,16 +119,18 @@ async function readQueue({ server, desk, signal }: Drill, until: Promise<unknown
 }
 
 /** Ten files, from five offices at once. A file refused with Retry-After is sent again then, until all ten are checked. */
-async function loadHostile({ server, strangers, judgeWithinMs, signal }: Drill): Promise<Attack> {
-  const texts = Object.values(hostileQuestionnaires).map((make) => JSON.stringify(make()));
-  const from = performance.now();
+const loadHostile: Prepare = async ({ server, strangers, judgeWithinMs, signal }) => {
+  const bodies = Object.values(hostileQuestionnaires).map((make) =>
+    JSON.stringify({ text: JSON.stringify(make()), check: true }),
+  );
+  let from = 0;
   let refusals = 0;
   const load = async (i: number): Promise<boolean> => {
     const { id, token } = strangers[i % strangers.length] as BenchOffice;
     const answer = await fetch(`${server.url}/api/office/forms`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'x-office': id, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: texts[i % texts.length], check: true }),
+      body: bodies[i % bodies.length] ?? '',
       signal,
     });
     const { findings } = (await answer.json()) as { findings?: unknown[] };
@@ -136,13 +142,16 @@ async function loadHostile({ server, strangers, judgeWithinMs, signal }: Drill):
     await sleep(waitMs, null, { signal });
     return load(i);
   };
-  const judged = (await Promise.all(Array.from({ length: 10 }, (_, i) => load(i)))).filter(Boolean).length;
-  const tookMs = performance.now() - from;
-  return {
-    note: `${judged} of 10 judged in ${ms(tookMs)}, ${refusals} refused with a time to try again`,
-    isMet: judged === 10 && tookMs <= judgeWithinMs,
+  return async () => {
+    from = performance.now();
+    const judged = (await Promise.all(Array.from({ length: 10 }, (_, i) => load(i)))).filter(Boolean).length;
+    const tookMs = performance.now() - from;
+    return {
+      note: `${judged} of 10 judged in ${ms(tookMs)}, ${refusals} refused with a time to try again`,
+      isMet: judged === 10 && tookMs <= judgeWithinMs,
+    };
   };
-}
+};
 
 /** A phone that has a form to fill in. */
 interface Phone {
@@ -213,7 +222,7 @@ const json = (method: 'PUT' | 'POST', body: unknown, network: string, signal: Ab
 });
 
 /** Strangers' patients keep submitting forms that never finish; a patient of the desk's office submits hers in between. */
-async function submitHostile(drill: Drill): Promise<Attack> {
+const submitHostile: Prepare = async (drill) => {
   const { strangers, desk, signal } = drill;
   const save = ({ form, definitionId }: Phone, answers: Record<string, unknown>, network: string) =>
     fetch(form, json('PUT', { definitionId, version: 0, page: 0, answers }, network, signal));
@@ -232,17 +241,19 @@ async function submitHostile(drill: Drill): Promise<Attack> {
   );
   const patient = await phoneOf(drill, desk, await askFor(drill, desk, arrivalForm), '+12125550160');
   await save(patient, arrivalAnswers, '203.0.113.9');
-  const hostile = Promise.all(phones.flatMap((phone, i) => [1, 2].map(() => submit(phone, `198.51.100.${i}`))));
-  await sleep(200);
-  const from = performance.now();
-  const good = await submit(patient, '203.0.113.9');
-  const tookMs = performance.now() - from;
-  const refused = (await hostile).filter(({ status }) => status === 422 || status === 503);
-  return {
-    note: `a patient of the desk's office submitted (${good.status}) in ${ms(tookMs)}, ${refused.length} of 4 hostile submissions refused`,
-    isMet: good.status === 200 && tookMs <= longestSubmissionMs && refused.length === 4,
+  return async () => {
+    const hostile = Promise.all(phones.flatMap((phone, i) => [1, 2].map(() => submit(phone, `198.51.100.${i}`))));
+    await sleep(200);
+    const from = performance.now();
+    const good = await submit(patient, '203.0.113.9');
+    const tookMs = performance.now() - from;
+    const refused = (await hostile).filter(({ status }) => status === 422 || status === 503);
+    return {
+      note: `a patient of the desk's office submitted (${good.status}) in ${ms(tookMs)}, ${refused.length} of 4 hostile submissions refused`,
+      isMet: good.status === 200 && tookMs <= longestSubmissionMs && refused.length === 4,
+    };
   };
-}
+};
 
 /** Counts the answers on connections that send the next request at once, for the drill's seconds. */
 async function flood<Caller>(
@@ -268,26 +279,28 @@ async function flood<Caller>(
 }
 
 /** Half of the phones send 190 kB, the others a few bytes. Each save has the next version, so each one is written. */
-async function floodWithSaves(drill: Drill): Promise<Attack> {
+const floodWithSaves: Prepare = async (drill) => {
   const phones = await eightPhones(drill, drill.strangers[2] as BenchOffice, '+1212555017');
   const versions = phones.map(() => 0);
-  const { note, succeeded, unexpected } = await flood(drill, phones, async ({ form, definitionId }, nth, i) => {
-    const answers = { reason: [(i % 2 ? 'x'.repeat(190_000) : 'x') + nth] };
-    const body = { definitionId, version: versions[i], page: nth % 2, answers };
-    const answer = await fetch(form, json('PUT', body, '192.0.2.7', drill.signal));
-    const { version } = (await answer.json()) as { version?: number };
-    if (answer.status === 200) versions[i] = version ?? 0;
-    return answer.status;
-  });
-  const written = versions.reduce((sum, version) => sum + version, 0);
-  return {
-    note: `${note}; ${written} versions written`,
-    isMet: unexpected.length === 0 && written === succeeded && versions.every((version) => version > 0),
+  return async () => {
+    const { note, succeeded, unexpected } = await flood(drill, phones, async ({ form, definitionId }, nth, i) => {
+      const answers = { reason: [(i % 2 ? 'x'.repeat(190_000) : 'x') + nth] };
+      const body = { definitionId, version: versions[i], page: nth % 2, answers };
+      const answer = await fetch(form, json('PUT', body, '192.0.2.7', drill.signal));
+      const { version } = (await answer.json()) as { version?: number };
+      if (answer.status === 200) versions[i] = version ?? 0;
+      return answer.status;
+    });
+    const written = versions.reduce((sum, version) => sum + version, 0);
+    return {
+      note: `${note}; ${written} versions written`,
+      isMet: unexpected.length === 0 && written === succeeded && versions.every((version) => version > 0),
+    };
   };
-}
+};
 
 /** Every read a stranger with a link may send. No phone sends an ETag, so each answer is computed and written to the audit log. */
-async function floodWithReads(drill: Drill): Promise<Attack> {
+const floodWithReads: Prepare = async (drill) => {
   const { server, signal, strangers } = drill;
   const stranger = strangers[3] as BenchOffice;
   const phones = await eightPhones(drill, stranger, '+1212555018');
@@ -295,72 +308,83 @@ async function floodWithReads(drill: Drill): Promise<Attack> {
   const ofOffice = [`${server.url}/api/checkin/${stranger.npi}`, `${server.url}/c/${stranger.npi}`];
   // A server whose pages are not built has no page.
   const { ok: hasPage } = await fetch(ofOffice[1] ?? '', { headers, signal });
-  const { note, succeeded, unexpected } = await flood(drill, phones, async ({ token, form }, nth) => {
-    const visit = `${server.url}/api/visit/${token}`;
-    const addresses = [visit, `${visit}/forms`, form, ...(hasPage ? ofOffice : ofOffice.slice(0, 1))];
-    const answer = await fetch(addresses[nth % addresses.length] ?? visit, { headers, signal });
-    await answer.arrayBuffer();
-    return answer.status;
-  });
-  return { note, isMet: unexpected.length === 0 && succeeded > 0 };
-}
+  return async () => {
+    const { note, succeeded, unexpected } = await flood(drill, phones, async ({ token, form }, nth) => {
+      const visit = `${server.url}/api/visit/${token}`;
+      const addresses = [visit, `${visit}/forms`, form, ...(hasPage ? ofOffice : ofOffice.slice(0, 1))];
+      const answer = await fetch(addresses[nth % addresses.length] ?? visit, { headers, signal });
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+    return { note, isMet: unexpected.length === 0 && succeeded > 0 };
+  };
+};
 
 /** Small values are the most expensive to parse: 1.4 MB of them to an unknown path, and as many as a public endpoint accepts. */
-async function floodWithValues({ server, seconds, signal }: Drill): Promise<Attack> {
+const floodWithValues: Prepare = async ({ server, seconds, signal }) => {
   const values = {
     unknown: { url: `${server.url}/api/nope`, keys: 130_000 },
     known: { url: `${server.url}/api/sign-in/code`, keys: 6_000 },
   };
   // One of the first kind: more of them would fill this machine's loopback with hundreds of megabytes a second.
   const connections = Array.from({ length: 8 }, (_, i) => (i === 0 ? values.unknown : values.known));
-  const statuses = await sendValues({ connections, seconds }, signal);
-  return {
-    note: Object.entries(statuses)
-      .map(([status, count]) => `${count} × ${status}`)
-      .join(', '),
-    isMet: Object.keys(statuses).every((status) => ['0', '400', '404', '429', '503'].includes(status)),
+  const send = await startSender({ connections, seconds }, signal);
+  return async () => {
+    const statuses = await send();
+    return {
+      note: Object.entries(statuses)
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(', '),
+      isMet: Object.keys(statuses).every((status) => ['0', '400', '404', '429', '503'].includes(status)),
+    };
   };
-}
+};
 
 /**
- * Sends them from a process of the lowest priority: writing such bodies costs the sender more than the server, and a real sender's machine
+ * A process of the lowest priority that sends them: writing such bodies costs the sender more than the server, and a real sender's machine
  * is not this one.
  */
-async function sendValues(input: ValuesFlood, signal: AbortSignal): Promise<Record<string, number>> {
+async function startSender(input: ValuesFlood, signal: AbortSignal): Promise<() => Promise<Record<string, number>>> {
   const sender = fork(new URL('./values-sender.ts', import.meta.url), { signal });
   setPriority(sender.pid ?? 0, 19);
   sender.send(input);
-  const [statuses] = (await once(sender, 'message', { signal })) as [Record<string, number>];
-  return statuses;
+  await once(sender, 'message', { signal });
+  return async () => {
+    sender.send('start');
+    const [statuses] = (await once(sender, 'message', { signal })) as [Record<string, number>];
+    return statuses;
+  };
 }
 
 /** Phones that announce a body and send it byte by byte. Honest requests are answered in the meantime. */
-async function slowBodies({ server: { port, url }, slowPhones, seconds, signal }: Drill): Promise<Attack> {
-  const sockets = Array.from({ length: slowPhones }, () => {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-    socket.write(
-      `PUT /api/visit/${'A'.repeat(32)}/forms/019f1111-1111-7111-8111-111111111111/arrival HTTP/1.1\r\n` +
-        'host: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 150000\r\n\r\n',
-    );
-    return socket;
+const slowBodies: Prepare = ({ server: { port, url }, slowPhones, seconds, signal }) =>
+  Promise.resolve(async () => {
+    const sockets = Array.from({ length: slowPhones }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      socket.write(
+        `PUT /api/visit/${'A'.repeat(32)}/forms/019f1111-1111-7111-8111-111111111111/arrival HTTP/1.1\r\n` +
+          'host: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 150000\r\n\r\n',
+      );
+      return socket;
+    });
+    let nth = 0;
+    // A tenth of them at a time, because this process also measures the desk.
+    const dribble = setInterval(() => {
+      nth += 1;
+      for (const [i, socket] of sockets.entries()) if (i % 10 === nth % 10 && socket.writable) socket.write('[');
+    }, 10);
+    await sleep(seconds * 1000);
+    clearInterval(dribble);
+    const open = sockets.filter(({ writable }) => writable).length;
+    const { ok } = await fetch(`${url}/readyz`, { signal });
+    for (const socket of sockets) socket.destroy();
+    return { note: `${open} still open at the end, then ready: ${ok ? 'yes' : 'no'}`, isMet: ok };
   });
-  let nth = 0;
-  // A tenth of them at a time, because this process also measures the desk.
-  const dribble = setInterval(() => {
-    nth += 1;
-    for (const [i, socket] of sockets.entries()) if (i % 10 === nth % 10 && socket.writable) socket.write('[');
-  }, 10);
-  await sleep(seconds * 1000);
-  clearInterval(dribble);
-  const open = sockets.filter(({ writable }) => writable).length;
-  const { ok } = await fetch(`${url}/readyz`, { signal });
-  for (const socket of sockets) socket.destroy();
-  return { note: `${open} still open at the end, then ready: ${ok ? 'yes' : 'no'}`, isMet: ok };
-}
 
 /** SIGTERM while the workers are busy with hostile files. */
 async function endWhileJudging(drill: Drill): Promise<Line> {
-  const judging = loadHostile({ ...drill, judgeWithinMs: 0 }).catch(() => null);
+  const judge = await loadHostile({ ...drill, judgeWithinMs: 0 });
+  const judging = judge().catch(() => null);
   await sleep(500);
   const from = performance.now();
   const code = await Promise.race([drill.server.stop('SIGTERM'), sleep(30_000, 'no end in 30 s')]);

@@ -1,4 +1,8 @@
-/** Started by the hostile drill: sends JSON bodies of very many values for some seconds, then reports how often each status came. */
+/**
+ * Started by the hostile drill: prepares JSON bodies of very many values, sends them for some seconds once told to, and reports how often each
+ * status came.
+ */
+import { once } from 'node:events';
 
 export interface ValuesFlood {
   connections: { url: string; keys: number }[];
@@ -8,10 +12,15 @@ export interface ValuesFlood {
 process.once('message', async ({ connections, seconds }: ValuesFlood) => {
   const statuses: Record<string, number> = {};
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.9' };
+  const senders = connections.map(({ url, keys }) => ({
+    url,
+    body: Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, {}])))),
+  }));
+  process.send?.('ready');
+  await once(process, 'message');
   const until = performance.now() + seconds * 1000;
   await Promise.all(
-    connections.map(async ({ url, keys }) => {
-      const body = Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [i, {}]))));
+    senders.map(async ({ url, body }) => {
       while (performance.now() < until) {
         // The server may close the connection while the body is still being sent: 0.
         const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
