@@ -30,7 +30,7 @@ export function openServices(
     id,
     live: openLive(appUrl, log),
     limits,
-    visitorPace: openVisitorPace(),
+    visitorPace: openVisitorPace({ sessionSecret: env.secrets.session, now }),
     providers: { ...providers, email: limitedEmail(providers.email, limits, env) },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(() => testApp.close());
 
 let networks = 0;
 const newNetwork = () => `10.2.0.${++networks}`;
-const madeUpToken = () => randomBytes(24).toString('base64url');
+const madeUpToken = () => randomBytes(36).toString('base64url');
 const get = (url: string, remoteAddress: string) => testApp.app.inject({ url, remoteAddress });
 const statusesOf = (answers: { statusCode: number }[]) =>
   [...new Set(answers.map(({ statusCode }) => statusCode))].sort();
@@ -197,23 +197,55 @@ test('a panel whose session is known does not wait for made-up sessions of its n
   expect((await askAsStaff(testApp.maple.token, url, network)).statusCode).toBe(200);
   expect((await askAsStaff(testApp.maple.token, '/api/virtual-queue/doctor', network)).statusCode).toBe(200);
   expect(performance.now() - from).toBeLessThan(1_000);
-  // A session of another office that this server has not seen waits its turn with the strangers.
-  expect((await askAsStaff(testApp.other.token, url, network)).statusCode).toBe(429);
 });
 
-test('a session that ended is one of the made-up ones again', async () => {
+test('a panel that a server process has not seen does not wait for made-up sessions of its network', async () => {
+  // As after a restart: this process has issued none of these tokens.
+  const process = await openTestApp({
+    beside: testApp,
+    paced: true,
+    env: { SESSION_SECRET: testApp.env.secrets.session },
+  });
   const network = newNetwork();
-  const token = await testApp.signIn(testApp.other.personId);
-  const url = '/api/office/confirmation';
-  expect((await askAsStaff(token, url, network)).statusCode).toBe(200);
-  await testApp.owner
+  const ask = (token: string, url: string, more: object = {}) =>
+    process.app.inject({ url, remoteAddress: network, headers: { cookie: `__Host-anteroom=${token}` }, ...more });
+  await Promise.all(Array.from({ length: 300 }, () => ask(madeUpToken(), '/api/office/confirmation')));
+  const visits = Promise.all(Array.from({ length: 600 }, () => ask(madeUpToken(), `/api/visit/${madeUpToken()}`)));
+  const from = performance.now();
+  const { token } = testApp.other;
+  const answers = [
+    await ask(token, '/api/session'),
+    await ask(token, '/api/office/confirmation'),
+    await ask(token, '/api/virtual-queue/doctor'),
+  ];
+  expect(statusesOf(answers)).toEqual([200]);
+  // A browser whose session ended can sign in again.
+  const ended = await testApp.signIn(testApp.other.personId);
+  await endSession(ended);
+  const payload = { email: `again-${randomUUID()}@maple.test` };
+  expect((await ask(ended, '/api/sign-in/code', { method: 'POST', payload })).statusCode).toBe(200);
+  expect(performance.now() - from).toBeLessThan(2_000);
+  await visits;
+  await process.close();
+});
+
+const endSession = (token: string) =>
+  testApp.owner
     .updateTable('auth.session')
     .set({ endedAt: testApp.now() })
     .where('tokenHash', '=', hashToken(token))
     .execute();
+
+test('the token of a session that ended is refused after many requests, from any network', async () => {
+  const network = newNetwork();
+  const token = await testApp.signIn(testApp.other.personId);
+  const url = '/api/office/confirmation';
+  expect((await askAsStaff(token, url, network)).statusCode).toBe(200);
+  await endSession(token);
   const answers = await Promise.all(Array.from({ length: 200 }, () => askAsStaff(token, url, network)));
   expect(statusesOf(answers)).toEqual([401]);
-  expect((await askAsStaff(token, url, network)).statusCode).toBe(429);
+  expect((await askAsStaff(token, url, newNetwork())).statusCode).toBe(429);
+  expect((await askAsStaff(testApp.maple.token, url, network)).statusCode).toBe(200);
 });
 
 test('live connections with made-up sessions are paced', async () => {

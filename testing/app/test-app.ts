@@ -17,7 +17,8 @@ import { bodyToSend } from '#server/features/texting/link-in-text.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
-import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { newSessionToken } from '#server/kit/crypto/session-token.ts';
 import { openServices } from '#server/open-app.ts';
 import { openSockets } from '#server/sockets.ts';
 import { appUrlOf } from './app-url.ts';
@@ -280,9 +281,10 @@ async function assemble(
 }
 
 /** Creates a session directly, for tests that are not about signing in; it outlives every clock they set. */
-async function signIn(owner: Db, { id, now }: Services, personId: string): Promise<string> {
-  const token = newToken();
+async function signIn(owner: Db, { env, id, now }: Services, personId: string): Promise<string> {
   const at = now();
+  const expiresAt = new Date(at.getTime() + 4_000 * 86_400_000);
+  const token = newSessionToken(env.secrets.session, expiresAt);
   await owner
     .insertInto('auth.session')
     .values({
@@ -292,7 +294,7 @@ async function signIn(owner: Db, { id, now }: Services, personId: string): Promi
       kind: 'bearer',
       createdAt: at,
       activeAt: at,
-      expiresAt: new Date(at.getTime() + 4_000 * 86_400_000),
+      expiresAt,
     })
     .execute();
   return token;

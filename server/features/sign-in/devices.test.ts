@@ -228,7 +228,7 @@ describe('the session token', () => {
     wait(55 * 60);
     const renewed = await program.call(session.refreshSession, undefined, as(body.token));
     expect(renewed.setCookies).toEqual([]);
-    expect(renewed.body.token).toMatch(/^[\w-]{32}$/);
+    expect(renewed.body.token).toMatch(/^[\w-]{48}$/);
     wait(30 * 60);
     expect((await program.call(queue.listQueue, undefined, as(body.token))).status).toBe(401);
     expect((await program.call(queue.listQueue, undefined, as(renewed.body.token))).status).toBe(200);

@@ -6,7 +6,8 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { newSessionToken } from '#server/kit/crypto/session-token.ts';
 import { rememberDevice, setDeviceCookie } from './devices.ts';
 import { auditInOffice } from './audit-in-offices.ts';
 import { describeSession } from './session.ts';
@@ -49,9 +50,9 @@ export async function openSession(
   const keepsCookies = !bearer || device !== null;
   const remembered = keepsCookies ? await rememberDevice(tx, ctx, device, personId) : null;
   if (!bearer && ctx.caller) await endReplacedSession(tx, ctx, ctx.caller.sessionId);
-  const token = newToken();
   const at = ctx.now();
   const after = (seconds: number) => new Date(at.getTime() + seconds * 1000);
+  const token = newSessionToken(ctx.env.secrets.session, after(tokenLifeSeconds));
   const sessionId = ctx.id();
   await addSession(tx, {
     id: sessionId,

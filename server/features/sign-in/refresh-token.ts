@@ -4,7 +4,8 @@ import { bearerOf, sessionCookie } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { hashToken, keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
+import { hashToken, sameBytes } from '#server/kit/crypto/secret.ts';
+import { nextSessionToken } from '#server/kit/crypto/session-token.ts';
 import { findPerson } from './person-sql.ts';
 import { auditInOffice } from './audit-in-offices.ts';
 import { endSession, findReplacedToken, lockSessionRow, renewToken } from './session-sql.ts';
@@ -50,7 +51,7 @@ async function renewPresentedToken(
   const row = sessionId === undefined ? undefined : await lockSessionRow(tx, sessionId);
   if (sessionId === undefined || !row) return null;
   const at = ctx.now();
-  const next = nextToken(ctx.env.secrets.session, presented);
+  const next = nextSessionToken(ctx.env.secrets.session, presented, tokenLifeSeconds);
   const sessionEnds = row.expiresAt;
   const ends = row.tokenExpiresAt ?? sessionEnds;
 
@@ -79,11 +80,6 @@ async function revokeSession(tx: Tx, ctx: AnyoneCtx, { sessionId, personId }: { 
   const { name } = await findPerson(tx, personId);
   await auditInOffice(tx, ctx, { personId, personName: name, sessionId }, 'session.revoke');
   await sendHint(tx, { type: 'session', session: sessionId });
-}
-
-/** 192 bits that only this installation can derive from the previous token. */
-function nextToken(secret: string, token: string): string {
-  return keyedHash(secret, 'next token', token).subarray(0, 24).toString('base64url');
 }
 
 function secondsUntil({ now }: Pick<AnyoneCtx, 'now'>, end: Date): number {

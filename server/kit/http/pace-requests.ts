@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { RefusalCode } from '#contract/refusals.ts';
+import { isIssuedToken } from '#server/kit/crypto/session-token.ts';
 import { networkOfAddress } from './client-network.ts';
 import { Refusal } from './refusal.ts';
 
@@ -91,7 +92,10 @@ export const longestJsonBytes = 64_000;
 const ofBodies = { perSecond: 250_000, burst: 500_000, longestWaitMs: 10_000 };
 const leastBodyBytes = 100;
 
-/** Session tokens that nobody has, per network: each costs a database round trip. A browser whose session ended sends a few. */
+/**
+ * Session tokens that nobody has: each costs a database round trip. Made-up ones count per network. One that we issued counts for itself
+ * after its session ended, so that strangers of a network cannot keep out the panels there, whichever server process they come to.
+ */
 const ofUnknownSessions = { perSecond: 10, burst: 100, longestWaitMs: longestVisitorWaitMs };
 
 /** How long after a lookup found a token valid its network's pace does not apply to it. */
@@ -108,7 +112,7 @@ export interface VisitorPace {
   noteValid(token: string): void;
   /**
    * Waits before the lookup of a session's token, or throws `too_many_tries`: only if the token is not known to be valid, and its network
-   * sent many that were not.
+   * sent many made-up ones, or many requests came with this one after its session ended.
    */
   waitForSession(address: string, token: string): Promise<void>;
   /** Call it when a lookup found the session of this token, and when a session gets a new one. */
@@ -136,17 +140,19 @@ function openKnownTokens(forMs: number) {
 }
 
 /**
- * Paces requests of people who are not signed in, by network and by the token of their link or session. If a lookup found the token valid
- * within the last minute, only the token's pace applies: anybody in the clinic's Wi-Fi can use up the network's pace, and the phones and
- * panels that are already open there must still get through.
+ * Paces requests of people who are not signed in, by network and by the token of their link or session. If we issued the session's token, or
+ * a lookup found the link valid within the last minute, only the token's pace applies: anybody in the clinic's Wi-Fi can use up the
+ * network's pace, and the phones and panels that are already open there must still get through.
  */
-export function openVisitorPace(): VisitorPace {
+export function openVisitorPace({ sessionSecret, now }: { sessionSecret: string; now: () => Date }): VisitorPace {
   const networks = openPace(ofNetwork);
   const tokens = openPace(ofToken);
   const bodies = openPace(ofBodies);
   const unknownSessions = openPace(ofUnknownSessions);
   const visits = openKnownTokens(knownForMs);
   const sessions = openKnownTokens(knownSessionForMs);
+  const isIssued = (token: string) => isIssuedToken(sessionSecret, token, now());
+  const keyOf = (address: string, token: string) => (isIssued(token) ? token : networkOfAddress(address));
   return {
     waitForBody(address, bytes) {
       const cost = Math.min(Math.max(bytes || 0, leastBodyBytes), longestJsonBytes);
@@ -155,17 +161,17 @@ export function openVisitorPace(): VisitorPace {
     wait(address, token) {
       const byNetwork = [networks, networkOfAddress(address)] as const;
       if (token === undefined) return waitForTurn([byNetwork], 1, 'too_many_tries');
-      const isKnown = visits.has(token) || sessions.has(token);
+      const isKnown = visits.has(token) || sessions.has(token) || isIssued(token);
       return waitForTurn([...(isKnown ? [] : [byNetwork]), [tokens, token]], 1, 'too_many_tries');
     },
     noteValid: visits.add,
     async waitForSession(address, token) {
-      if (!sessions.has(token)) await waitForTurn([[unknownSessions, networkOfAddress(address)]], 0, 'too_many_tries');
+      if (!sessions.has(token)) await waitForTurn([[unknownSessions, keyOf(address, token)]], 0, 'too_many_tries');
     },
     noteSession: sessions.add,
     noteUnknownSession(address, token) {
       sessions.remove(token);
-      unknownSessions.add(networkOfAddress(address), 1);
+      unknownSessions.add(keyOf(address, token), 1);
     },
   };
 }
