@@ -4,6 +4,7 @@ import { dayOf } from '#server/kit/day.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
+import { dueAutoInvites } from './queue-sql.ts';
 import { forgetAutoInvite, lockVisit } from './sql.ts';
 import { makeMove } from './make-move.ts';
 
@@ -17,19 +18,16 @@ export function startAutoInvites(services: Services): Job {
 /** Invites the visits whose time has come; true if more may be due. */
 export async function inviteDueVisits(services: Services): Promise<boolean> {
   const now = services.now();
-  const { rows } = await services.pool.query<{ office_id: string; visit_id: string }>(
-    'select * from door_due_auto_invites($1, $2)',
-    [now, batch],
-  );
+  const visits = await dueAutoInvites(services.pool, now, batch);
   let failed = 0;
-  for (const due of rows) {
-    await inviteDueVisit(services, due.office_id, due.visit_id, now).catch((error: unknown) => {
+  for (const { officeId, visitId } of visits) {
+    await inviteDueVisit(services, officeId, visitId, now).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       failed++;
-      services.log.error({ job: 'auto-invite', visit: due.visit_id, err: error }, 'one auto-invite failed');
+      services.log.error({ job: 'auto-invite', visit: visitId, err: error }, 'one auto-invite failed');
     });
   }
-  return rows.length === batch && failed === 0;
+  return visits.length === batch && failed === 0;
 }
 
 /** Checks the row again under its lock: another process, staff or the patient may have been faster. Does not invite an earlier day's visit. */

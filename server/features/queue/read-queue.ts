@@ -8,6 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
+import { checkedInEntries, queueReply } from './queue-sql.ts';
 
 const refusalOf: Record<number, (why: string) => Refusal> = {
   401: () => new Refusal('not_signed_in'),
@@ -26,22 +27,16 @@ export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Pro
   if (!token) throw new Refusal('not_signed_in');
 
   await services.visitorPace.waitForSession(req.ip, token);
-  const { rows } = await services.pool.query<{ status: number; etag: string | null; body: string | null }>({
-    name: 'queue_reply',
-    text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [
-      hashToken(token),
-      req.headers['x-office'] || null,
-      services.now(),
-      day,
-      query.includeCancelled !== 'false',
-      query.includeDoctorCancelled !== 'false',
-      etagOf(req),
-      req.id,
-    ],
+  const answer = await queueReply(services.pool, {
+    tokenHash: hashToken(token),
+    office: req.headers['x-office'] || null,
+    now: services.now(),
+    day,
+    withCancelled: query.includeCancelled !== 'false',
+    withDoctorCancelled: query.includeDoctorCancelled !== 'false',
+    etag: etagOf(req),
+    requestId: req.id,
   });
-  const answer = rows[0];
-  if (!answer) throw new Error('queue_reply returned no row');
   if (answer.status === 401) services.visitorPace.noteUnknownSession(req.ip, token);
   else services.visitorPace.noteSession(token);
   const refuse = refusalOf[answer.status];
@@ -56,24 +51,7 @@ export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<Checke
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
     await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
-    const entries = await tx
-      .selectFrom('queueEntry')
-      .select((q) => [
-        'entry',
-        q
-          .selectFrom('formSubmission as f')
-          .select((f) => f.fn.countAll<number>().as('n'))
-          .whereRef('f.officeId', '=', 'queueEntry.officeId')
-          .whereRef('f.visitId', '=', 'queueEntry.id')
-          .where('f.state', '<>', 'draft')
-          .where('f.supersededAt', 'is', null)
-          .as('formsFiled'),
-      ])
-      .where('officeId', '=', ctx.officeId)
-      .where('day', '=', await todayOf(tx, ctx))
-      .where('status', '!=', 'EXPECTED')
-      .orderBy('createdAt')
-      .execute();
+    const entries = await checkedInEntries(tx, ctx.officeId, await todayOf(tx, ctx));
     return entries.map(({ entry, formsFiled }) => {
       const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning } = entry as QueueEntry;
       return {

@@ -13,8 +13,8 @@ import { officeRow } from '#server/office-row.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
 import { keywordAnswers } from './text-limits.ts';
 import { applyCarrierReport, announceTextChange, textOfReference } from './text-outcomes.ts';
-import { hasReply } from './message-sql.ts';
-import { messageStatement } from './message-statement.ts';
+import { officeOfNumber, textOfProvider } from './carrier-sql.ts';
+import { hasReply, messageStatement } from './message-sql.ts';
 import { failUnsentTexts, noteTextOutcomes, visitOfPhone } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
 import { forgetLandline } from './landline-sql.ts';
@@ -23,25 +23,15 @@ import { keywordAnswer } from './keyword-answers.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
 export async function receiveReport(services: Services, report: TextReport): Promise<void> {
-  const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(services, report.providerId));
+  const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(services.pool, report.providerId));
   if (text) await applyCarrierReport(services, text, report);
-}
-
-async function textOfProvider(
-  { pool }: Services,
-  providerId: string,
-): Promise<{ officeId: string; id: string } | null> {
-  const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_text_by_provider($1)', [
-    providerId,
-  ]);
-  return rows[0] ? { officeId: rows[0].office_id, id: rows[0].id } : null;
 }
 
 /** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins its number's conversation. */
 export async function receiveReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
   const phone = northAmericanPhone(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
-  const officeId = await officeOfNumber(services, northAmericanPhone(reply.to) ?? '');
+  const officeId = await officeOfNumber(services.pool, northAmericanPhone(reply.to) ?? '');
   if (!officeId) throw new Refusal('office_not_found');
 
   const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, requestId);
@@ -139,9 +129,4 @@ const notOptedOut: OptOut = { failedTexts: [], isNew: false };
 async function optOut(tx: Tx, scope: OfficeScope, phone: string): Promise<OptOut> {
   const isNew = await addOptOut(tx, scope, phone);
   return { failedTexts: await failUnsentTexts(tx, scope.officeId, phone, 'opted-out'), isNew };
-}
-
-async function officeOfNumber({ pool }: Services, phone: string): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string | null }>('select door_office_by_text_number($1) as id', [phone]);
-  return rows[0]?.id ?? null;
 }

@@ -1,6 +1,6 @@
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 export { receiveReply } from './carrier-callbacks.ts';
-export { messageStatement, type NewMessage } from './message-statement.ts';
+export { messageStatement, type NewMessage } from './message-sql.ts';
 export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visitOfPhone } from './sql.ts';
 export { admitText, admitTexts } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';

@@ -1,4 +1,82 @@
+import { sql } from 'kysely';
+import type { MessageContent, MessageWriter } from '#contract/conversations.ts';
+import type { MessageKind, TextState } from '#contract/queue.ts';
+import type { Keyword } from '#contract/texting.ts';
+import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+
+/** A message for a conversation: the one with a phone number, or one that exists and has none. */
+export type NewMessage = MessageContents & ({ phone: string } | { conversationId: string });
+
+interface MessageContents {
+  id?: string;
+  /** The visit that shows it too. */
+  visitId: string | null;
+  sender: MessageWriter;
+  kind: MessageKind;
+  body: string;
+  byName?: string | null;
+  title?: string | null;
+  /** The text that carries it, as `textStatements` returned it. */
+  text?: { id: string; state: TextState } | null;
+  askedForm?: string | null;
+  /** The sender's own id of the message. A second one with the same id violates `message_client`. */
+  clientId?: string | null;
+  /** The carrier's id of an incoming text. A second one violates `message_provider`. */
+  providerId?: string | null;
+  keyword?: Keyword | null;
+  /** The picture that this message shows; its body describes the picture. */
+  fileId?: string | null;
+}
+
+/** Outcomes of a text that the desk should know of: it did not arrive, it was held back, or nobody can tell. */
+export const troubledStates: readonly TextState[] = ['failed', 'held', 'unknown'];
+
+/**
+ * The statement of one message. `place_message` finds or creates the conversation, locks it and gives the message its sequence. Run it as a
+ * `last` statement: two transactions that lock a conversation and the queue's version in different orders would deadlock.
+ */
+export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage) {
+  const { officeId } = scope;
+  const { sender, body, text = null, keyword = null, fileId = null } = message;
+  const content: MessageContent = fileId === null ? 'text' : 'image';
+  const at = scope.now();
+  const isTroubled = text !== null && troubledStates.includes(text.state);
+  const place =
+    'conversationId' in message
+      ? sql`place_in_conversation(${officeId}::uuid, ${message.conversationId}::uuid, ${at}::timestamptz, ${sender}, ${body}, ${content})`
+      : sql`place_message(${officeId}::uuid, ${scope.id()}::uuid, ${message.phone}, ${at}::timestamptz, ${sender}, ${body},
+          ${text?.id ?? null}::uuid, ${isTroubled}, ${keyword}, ${content})`;
+  return tx
+    .insertInto('message')
+    .columns([
+      'officeId',
+      'id',
+      'visitId',
+      'conversationId',
+      'sequence',
+      'at',
+      'sender',
+      'kind',
+      'byName',
+      'title',
+      'body',
+      'textId',
+      'askedForm',
+      'clientId',
+      'providerId',
+      'keyword',
+      'content',
+      'fileId',
+    ])
+    .expression(
+      sql`select ${officeId}::uuid, ${message.id ?? scope.id()}::uuid, ${message.visitId}::uuid, c.conversation_id, c.sequence,
+        ${at}::timestamptz, ${sender}, ${message.kind}, ${message.byName ?? null}, ${message.title ?? null}, ${body}, ${text?.id ?? null}::uuid,
+        ${message.askedForm ?? null}, ${message.clientId ?? null}, ${message.providerId ?? null}, ${keyword},
+        ${content}, ${fileId}::uuid
+        from ${place} as c` as never,
+    );
+}
 
 /** Whether a conversation has the message of this text. */
 export async function hasMessage(tx: Tx, officeId: string, textId: string): Promise<boolean> {

@@ -5,8 +5,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
-import { hasMessage } from './message-sql.ts';
-import { messageStatement, troubledStates } from './message-statement.ts';
+import { hasMessage, messageStatement, troubledStates } from './message-sql.ts';
 import { addLandline, openVisitsOf } from './landline-sql.ts';
 import { bumpQueueForVisits, failUnsentTexts, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
 
