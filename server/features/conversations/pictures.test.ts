@@ -142,6 +142,14 @@ test('a form sends words too, and needs a picture for an image', async () => {
   expect((await sendForm(t, '/conversation/send/', { type: 'text', body: 'Lot C' })).body.code).toBe('invalid_input');
 });
 
+test('a form with many parts is refused, because reading them would hold up everybody', async () => {
+  const id = await conversationWith(newPhone());
+  const more = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`more${i}`, '']));
+  const refused = await sendForm(t, path(id), { type: 'text', body: 'Lot B', ...more });
+  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input']);
+  expect((await thread(id)).messages).toHaveLength(1);
+});
+
 test('a form is read only for a signed-in caller of the same practice', async () => {
   const id = await conversationWith(newPhone());
   const attachment = await photo();

@@ -7,6 +7,7 @@ import { chatConversations, conversations } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { answerRefusal } from '#server/kit/http/problem.ts';
+import { readForm } from '#server/kit/http/read-form.ts';
 import { readUpload } from '#server/kit/http/read-upload.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
@@ -64,7 +65,7 @@ async function sendForm<P, Q, B>(
   const network = networkOfAddress(req.ip);
   const release = reserveUpload(network, length || most);
   try {
-    const { fields, attachment } = await readForm(req, most);
+    const { fields, attachment } = await readMessageForm(req, most);
     const { params, query } = req;
     const { body } = readInput({ ...e, body: MessageForm }, { params, query, body: fields });
     const conversationId = idInPath(params) ?? body.conversationId;
@@ -81,14 +82,11 @@ async function sendForm<P, Q, B>(
 const idInPath = (params: unknown) => (params as { id?: string } | undefined)?.id;
 
 /** The fields of a form, and its file named `attachment`. */
-async function readForm(req: FastifyRequest, maxBytes: number) {
+async function readMessageForm(req: FastifyRequest, maxBytes: number) {
   const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs }).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'photo_too_large' ? new Refusal('picture_too_large') : error;
   });
-  const headers = { 'content-type': req.headers['content-type'] ?? '' };
-  const form = await new Response(new Uint8Array(sent), { headers }).formData().catch(() => {
-    throw new Refusal('invalid_input');
-  });
+  const form = await readForm(sent, req.headers['content-type'] ?? '');
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
   const file = form.get('attachment');
