@@ -107,6 +107,8 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
 test('a patient who was texted is invited, invited again and moved to history', async ({ browser }) => {
   const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard/nowhere');
   await expect(page).toHaveURL(/\/sms-dashboard$/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/sms-dashboard$/);
   await page.getByRole('link', { name: 'Checked In Patients' }).click();
   await expect(page.getByRole('heading', { name: /^Checked In \d+$/, level: 1 })).toBeVisible();
   const list = page.getByRole('list', { name: 'Checked In' });

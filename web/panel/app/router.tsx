@@ -75,6 +75,10 @@ const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
   validateSearch: readQueueAddress,
+  // An office in sms mode has no queue: the gate leads it to the SMS dashboard. A locked panel keeps its page.
+  beforeLoad: ({ context: { session } }) => {
+    if (session.gate.because === 'sms-mode') throw redirect({ to: '/sms-dashboard', replace: true });
+  },
   // Fetched once, while the page's code loads; after that the page refetches by itself.
   staleTime: Infinity,
   loader: ({ context: { cache, session } }) => {

@@ -9,7 +9,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { CheckinItem } from './checkins.tsx';
+import { CheckinList } from './checkins.tsx';
 import { SmsFrame } from './sms-frame.tsx';
 import css from './sms.module.css';
 import { useCheckinMove, useCheckins } from './use-checkins.ts';
@@ -39,17 +39,17 @@ export function CheckedInPage() {
             {t`Patients appear here when you text them the check-in link, and when they check in.`}
           </EmptyState>
         )}
-        <ul className={css.list} aria-label={t`Checked In`}>
-          {checkins.map((checkin) => (
-            <CheckinItem key={checkin._id} checkin={checkin}>
-              {checkin.arrivedAt === null ? (
-                <ExpectedActions checkin={checkin} onCorrect={() => setDialog({ correcting: checkin })} />
-              ) : (
-                <CheckinActions checkin={checkin} />
-              )}
-            </CheckinItem>
-          ))}
-        </ul>
+        <CheckinList
+          label={t`Checked In`}
+          checkins={checkins}
+          actions={(checkin) =>
+            checkin.arrivedAt === null ? (
+              <ExpectedActions checkin={checkin} onCorrect={() => setDialog({ correcting: checkin })} />
+            ) : (
+              <CheckinActions checkin={checkin} />
+            )
+          }
+        />
       </Card>
       {dialog && <TextNewPatient correcting={dialog.correcting} onClose={() => setDialog(null)} />}
     </SmsFrame>

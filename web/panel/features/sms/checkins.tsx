@@ -1,15 +1,46 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime, Time, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { PatientName, PatientPhone, textErrorReason } from '#web/panel/features/queue/index.ts';
+import { Button } from '#web/panel/ui/button.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
-import type { ReactNode } from 'react';
+
+/** Rows on screen at first, and how many more a press shows: a long day does not slow the page down. */
+const rowsAtOnce = 100;
+
+/** Patients of the day, the first ones on screen and more by a button. */
+export function CheckinList({
+  label,
+  checkins,
+  actions,
+}: {
+  label: string;
+  checkins: readonly SmsCheckin[];
+  actions?: (checkin: SmsCheckin) => ReactNode;
+}) {
+  const { t } = useLingui();
+  const [count, setCount] = useState(rowsAtOnce);
+  const hidden = checkins.length - count;
+  return (
+    <>
+      <ul className={css.list} aria-label={label}>
+        {checkins.slice(0, count).map((checkin) => (
+          <CheckinItem key={checkin._id} checkin={checkin}>
+            {actions?.(checkin)}
+          </CheckinItem>
+        ))}
+      </ul>
+      {hidden > 0 && <Button onClick={() => setCount(count + rowsAtOnce)}>{t`Show more rows (${hidden})`}</Button>}
+    </>
+  );
+}
 
 /** One patient of the day: name, 'Text sent' and 'Arrived', phone number, status, and the row's buttons. */
-export function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: ReactNode }) {
+function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: ReactNode }) {
   const { t } = useLingui();
   const { patientId, arrivedAt, textSentAt, text } = checkin;
   const name = `${patientId.first_name} ${patientId.last_name}`.trim();

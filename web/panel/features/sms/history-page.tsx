@@ -4,7 +4,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { CheckinItem } from './checkins.tsx';
+import { CheckinList } from './checkins.tsx';
 import { SmsFrame } from './sms-frame.tsx';
 import css from './sms.module.css';
 import { useCheckins } from './use-checkins.ts';
@@ -28,11 +28,7 @@ export function HistoryPage() {
         {list.isSuccess && checkins.length === 0 && (
           <EmptyState icon={HistoryIcon} title={t`Nobody is done yet today`} />
         )}
-        <ul className={css.list} aria-label={t({ message: 'History', context: 'the patients who are done' })}>
-          {checkins.map((checkin) => (
-            <CheckinItem key={checkin._id} checkin={checkin} />
-          ))}
-        </ul>
+        <CheckinList label={t({ message: 'History', context: 'the patients who are done' })} checkins={checkins} />
       </Card>
     </SmsFrame>
   );
