@@ -62,18 +62,17 @@ export interface InboxQuery {
   after: { at: Date; id: string } | null;
 }
 
+/** Written out for each word: a subquery over the words took seven times as long for 50,000 conversations. Words have letters and digits only. */
+function matches(word: string) {
+  if (/^[0-9]{3,}$/.test(word)) return sql`c.search_name like ${`%${word}%`}`;
+  return sql`(c.search_name like ${`${word}%`} or c.search_name like ${`% ${word}%`})`;
+}
+
 /** One page of conversations and one more row, the newest first. */
 export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: InboxQuery): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .where(conditions[filter])
-    .$if(words.length > 0, (q) =>
-      q.where(
-        sql<boolean>`not exists (
-          select from unnest(${words}::text[]) w
-          where strpos(' ' || c.search_name, ' ' || w) = 0 and not (w ~ '^[0-9]{3,}$' and strpos(c.search_name, w) > 0)
-        )`,
-      ),
-    )
+    .$if(words.length > 0, (q) => q.where(sql<boolean>`${sql.join(words.map(matches), sql` and `)}`))
     .$if(after !== null, (q) =>
       q.where(sql<boolean>`(c.last_at, c.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
     )
