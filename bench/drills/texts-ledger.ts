@@ -58,6 +58,15 @@ export async function lastTakenAt(ground: BenchDatabase, mark: string): Promise<
   return rows[0]?.at ?? new Date(8.64e15);
 }
 
+/** Texts of a mark that the carrier accepted per second, from the first to the last. */
+export async function sendingRate(ground: BenchDatabase, mark: string): Promise<number> {
+  const { rows } = await sql<{ n: number; seconds: number }>`
+    select count(*) as n, extract(epoch from max(at) - min(at))::float8 as seconds from dev.outbox where body = ${mark}
+  `.execute(ground.owner);
+  const [{ n, seconds } = { n: 0, seconds: 0 }] = rows;
+  return (n - 1) / seconds;
+}
+
 export interface LedgerCount {
   taken: number;
   twice: number;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pino from 'pino';
+import { inTurn } from '#bench/ground/in-turn.ts';
 import { readEnv } from '#server/env.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
 import { usualPace } from '#server/features/texting/send-texts.ts';
@@ -19,11 +20,15 @@ export interface WorkerOrders {
   /** Resends without a look-up, to prove that the drill detects duplicates. */
   blind: boolean;
   giveUpAfterMs: number;
+  /** The carrier takes one text after the other, each for this long. */
+  takesMs?: number;
 }
 
 const orders = JSON.parse(process.env.DRILL_WORKER ?? '{}') as WorkerOrders;
 const env = readEnv();
 const services = openServices(env, env.databaseUrl as string, pino({ level: 'silent' }));
+
+const turn = orders.takesMs === undefined ? () => Promise.resolve() : inTurn(orders.takesMs);
 
 function fault(): Fault | undefined {
   const luck = Math.random();
@@ -38,7 +43,11 @@ function carrier(): Sms {
     createHash('sha256').update(reference).digest().readUInt16LE() / 65_536 < orders.mute;
   return {
     ...local,
-    send: (text, signal) => (orders.hangs ? new Promise(() => undefined) : local.send(text, signal)),
+    async send(text, signal) {
+      if (orders.hangs) return new Promise(() => undefined);
+      await turn();
+      return local.send(text, signal);
+    },
     async find(text, others) {
       if (orders.blind) return null;
       if (isMute(text.reference)) throw new Error('the carrier cannot say');

@@ -10,6 +10,7 @@ import {
   lastTakenAt,
   lateness,
 } from './texts-ledger.ts';
+import { openTextingDesks } from './texts-desks.ts';
 import type { WorkerOrders } from './texts-worker.ts';
 import { percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
@@ -26,6 +27,7 @@ const probes = 20;
 const scheduled = 300;
 const aims = { takeOverMs: 30_000, lateP99Ms: 5_000 };
 const settleWithinMs = 120_000;
+const mostDeskRounds = 60;
 
 /**
  * Real workers on a real database, killed with -9 while they send, against the local carrier: not idempotent, answering 500 or nothing
@@ -45,13 +47,18 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
   const ground = await openBenchDatabase();
   const crew = openTextWorkers(ground);
   try {
-    const offices = (await addOffices(ground, 20, 1)).map(({ id }) => id);
+    const practices = await addOffices(ground, 20, 1);
+    const offices = practices.map(({ id }) => id);
+    const desks = await openTextingDesks(ground, practices);
+    const everyNth = Math.max(5, Math.ceil(kills / mostDeskRounds));
+    let round = 0;
     const portions = Array.from(
       { length: kills },
       (_, n) => Math.floor((texts * (n + 1)) / kills) - Math.floor((texts * n) / kills),
     );
     const { caught, gapsMs } = await killWorkers(ground, crew, kills, faulty, async () => {
       await addTexts(ground, offices, { count: portions.pop() ?? 0, overSeconds: 0.5, mark: 'among kills' });
+      if (round++ % everyNth === 0) await desks.text(round);
     });
 
     const died = await dieWithClaims(ground, crew, offices, calm);
@@ -60,7 +67,9 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     await settled(ground);
 
     const found = await compareLedgerWithCarrier(ground);
-    const ofTexts = `of ${(texts + probes + scheduled).toLocaleString('en')} texts`;
+    const { accepted, written } = await desks.count();
+    await desks.close();
+    const ofTexts = `of ${(texts + probes + scheduled + accepted).toLocaleString('en')} texts`;
     const story: Line[] = [
       figure('workers killed with -9', kills, `${caught} with texts in hand, ${spread(gapsMs)} apart`),
       figure('taken by the carrier', found.taken, `${found.retried} claimed a second time, after it was asked`),
@@ -71,6 +80,13 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     const late = await lateness(ground, 'on time');
     return [
       ...story,
+      check(
+        'texts of lists, scheduled ones and answers that the API accepted and the ledger does not have once',
+        Math.abs(accepted - written),
+        `of ${accepted}, each call made twice`,
+        '0',
+        accepted === written,
+      ),
       check('sent twice', found.twice, ofTexts, '0', found.twice === 0),
       check('lost', found.lost, ofTexts, '0', found.lost === 0),
       check('neither sent nor shown in the end', found.open, ofTexts, '0', found.open === 0),
