@@ -9,10 +9,13 @@ import { formsList } from './benchmarks/forms-list.ts';
 import { firstLoad } from './benchmarks/first-load.ts';
 import { formsEngine } from './benchmarks/forms-engine.ts';
 import { printReport, type Line } from './ground/report-lines.ts';
+import { inbox } from './benchmarks/inbox.ts';
+import { messageFanOut } from './benchmarks/message-fan-out.ts';
 import { mixed } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
+import { sending } from './benchmarks/sending.ts';
 import { signInsBench } from './benchmarks/sign-ins.ts';
 
 /** Every benchmark by name: `script/bench` runs all, `script/bench NAME …` some. */
@@ -29,6 +32,9 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'form-pdf': formPdf,
   'form-zip': formZip,
   'bulk-texts': bulkTexts,
+  sending,
+  inbox,
+  'message-fan-out': messageFanOut,
   'first-load': firstLoad,
   'patient-page': patientPage,
   'cold-start': coldStart,

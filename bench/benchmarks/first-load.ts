@@ -3,13 +3,7 @@ import { runStories } from '#db/seed/demo.ts';
 import { bigMorning, mapleMorning } from '#db/seed/morning.ts';
 import { demoOffices } from '#db/seed/offices.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import {
-  compareWithEmptyApp,
-  medianRatios,
-  launchChromium,
-  measureLoad,
-  type PageToOpen,
-} from '#bench/ground/browser.ts';
+import { compareWithEmptyApp, medianRatios, launchChromium, measureLoad, signedIn } from '#bench/ground/browser.ts';
 import { startEmptyApp } from '#bench/ground/empty-app.ts';
 import { measureInteractions, type Interactions } from '#bench/ground/interactions.ts';
 import { kB, median, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
@@ -94,16 +88,6 @@ async function openMaple(ground: BenchDatabase): Promise<string> {
     desk: { kind: 'staff', id, name: person.name },
   });
   return ground.session(id);
-}
-
-function signedIn(url: string, token: string): PageToOpen['who'] {
-  const cookie = { name: '__Host-anteroom', value: token, domain: new URL(url).hostname, path: '/' };
-  return {
-    storageState: {
-      cookies: [{ ...cookie, expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' }],
-      origins: [],
-    },
-  };
 }
 
 /** A desk's actions in a busy minute. */
