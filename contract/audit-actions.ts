@@ -15,6 +15,8 @@ export const auditActions = [
   'conversation.close',
   'conversation.reopen',
   'conversation.assign',
+  'patient.list',
+  'patient.read',
   'message.receive',
   'text.read',
   'text.send',

@@ -5,6 +5,7 @@ export * as audit from './audit.ts';
 export * as conversations from './conversations.ts';
 export * as confirmation from './confirmation.ts';
 export * as demoRequest from './demo-request.ts';
+export * as directory from './directory.ts';
 export * as formsDesk from './forms/desk.ts';
 export * as formsFilling from './forms/filling.ts';
 export * as formsSettings from './forms/settings.ts';

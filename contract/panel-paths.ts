@@ -15,6 +15,7 @@ export const panelPaths = [
   '/dashboard/form-types',
   '/dashboard/forms',
   '/dashboard/messages',
+  '/dashboard/patient-list',
   '/dashboard/settings',
   '/dashboard/settings/agreement',
   '/dashboard/settings/audit',

@@ -679,7 +679,15 @@ export interface Patient {
   lastName: string;
   officeId: string;
   phone: string;
+  sortName: Generated<string>;
   userCode: string;
+}
+
+export interface PatientWord {
+  id: string;
+  officeId: string;
+  patientId: string;
+  word: string;
 }
 
 export interface PushSubscription {
@@ -908,6 +916,7 @@ export interface DB {
   optOut: OptOut;
   partnerApplication: PartnerApplication;
   patient: Patient;
+  patientWord: PatientWord;
   pushSubscription: PushSubscription;
   queueAnswer: QueueAnswer;
   queueEntry: QueueEntry;

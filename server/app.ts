@@ -7,6 +7,7 @@ import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { confirmationRoutes } from '#server/features/confirmation/routes.ts';
 import { conversationRoutes } from '#server/features/conversations/routes.ts';
+import { directoryRoutes } from '#server/features/directory/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   textingRoutes(app);
   smsRoutes(app);
   conversationRoutes(app);
+  directoryRoutes(app);
   formsRoutes(app);
   sharingRoutes(app);
   fileRoutes(app);

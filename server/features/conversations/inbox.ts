@@ -16,6 +16,7 @@ import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { searchWordsOf } from '#server/search-words.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
   changeConversation,
@@ -48,7 +49,7 @@ export async function readInbox(
   }: { filter?: InboxFilter | undefined; cursor?: string | undefined; search?: string },
   known: string | null = null,
 ): Promise<Versioned<InboxPage>> {
-  const words = wordsOf(search ?? '');
+  const words = searchWordsOf(search ?? '');
   return ctx.transaction(async (tx) => {
     const rows = await inboxPage(tx, ctx.officeId, { filter, words, after: cursor ? readCursor(cursor) : null });
     const shown = rows.slice(0, conversationsPerPage);
@@ -63,15 +64,6 @@ export async function readInbox(
     return { etag, body };
   });
 }
-
-/** The words of a search, as `search_words` in the database writes names: lower case, no accents. */
-const wordsOf = (search: string) =>
-  search
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 
 const cursorOf = ({ lastAt, id }: Pick<ConversationRow, 'lastAt' | 'id'>) =>
   Buffer.from(`${lastAt.toISOString()} ${id}`).toString('base64url');

@@ -5,3 +5,4 @@ export { fileNameOf } from './download-forms.ts';
 export { toNewDefinition } from './new-definition.ts';
 export { savePhoto } from './photos.ts';
 export { submitVisitForm } from './submit-form.ts';
+export { formsOfPatient } from './list-forms.ts';

@@ -5,12 +5,14 @@ import type { OfficeCtx } from '#server/context.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isOwnOfficeName } from './own-keys.ts';
 import { namesByType } from './definition-sql.ts';
 import {
   countFiledForms,
   filedForms,
+  filedFormsOfPatient,
   findPatientId,
   newestVisitWithForms,
   pageOfFiledForms,
@@ -112,6 +114,15 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
         .map((row) => ({ ...toFormItem(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
     }));
   });
+}
+
+/** The newest forms of all of a patient's visits. */
+export async function formsOfPatient(tx: Tx, ctx: OfficeCtx, patientId: string, limit: number): Promise<FormItem[]> {
+  const [rows, names] = await Promise.all([
+    filedFormsOfPatient(tx, ctx.officeId, patientId, limit),
+    namesByType(tx, ctx.officeId),
+  ]);
+  return rows.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
 }
 
 const typeLabels: Record<(typeof labelledTypes)[number], Record<Language, string>> = {

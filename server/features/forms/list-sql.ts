@@ -105,6 +105,24 @@ export async function countFiledForms(tx: Tx, officeId: string, visitId: string)
   return Number(total);
 }
 
+/** The valid submissions of all of a patient's visits, newest first. */
+export function filedFormsOfPatient(tx: Tx, officeId: string, patientId: string, limit: number) {
+  return tx
+    .selectFrom('visit as v')
+    .innerJoin('formSubmission as s', (join) =>
+      join.onRef('s.officeId', '=', 'v.officeId').onRef('s.visitId', '=', 'v.id'),
+    )
+    .select(submissionColumns.map((column) => `s.${column}` as const))
+    .where('v.officeId', '=', officeId)
+    .where('v.patientId', '=', patientId)
+    .where('s.state', '<>', 'draft')
+    .where('s.supersededAt', 'is', null)
+    .orderBy('s.completedAt', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function findPatientId(tx: Tx, officeId: string, userCode: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('patient')

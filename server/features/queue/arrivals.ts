@@ -5,6 +5,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
+import { patientWordsStatement } from '#server/features/directory/index.ts';
 import {
   markVisitStillWaiting,
   membersStatement,
@@ -59,8 +60,10 @@ export async function arriveExpected(
   if (!visit) throw new Refusal('visit_link_ended');
   await makeMove(tx, scope, visit, 'arrive');
   await renameVisit(tx, scope.officeId, visitId, party);
-  await savePatient(tx, scope, { ...party, phone: visit.phone }, { rename: true });
-  await membersStatement(tx, scope, visitId, party).execute();
+  const { phone } = visit;
+  const patientId = await savePatient(tx, scope, { ...party, phone }, { rename: true });
+  const words = patientWordsStatement(tx, scope, patientId, { people: [party, ...party.household], phone });
+  await runTogether(tx, { statements: [membersStatement(tx, scope, visitId, party), words], hints: [] });
 }
 
 /** Adds an EXPECTED visit by phone number only, and texts its link. */
@@ -102,6 +105,7 @@ export async function markStillWaiting(tx: Tx, scope: OfficeScope, visit: VisitR
 
 interface NewVisit extends Person {
   phone: string;
+  household?: Person[];
   language: 'en' | 'es';
   day: string;
   status: VisitStatus;
@@ -150,5 +154,11 @@ async function newVisitStatements(
     note: null,
     version: 1,
   });
-  return { visit: { id, patientId, day, status, phone, language }, statements: [visitStatement, event], hints: [] };
+  const people = [newVisit, ...(newVisit.household ?? [])];
+  const words = patientWordsStatement(tx, scope, patientId, { people, phone });
+  return {
+    visit: { id, patientId, day, status, phone, language },
+    statements: [visitStatement, event, words],
+    hints: [],
+  };
 }

@@ -11,6 +11,7 @@ import { googleReturnPath } from '#contract/sign-in/google.ts';
 import type { panelPaths } from '#contract/panel-paths.ts';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
+import { readDirectorySearch } from '#web/panel/features/directory/directory-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
 import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
@@ -265,6 +266,13 @@ const messages = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/inbox/messages-page.tsx'), 'MessagesPage'),
 });
 
+const patientList = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/patient-list',
+  validateSearch: readDirectorySearch,
+  component: lazyRouteComponent(() => import('#web/panel/features/directory/patient-list-page.tsx'), 'PatientListPage'),
+});
+
 /** The partner's pages. Their brand is fetched before any of them is shown. */
 const partner = createRoute({
   getParentRoute: () => root,
@@ -371,6 +379,7 @@ const tree = root.addChildren([
     forms,
     smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
     messages,
+    patientList,
     settings,
     settingsLayout.addChildren([
       queueSettings,

@@ -54,6 +54,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'conversation.close': msg`Closed a conversation`,
   'conversation.reopen': msg`Reopened a conversation`,
   'conversation.assign': msg`Assigned a conversation`,
+  'patient.list': msg`Viewed the patient list`,
+  'patient.read': msg`Opened a patient in the patient list`,
   'message.receive': msg`Sent a text to the practice`,
   'text.stop': msg`Opted out of texts (STOP)`,
   'text.start': msg`Opted in to texts again (START)`,

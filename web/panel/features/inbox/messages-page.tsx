@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { getRouteApi } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { inboxFilters, type InboxFilter } from '#contract/conversations.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
+import { PeopleIcon } from '#web/icons/people.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
+import { useSettled } from '#web/kit/use-settled.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
-import { Button } from '#web/panel/ui/button.tsx';
+import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { SearchInput } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -62,6 +64,10 @@ export function MessagesPage() {
       <section className={css.pane} aria-label={t`Inbox`}>
         <Filters value={filter} onChange={showFilter} />
         <div className={css.tools}>
+          <Link to="/dashboard/patient-list" className={buttonClass({ size: 's', variant: 'subtle' })}>
+            <PeopleIcon />
+            <span>{t`Patient list`}</span>
+          </Link>
           <SearchInput
             ref={searchBox}
             label={t`Search by name or phone`}
@@ -93,18 +99,6 @@ export function MessagesPage() {
       </div>
     </div>
   );
-}
-
-const settledAfterMs = 250;
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledAfterMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return useDeferredValue(settled);
 }
 
 function Filters({ value, onChange }: { value: InboxFilter; onChange: (filter: InboxFilter) => void }) {

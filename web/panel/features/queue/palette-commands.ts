@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { isHistory, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { useSavePreference } from '#web/kit/session.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -8,6 +9,7 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { KeyboardIcon } from '#web/icons/keyboard.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
+import { PeopleIcon } from '#web/icons/people.tsx';
 import { PersonAddIcon } from '#web/icons/person-add.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RepeatIcon } from '#web/icons/repeat.tsx';
@@ -38,6 +40,7 @@ export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions)
   const density = useDensity();
   const sound = useWantsSound() === true;
   const switchSound = useSwitchSound();
+  const navigate = useNavigate();
   const commands: (Command | false | undefined)[] = [
     chosen && mayInvite(chosen) && { label: t`Invite Patient`, icon: SendIcon, run: steps.invite },
     chosen &&
@@ -54,6 +57,7 @@ export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions)
     chosen && { label: t`Print`, icon: PrintIcon, run: () => window.print() },
     { label: t`Undo the last move to History`, icon: UndoIcon, run: steps.undo },
     { label: t`Text a new patient`, icon: PersonAddIcon, run: steps.textSomebody },
+    { label: t`Open the patient list`, icon: PeopleIcon, run: () => void navigate({ to: '/dashboard/patient-list' }) },
     { label: t`Show Checkin`, icon: CheckCircleIcon, run: () => steps.showTab('checkin') },
     { label: t`Show History`, icon: HistoryIcon, run: () => steps.showTab('history') },
     {

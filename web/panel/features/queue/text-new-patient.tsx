@@ -13,10 +13,17 @@ import { useSendInvite } from './use-send-invite.ts';
 const closeAfterMs = 2_000;
 const longest = 1_400;
 
-/** Texts the check-in link to a new patient; with `correcting`, to the corrected number of an expected patient. */
-export function TextNewPatient({ correcting, onClose }: { correcting?: SmsCheckin | undefined; onClose: () => void }) {
+interface TextNewPatientProps {
+  /** The number to begin with, of a known patient. */
+  phone?: string;
+  correcting?: SmsCheckin | undefined;
+  onClose: () => void;
+}
+
+/** Texts the check-in link to a patient; with `correcting`, to the corrected number of an expected patient. */
+export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextNewPatientProps) {
   const { t } = useLingui();
-  const [phone, setPhone] = useState(correcting?.patientId.phone.replace(/^\+1/, '') ?? '');
+  const [phone, setPhone] = useState((correcting?.patientId.phone ?? knownPhone)?.replace(/^\+1/, '') ?? '');
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const numberField = useRef<HTMLInputElement>(null);
@@ -67,7 +74,7 @@ export function TextNewPatient({ correcting, onClose }: { correcting?: SmsChecki
   );
   return (
     <Dialog
-      title={correcting ? t`Correct the number` : t`Text a new patient`}
+      title={correcting ? t`Correct the number` : knownPhone ? t`Text the check-in link` : t`Text a new patient`}
       onClose={onClose}
       footer={footer}
       size="s"

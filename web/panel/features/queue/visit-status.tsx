@@ -30,8 +30,11 @@ export function useEndReasonLabel(): Record<EndReason, string> {
   return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Cancelled` };
 }
 
+/** What the status of a visit is shown by. */
+type VisitFacts = Pick<QueueEntry, 'statusCode' | 'autoInviteAt' | 'endReason'>;
+
 /** The status as text: 'Waiting', or 'Waiting {time}' with the time of the automatic invite. */
-export function useStatusLabel(): (visit: QueueEntry) => string {
+export function useStatusLabel(): (visit: VisitFacts) => string {
   const { t } = useLingui();
   const language = useLanguage();
   const zone = useOfficeZone();
@@ -55,7 +58,7 @@ export function useStatusLabel(): (visit: QueueEntry) => string {
 }
 
 /** The status badge with icon, text and tint, the same everywhere. */
-export function VisitStatusBadge({ visit }: { visit: QueueEntry }) {
+export function VisitStatusBadge({ visit }: { visit: VisitFacts }) {
   const statusLabel = useStatusLabel();
   const { tone, icon } = looks[visit.statusCode];
   const seen = visit.statusCode === 'DOCTOR_CANCELLED' && visit.endReason === 'seen';

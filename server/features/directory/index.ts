@@ -1,0 +1,1 @@
+export { patientWordsStatement } from './words-sql.ts';

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { patientsPerPage, visitsShown, type DirectoryPatient, type PatientVisitFacts } from '#contract/directory.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+/** Patients with the day of their newest visit. */
+function patientRows(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('patient as p')
+    .select((q) => [
+      'p.id',
+      'p.userCode',
+      'p.firstName',
+      'p.lastName',
+      'p.phone',
+      'p.birthDate',
+      'p.sortName',
+      q
+        .selectFrom('visit as v')
+        .select('v.day')
+        .whereRef('v.officeId', '=', 'p.officeId')
+        .whereRef('v.patientId', '=', 'p.id')
+        .orderBy('v.createdAt', 'desc')
+        .limit(1)
+        .as('lastVisit'),
+    ])
+    .where('p.officeId', '=', officeId);
+}
+export type PatientRow = Awaited<ReturnType<ReturnType<typeof patientRows>['executeTakeFirstOrThrow']>>;
+
+/** The smallest text that is greater than every text with this beginning. */
+const afterBeginning = (word: string) => `${word}\u{10FFFF}`;
+
+/** One page of patients by name and one more row; of those that have a word with each of these beginnings. */
+export function patientPage(
+  tx: Tx,
+  officeId: string,
+  { words, after }: { words: readonly string[]; after: { sortName: string; id: string } | null },
+): Promise<PatientRow[]> {
+  let page = patientRows(tx, officeId);
+  for (const word of words)
+    page = page.where('p.id', 'in', (q) =>
+      q
+        .selectFrom('patientWord as w')
+        .select('w.patientId')
+        .where('w.officeId', '=', officeId)
+        .where('w.word', '>=', word)
+        .where('w.word', '<', afterBeginning(word)),
+    );
+  return page
+    .$if(after !== null, (q) => q.where(sql<boolean>`(p.sort_name, p.id) > (${after?.sortName}, ${after?.id}::uuid)`))
+    .orderBy('p.sortName')
+    .orderBy('p.id')
+    .limit(patientsPerPage + 1)
+    .execute();
+}
+
+export function findPatient(tx: Tx, officeId: string, id: string): Promise<PatientRow | undefined> {
+  return patientRows(tx, officeId).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** A patient's newest visits with who came, and one more. */
+export async function visitsOfPatient(tx: Tx, officeId: string, patientId: string): Promise<PatientVisitFacts[]> {
+  const rows = await tx
+    .selectFrom('visit as v')
+    .select((q) => [
+      'v.id',
+      'v.day',
+      'v.arrivedAt',
+      'v.status',
+      'v.endReason',
+      'v.firstName',
+      'v.lastName',
+      q
+        .selectFrom('visitMember as m')
+        .select(sql<string[]>`array_agg(m.first_name || ' ' || m.last_name order by m.position)`.as('people'))
+        .whereRef('m.officeId', '=', 'v.officeId')
+        .whereRef('m.visitId', '=', 'v.id')
+        .as('people'),
+    ])
+    .where('v.officeId', '=', officeId)
+    .where('v.patientId', '=', patientId)
+    .orderBy('v.createdAt', 'desc')
+    .limit(visitsShown + 1)
+    .execute();
+  return rows.map(({ id, day, arrivedAt, status, endReason, firstName, lastName, people }) => ({
+    id,
+    day,
+    arrivedAt: arrivedAt?.toISOString() ?? null,
+    status,
+    endReason,
+    people: people ?? [`${firstName} ${lastName}`.trim()].filter((name) => name !== ''),
+  }));
+}
+
+/** Everybody who checked in with the patient's phone, each name once, with the birthday that was entered last. */
+export async function familyOf(tx: Tx, officeId: string, patientId: string) {
+  const { rows } = await sql<{ name: string; birthDate: string | null }>`
+    select distinct on (search_words(m.first_name || ' ' || m.last_name))
+      m.first_name || ' ' || m.last_name as name, m.birth_date as birth_date
+    from visit v join visit_member m on m.office_id = v.office_id and m.visit_id = v.id
+    where v.office_id = ${officeId} and v.patient_id = ${patientId}
+    order by search_words(m.first_name || ' ' || m.last_name), m.birth_date is null, v.created_at desc
+    limit 50`.execute(tx);
+  return rows;
+}
+
+/** The conversation with a number, if there is one, and whether the number opted out. */
+export async function textsWith(tx: Tx, officeId: string, phone: string) {
+  const [conversation, optOut] = await Promise.all([
+    tx
+      .selectFrom('conversation')
+      .select(['id', 'lastSequence', 'unread', 'lastBody', 'lastSender', 'lastAt'])
+      .where('officeId', '=', officeId)
+      .where('phone', '=', phone)
+      .where('channel', '=', sql.lit('text'))
+      .executeTakeFirst(),
+    tx.selectFrom('optOut').select('id').where('officeId', '=', officeId).where('phone', '=', phone).executeTakeFirst(),
+  ]);
+  return { conversation, optedOut: optOut !== undefined };
+}
+
+export function toDirectoryPatient(row: PatientRow): DirectoryPatient {
+  return {
+    id: row.id,
+    userCode: row.userCode,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    phone: row.phone,
+    birthDate: row.birthDate,
+    lastVisit: row.lastVisit,
+  };
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { openChatConversation } from '#contract/chat-conversations.ts';
+import { readPatient, searchPatients, type PatientFile } from '#contract/directory.ts';
+import { call } from '#web/kit/call.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { useHints } from '#web/kit/live.ts';
+import { toast } from '#web/panel/ui/toasts.ts';
+
+/** The office's patients by name, those that match the search if there is one; more pages on demand. */
+export function useDirectory(search: string) {
+  return useInfiniteQuery({
+    queryKey: ['directory', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        searchPatients,
+        { body: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One patient with visits, forms and the conversation. */
+export function usePatient(patientId: string) {
+  const patient = useQuery({
+    queryKey: ['directory-patient', patientId],
+    queryFn: ({ signal }) => call(readPatient, { params: { patientId } }, { signal }),
+  });
+  useHints(({ type }) => {
+    if (type === 'messages' || type === 'checkin' || type === 'refetch') void patient.refetch();
+  });
+  return patient;
+}
+
+/** Opens the conversation with a patient in the inbox; it is created if there is none. */
+export function useOpenConversation() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async ({ conversation, patient }: PatientFile) =>
+      conversation?.id ??
+      (await call(openChatConversation, { body: { targetUserCode: patient.userCode } })).conversationId,
+    onSuccess: (id) => navigate({ to: '/dashboard/messages', search: { filter: 'all', conversation: id } }),
+    onError: (error) =>
+      toast({ tone: 'red', title: errorMessage(error, t`The server could not be reached.`), seconds: 10 }),
+  });
+}

@@ -1,0 +1,2 @@
+export { FormViewer } from './form-viewer.tsx';
+export { useDownloadForm } from './use-form-file.ts';
