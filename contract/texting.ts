@@ -46,6 +46,11 @@ export const heldAfterMinutes = 60;
 export const textLimits = {
   /** All texts of one practice. The operator can raise it for one practice (`settings.textsPerHour`). */
   perOffice: { name: 'texts-office', points: 600, seconds: 3_600 },
+  /**
+   * Texts to lists that go out faster than lists do, because they would come after their appointments. As many as lists may send in an hour
+   * anyway; raised with `perOffice`.
+   */
+  perOfficeInHaste: { name: 'texts-office-haste', points: 300, seconds: 3_600 },
   /** From one practice to one number. */
   perNumber: { name: 'texts-office-number', points: 15, seconds: 3_600 },
   /** From all confirmed practices to one number. */

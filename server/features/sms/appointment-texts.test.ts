@@ -111,6 +111,22 @@ test('the texts of many appointments at one time are spread, and none goes out a
   expect(Math.max(...minutes)).toBe(59);
 });
 
+test('texts that cannot wait for their turn have a limit per hour, and the front desk can still text', async () => {
+  const list = (from: number, size: number) => Array.from({ length: size }, (_, n) => row(from + n, 1));
+  // 5 of them go out at the pace of lists.
+  expect((await send(...list(0, 205))).body).toMatchObject({ accepted: 205 });
+  const refused = await send(...list(300, 101));
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_texts' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+  expect(await texts()).toHaveLength(205);
+  expect((await send(...list(300, 100))).body).toMatchObject({ accepted: 100 });
+  expect((await send(...list(500, 1))).status).toBe(429);
+  const later = { message: 'Hello', deliveryOptions: [{ phoneNumber: phone(600) }] };
+  expect((await call(sms.sendSms, { body: later })).status).toBe(200);
+  testApp.later(61);
+  expect((await send(...list(500, 50))).status).toBe(200);
+});
+
 test('a number that opted out gets no text before its appointment', async () => {
   await call(sms.sendSms, { body: { message: 'Hello', deliveryOptions: [{ phoneNumber: phone(1) }] } });
   await sendDueTexts(testApp.services);

@@ -44,6 +44,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
 
     const limited = await admitTexts(tx, ctx, office, {
       phones: plan.people.map(({ phone }) => phone),
+      hasty: plan.people.filter(({ isHasty }) => isHasty).length,
       ownWords: body !== productSmsText(office, ctx.env.publicUrl),
     });
     const people = plan.people.filter(({ phone }) => !limited.has(phone));
@@ -116,9 +117,17 @@ interface PlannedRow {
   sendAt: number | null;
 }
 
+interface PlannedText {
+  phone: string;
+  sendAt: number;
+  appointmentAt: number | null;
+  /** It would come after its appointment if it waited its turn, so it goes out although the minute is full. */
+  isHasty: boolean;
+}
+
 interface Plan {
   rows: PlannedRow[];
-  people: { phone: string; sendAt: number; appointmentAt: number | null }[];
+  people: PlannedText[];
 }
 
 /** Decides for each row whether its number gets the text, and when. */
@@ -148,12 +157,8 @@ async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: Del
   const people = ready.map(({ phoneNumber, appointmentAt }, i) => {
     const appointment = appointmentAt === undefined ? null : Date.parse(appointmentAt);
     const [spread, best] = [times[i] as number, wanted[i] as number];
-    // After the appointment a text is of no use: it goes out at its time although the minute is full.
-    return {
-      phone: phoneNumber,
-      sendAt: appointment !== null && spread >= appointment ? best : spread,
-      appointmentAt: appointment,
-    };
+    const isHasty = appointment !== null && spread >= appointment;
+    return { phone: phoneNumber, sendAt: isHasty ? best : spread, appointmentAt: appointment, isHasty };
   });
   const remaining = people.values();
   for (const row of planned) if (row.status === 'ready') row.sendAt = remaining.next().value?.sendAt ?? null;

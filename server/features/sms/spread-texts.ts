@@ -1,4 +1,4 @@
-import { textLimits } from '#contract/texting.ts';
+import { textsPerHour } from '#server/features/texting/index.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 
@@ -6,10 +6,8 @@ const minuteMs = 60_000;
 const night = { from: '21:00', until: '08:00' } as const;
 
 /** Texts to a list use half of the practice's texts per hour at most, so that the front desk can always text somebody. */
-export function textsPerMinute({ settings }: Pick<OfficeRow, 'settings'>): number {
-  const raised = settings.textsPerHour;
-  const perHour = typeof raised === 'number' && raised > 0 ? raised : textLimits.perOffice.points;
-  return Math.max(1, Math.floor(perHour / 2 / 60));
+export function textsPerMinute(office: Pick<OfficeRow, 'settings'>): number {
+  return Math.max(1, Math.floor(textsPerHour(office) / 2 / 60));
 }
 
 interface Spread {

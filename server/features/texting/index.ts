@@ -2,7 +2,7 @@ export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-i
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
 export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visitOfPhone } from './sql.ts';
-export { admitText, admitTexts } from './text-limits.ts';
+export { admitText, admitTexts, textsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';

@@ -43,15 +43,16 @@ export async function admitText(
 /**
  * Decides about one message to many numbers, in the transaction that writes the texts. Throws a refusal if the practice may not send it at
  * all; returns the numbers that have had as many texts as a number may get. The practice's texts per hour are not counted here: texts to a
- * list go out at half that pace (features/sms/spread-texts.ts). Nor is a number's hour across
+ * list go out at half that pace (features/sms/spread-texts.ts), and the `hasty` ones that cannot wait have a limit of that size. Nor is a number's hour across
  * confirmed practices, because its day is, and counting a limit takes about as long as writing the texts (decision 0045).
  */
 export async function admitTexts(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
-  { phones, ownWords }: { phones: readonly string[]; ownWords: boolean },
+  { phones, hasty, ownWords }: { phones: readonly string[]; hasty: number; ownWords: boolean },
 ): Promise<Set<string>> {
+  if (hasty > 0) await admitHasty(tx, scope, office, hasty);
   if (office.confirmedAt === null) {
     if (ownWords) throw new Refusal('limited_own_words');
     if (phones.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
@@ -77,6 +78,13 @@ export async function admitTexts(
     if (limit.name === perNumber.name || !(await isProvedNumber(tx, office.id, phone, today))) limited.add(phone);
   }
   return limited;
+}
+
+/** Throws a refusal if the practice sends too many texts that cannot wait their turn. */
+async function admitHasty(tx: Tx, scope: OfficeScope, office: OfficeRow, hasty: number): Promise<void> {
+  const limit = { ...textLimits.perOfficeInHaste, points: Math.floor(textsPerHour(office) / 2) };
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [[limit, office.id, hasty]]);
+  if (usedUp) throw new Refusal('too_many_texts', undefined, usedUp.seconds);
 }
 
 async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<ReachedLimit | null> {
@@ -127,12 +135,16 @@ async function linkTextLimit(tx: Tx, scope: OfficeScope, office: OfficeRow): Pro
   return ofDay && { ...ofDay, refusal: new Refusal('too_many_link_texts', undefined, ofDay.refusal.retryAfterSeconds) };
 }
 
+/** The operator can raise it for a practice. */
+export function textsPerHour({ settings }: Pick<OfficeRow, 'settings'>): number {
+  const raised = settings.textsPerHour;
+  return typeof raised === 'number' && raised > 0 ? raised : textLimits.perOffice.points;
+}
+
 function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
   const { perOffice, perNumber } = textLimits;
-  const raised = office.settings.textsPerHour;
-  const points = typeof raised === 'number' && raised > 0 ? raised : perOffice.points;
   return [
-    [{ ...perOffice, points }, office.id],
+    [{ ...perOffice, points: textsPerHour(office) }, office.id],
     [perNumber, `${office.id} ${phone}`],
   ];
 }

@@ -46,27 +46,27 @@ export function openLimits(pool: pg.Pool): Limits {
 }
 
 /**
- * Takes the points in the caller's transaction: a rollback returns them, and each limit's row is locked until it ends. Returns the limits
+ * Takes a point of each budget, or as many as it says, in the caller's transaction: a rollback returns them, and each limit's row is locked until it ends. Returns the limits
  * that are used up with the seconds to wait, the longest wait first.
  */
 export async function takeInTransaction(
   tx: Tx,
   now: Date,
-  budgets: readonly (readonly [Limit, string])[],
+  budgets: readonly (readonly [limit: Limit, key: string, points?: number])[],
 ): Promise<{ limit: Limit; key: string; seconds: number }[]> {
-  const limits = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), { limit, key }]));
+  const limits = new Map(budgets.map(([limit, key, points = 1]) => [rateLimitKey(limit, key), { limit, key, points }]));
   const values = [...limits.values()];
   const { rows } = await sql<{ key: string; expire: number }>`
     with wanted as (
       select * from unnest(
         ${[...limits.keys()]}::text[], ${values.map(({ limit }) => limit.seconds * 1000)}::bigint[],
-        ${values.map(({ limit }) => limit.points)}::int[]
-      ) as asked (key, ms, allowed)
+        ${values.map(({ limit }) => limit.points)}::int[], ${values.map(({ points }) => points)}::int[]
+      ) as asked (key, ms, allowed, more)
     ), taken as (
       insert into rate_limit as r (key, points, expire)
-      select key, 1, ${now.getTime()}::bigint + ms from wanted order by key
+      select key, more, ${now.getTime()}::bigint + ms from wanted order by key
       on conflict (key) do update set
-        points = case when r.expire <= ${now.getTime()}::bigint then 1 else r.points + 1 end,
+        points = excluded.points + case when r.expire <= ${now.getTime()}::bigint then 0 else r.points end,
         expire = case when r.expire <= ${now.getTime()}::bigint then excluded.expire else r.expire end
       returning key, points, expire
     )
