@@ -30,21 +30,53 @@ export type PatientRow = Awaited<ReturnType<ReturnType<typeof patientRows>['exec
 /** The smallest text that is greater than every text with this beginning. */
 const afterBeginning = (word: string) => `${word}\u{10FFFF}`;
 
-/** One page of patients by name and one more row; of those that have a word with each of these beginnings. */
-export function patientPage(
+const fewMatches = 5_000;
+
+/** The word with the fewest matches, if they are few enough to be sorted; null if every word is common. */
+async function rarestWord(tx: Tx, officeId: string, words: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{ word: string; matches: number }>`
+    select s.word, (
+      select count(*)::int from (
+        select from patient_word w
+        where w.office_id = ${officeId} and w.word >= s.word and w.word < s.word || ${afterBeginning('')}
+        limit ${fewMatches + 1}
+      ) m
+    ) as matches
+    from unnest(${words}::text[]) s (word)
+    order by matches
+    limit 1`.execute(tx);
+  const [rarest] = rows;
+  return rarest && rarest.matches <= fewMatches ? rarest.word : null;
+}
+
+/**
+ * One page of patients by name and one more row; of those that have a word with each of these beginnings. It starts from the matches of the
+ * rarest word. If all words are common it walks the patients in order instead, and stops when the page is full.
+ */
+export async function patientPage(
   tx: Tx,
   officeId: string,
   { words, after }: { words: readonly string[]; after: { sortName: string; id: string } | null },
 ): Promise<PatientRow[]> {
+  const rarest = words.length > 0 ? await rarestWord(tx, officeId, words) : null;
   let page = patientRows(tx, officeId);
-  for (const word of words)
+  if (rarest !== null)
     page = page.where('p.id', 'in', (q) =>
       q
         .selectFrom('patientWord as w')
         .select('w.patientId')
         .where('w.officeId', '=', officeId)
-        .where('w.word', '>=', word)
-        .where('w.word', '<', afterBeginning(word)),
+        .where('w.word', '>=', rarest)
+        .where('w.word', '<', afterBeginning(rarest)),
+    );
+  for (const word of words.filter((other) => other !== rarest))
+    // A scalar, not EXISTS: PostgreSQL would make a join of that, and read all matches of a common word.
+    page = page.where(
+      sql<boolean>`(
+        select true from patient_word w
+        where w.office_id = ${officeId} and w.patient_id = p.id and w.word >= ${word} and w.word < ${afterBeginning(word)}
+        limit 1
+      )`,
     );
   return page
     .$if(after !== null, (q) => q.where(sql<boolean>`(p.sort_name, p.id) > (${after?.sortName}, ${after?.id}::uuid)`))
