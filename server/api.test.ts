@@ -39,7 +39,11 @@ async function freshIds(): Promise<OfficeIds[]> {
     made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '' });
   }
   for (const [state, errorClass] of textStates) {
-    const textId = await addText(testApp, { office, sendBy: 'Dana', sendAt: new Date(testApp.now().getTime() + 3_600_000) });
+    const textId = await addText(testApp, {
+      office,
+      sendBy: 'Dana',
+      sendAt: new Date(testApp.now().getTime() + 3_600_000),
+    });
     await testApp.inOffice(office, (tx) =>
       tx
         .updateTable('text')
