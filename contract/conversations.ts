@@ -113,6 +113,8 @@ const Thread = z.object({
   messages: z.array(Message),
   /** Whether there are older ones: pass the first sequence as `before`. */
   more: z.boolean(),
+  /** When the quiet hours of this number end, if they are now and the person did not check in today. */
+  quietUntil: z.nullable(Instant),
 });
 export type Thread = z.output<typeof Thread>;
 

@@ -23,6 +23,7 @@ export const panelPaths = [
   '/dashboard/settings/forms',
   '/dashboard/settings/languages',
   '/dashboard/settings/live-customer-support',
+  '/dashboard/settings/messages',
   '/dashboard/settings/notifications',
   '/dashboard/settings/office',
   '/dashboard/settings/poster',

@@ -118,7 +118,7 @@ export const SmsPreview = z.object({
   landlines: z.int(),
   badTimes: z.int(),
   optedOut: z.int(),
-  /** People whose text goes out between 9 PM and 8 AM at the office. */
+  /** People whose text goes out in the quiet hours of the office, by its clock or by that of their area code. */
   atNight: z.int(),
   /** People to whom the same message was sent, or is scheduled, within a day. */
   textedBefore: z.int(),

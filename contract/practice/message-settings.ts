@@ -14,8 +14,8 @@ export const longestSnippet = 1_000;
 export const leadMinutesRange = { least: 5, most: 24 * 60 } as const;
 export const replyMinutesRange = { least: 1, most: 7 * 24 * 60 } as const;
 
-/** What a snippet may contain: the patient's first name, the practice's name, its check-in page. */
-export const snippetVariables = ['name', 'office', 'link'] as const;
+/** What a snippet may contain: the patient's first name, the practice's name, its check-in page, the usual time to an answer. */
+export const snippetVariables = ['name', 'office', 'link', 'reply'] as const;
 export type SnippetVariable = (typeof snippetVariables)[number];
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
@@ -69,12 +69,19 @@ const WithDefaultText = z.extend(MessageSettings, {
 });
 export type MessageSettingsWithText = z.output<typeof WithDefaultText>;
 
+const Shown = z.extend(WithDefaultText, {
+  /** What snippets say about the practice. */
+  officeName: z.string(),
+  checkInPage: z.string(),
+});
+export type ShownMessageSettings = z.output<typeof Shown>;
+
 export const readMessageSettings = endpoint({
   method: 'GET',
   path: '/office/message-settings',
   summary: "The office's message settings: quiet hours, snippets, default text, lead time, expected reply time",
   access: 'office',
-  reply: WithDefaultText,
+  reply: Shown,
 });
 
 export const saveMessageSettings = endpoint({
@@ -84,6 +91,6 @@ export const saveMessageSettings = endpoint({
   access: 'office',
   audit: 'settings.change',
   body: WithDefaultText,
-  reply: WithDefaultText,
+  reply: Shown,
   refusals: ['limited_own_words'],
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { checkInPatient, expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 test.use({ storageState: sessionFileOf(staff.dana) });
@@ -182,3 +182,45 @@ for (const path of paths) {
     expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
   });
 }
+
+test('message settings survive a failed save; a snippet is saved, undone, and inserted in an answer by keyboard', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser, 'dana');
+  await page.goto('/dashboard/settings/messages');
+  await page.getByRole('button', { name: 'Add snippet' }).click();
+  await page.getByLabel('Name', { exact: true }).last().fill('Parking');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter the text in at least one language.')).toBeVisible();
+  await page.getByLabel('In English').last().fill('Hi {name}, please park behind {office}.');
+  await page.getByLabel('In Spanish').last().fill('Hola {name}, estacione detrás de {office}.');
+  await expectAccessible(page);
+  await page.route('**/api/office/message-settings', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The server could not be reached.').first()).toBeVisible();
+  await expect(page.getByLabel('In English').last()).toHaveValue('Hi {name}, please park behind {office}.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  if (process.env.E2E_SHOTS)
+    await page.screenshot({ path: `${process.env.E2E_SHOTS}/message-settings.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('In English')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add snippet' }).click();
+  await page.getByLabel('Name', { exact: true }).last().fill('Parking');
+  await page.getByLabel('In English').last().fill('Hi {name}, please park behind {office}.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+
+  await page.goto('/dashboard/messages?filter=all');
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Snippets' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('park');
+  await expectAccessible(page);
+  if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/snippets.png` });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Your answer')).toHaveValue(/please park behind Maple/);
+  await expect(page.getByLabel('Your answer')).toBeFocused();
+});

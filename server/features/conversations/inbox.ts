@@ -10,12 +10,13 @@ import {
   type Thread,
 } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { bumpQueueForVisits } from '#server/features/texting/index.ts';
+import { bumpQueueForVisits, quietUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
@@ -96,10 +97,13 @@ export async function readConversation(
     if (marks && newest !== undefined) await markAndTell(tx, ctx, id, newest);
     const row = await existing(tx, ctx, id);
     const shown = rows.slice(0, messagesPerPage).reverse();
+    const quiet =
+      row.phone === null ? null : await quietUntil(tx, await officeRow(tx, ctx.officeId), row.phone, ctx.now());
     const body = {
       conversation: toConversation(row, ctx.language),
       messages: shown.map((message) => toMessage(message, row, ctx.language)),
       more: rows.length > messagesPerPage,
+      quietUntil: quiet?.toISOString() ?? null,
     };
     const etag = etagOf(body);
     if (etag === known) return { etag, body: null };

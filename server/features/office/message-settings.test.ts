@@ -21,7 +21,7 @@ const parking = {
 
 test('a new practice has the default message settings', async () => {
   const of = await t.office({ name: 'Elm Clinic' });
-  expect(await read(of)).toEqual({ ...messageSettingsDefault, defaultText: standardText(of, 'Elm Clinic') });
+  expect(await read(of)).toMatchObject({ ...messageSettingsDefault, defaultText: standardText(of, 'Elm Clinic') });
   expect(messageSettingsDefault).toMatchObject({
     quietHours: { from: '21:00', until: '08:00' },
     appointmentLeadMinutes: 60,
@@ -37,8 +37,8 @@ test('message settings are stored for this office only, and the audit log names 
     expectedReplyMinutes: 15,
     defaultText: 'Please text us when you park.',
   };
-  expect((await save(of, wanted)).body).toEqual(wanted);
-  expect(await read(of)).toEqual(wanted);
+  expect((await save(of, wanted)).body).toMatchObject(wanted);
+  expect(await read(of)).toMatchObject({ ...wanted, checkInPage: `http://localhost:3000/c/${of.npi}` });
   expect(await read(t.other)).toMatchObject({ snippets: [], appointmentLeadMinutes: 60 });
   const entries = await t.inOffice(of, (tx) =>
     tx.selectFrom('auditEntry').select(['subject', 'details']).where('action', '=', 'settings.change').execute(),

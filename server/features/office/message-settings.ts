@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MessageSettings, MessageSettingsWithText } from '#contract/practice/message-settings.ts';
+import type {
+  MessageSettings,
+  MessageSettingsWithText,
+  ShownMessageSettings,
+} from '#contract/practice/message-settings.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { defaultSmsText, messageSettingsOf } from '#server/office-row.ts';
+import { checkInPage, defaultSmsText, messageSettingsOf, type OfficeRow } from '#server/office-row.ts';
 import { changeSmsText } from './sms-text.ts';
 import { lockOfficeForChange, readOfficeUncached, setMessageSettings } from './sql.ts';
 
-export async function readMessageSettings(ctx: OfficeCtx): Promise<MessageSettingsWithText> {
+export async function readMessageSettings(ctx: OfficeCtx): Promise<ShownMessageSettings> {
   const office = await ctx.transaction((tx) => readOfficeUncached(tx, ctx.officeId));
-  return { ...messageSettingsOf(office), defaultText: defaultSmsText(office, ctx.env.publicUrl) };
+  return shown(ctx, office, messageSettingsOf(office), defaultSmsText(office, ctx.env.publicUrl));
 }
 
 /** Changes the message settings. Texts that already have their time keep it; open panels see the change at once. */
 export async function saveMessageSettings(
   ctx: OfficeCtx,
   wanted: MessageSettingsWithText,
-): Promise<MessageSettingsWithText> {
+): Promise<ShownMessageSettings> {
   const { defaultText, ...given } = wanted;
   const settings = tidy(given);
   return ctx.transaction(async (tx) => {
@@ -38,9 +42,16 @@ export async function saveMessageSettings(
       });
       await sendHint(tx, { office: ctx.officeId, type: 'settings' });
     }
-    return { ...settings, defaultText: savedText };
+    return shown(ctx, office, settings, savedText);
   });
 }
+
+const shown = (ctx: OfficeCtx, office: OfficeRow, settings: MessageSettings, defaultText: string) => ({
+  ...settings,
+  defaultText,
+  officeName: office.name,
+  checkInPage: checkInPage(office, ctx.env.publicUrl),
+});
 
 const tidy = (settings: MessageSettings): MessageSettings => ({
   ...settings,

@@ -9,14 +9,14 @@ import {
   type SmsPreview,
 } from '#contract/sms.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { admitTexts, requireTextNumber } from '#server/features/texting/index.ts';
+import { admitTexts, quietHoursOf, requireTextNumber } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { messageSettingsOf, officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
-import { nightsOf, spreadTexts, textsPerMinute } from './spread-texts.ts';
+import { spreadTexts, textsPerMinute } from './spread-texts.ts';
 import { textedAppointments } from './appointment-texts.ts';
 import { blockedAmong, countTexted, insertTexts, lockSends, textsByMinute } from './sql.ts';
 
@@ -85,7 +85,7 @@ export async function previewSms(ctx: OfficeCtx, sms: Sms): Promise<SmsPreview> 
   return ctx.transaction(async (tx) => {
     const office = await officeRow(tx, ctx.officeId);
     const plan = await planSends(tx, ctx, office, sms.deliveryOptions);
-    const endOfNight = nightsOf(office.timeZone);
+    const endOfQuiet = quietHoursOf(office);
     const textedBefore = await countTexted(tx, ctx.officeId, {
       body: sms.message.trim(),
       phones: plan.people.map(({ phone }) => phone),
@@ -101,7 +101,8 @@ export async function previewSms(ctx: OfficeCtx, sms: Sms): Promise<SmsPreview> 
       rows: plan.rows.map(({ status, sendAt }) => ({ status, sendAt: isoOrNull(sendAt) })),
       people: plan.people.length,
       ...counts(plan),
-      atNight: plan.people.filter(({ sendAt }) => endOfNight(Math.floor(sendAt / 60_000)) !== null).length,
+      atNight: plan.people.filter(({ sendAt, phone }) => endOfQuiet(Math.floor(sendAt / 60_000), phone) !== null)
+        .length,
       textedBefore,
       ...firstAndLast(plan.people),
       perMinute: textsPerMinute(office),
@@ -153,7 +154,13 @@ async function planSends(tx: Tx, ctx: OfficeCtx, office: OfficeRow, options: Del
   const ready = planned.flatMap(({ status }, row) => (status === 'ready' ? [options[row] as DeliveryOption] : []));
   const leadMs = messageSettingsOf(office).appointmentLeadMinutes * 60_000;
   const wanted = ready.map((option) => wantedTime(option, { now: now.getTime(), leadMs }));
-  const times = spreadTexts(wanted, { perMinute: textsPerMinute(office), timeZone: office.timeZone, taken });
+  const quiet = quietHoursOf(office);
+  const times = spreadTexts(wanted, {
+    perMinute: textsPerMinute(office),
+    taken,
+    endOfQuiet: (minute, row) => quiet(minute, ready[row]?.phoneNumber ?? ''),
+    holds: !ctx.env.demo,
+  });
   const people = ready.map(({ phoneNumber, appointmentAt }, i) => {
     const appointment = appointmentAt === undefined ? null : Date.parse(appointmentAt);
     const [spread, best] = [times[i] as number, wanted[i] as number];

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { quietHoursOf } from '#server/features/texting/index.ts';
 import { spreadTexts, textsPerMinute } from './spread-texts.ts';
 
 const timeZone = 'America/New_York';
 const at = (iso: string) => new Date(iso).getTime();
 const ten = at('2026-03-02T15:00:00Z'); // 10:00 AM
-const spread = (wanted: number[], taken = new Map<number, number>(), perMinute = 5) =>
-  spreadTexts(wanted, { perMinute, timeZone, taken });
+const quiet = quietHoursOf({ timeZone, messageSettings: {} });
+const newYork = '+12125550123';
+const spread = (wanted: number[], taken = new Map<number, number>(), { holds = false, phone = newYork } = {}) =>
+  spreadTexts(wanted, { perMinute: 5, taken, endOfQuiet: (minute) => quiet(minute, phone), holds });
 const perMinuteOf = (times: number[]) =>
   Object.values(Object.groupBy(times, (time) => String(Math.floor(time / 60_000)))).map((group) => group?.length);
 
@@ -38,6 +41,12 @@ test('the morning after the clocks changed begins at 8 AM of the new time', () =
   expect(spread(saturday)[5]).toBe(at('2026-03-08T12:00:00Z'));
   const autumn = Array.from({ length: 6 }, () => at('2026-11-01T00:59:00Z')); // 8:59 PM, daylight time
   expect(spread(autumn)[5]).toBe(at('2026-11-01T13:00:00Z'));
+});
+
+test('where quiet hours hold, a text that was asked for in them waits until their end, by its person’s clock', () => {
+  const late = at('2026-03-03T04:00:00Z'); // 11 PM
+  expect(spread([late], undefined, { holds: true })).toEqual([at('2026-03-03T13:00:00Z')]);
+  expect(spread([late], undefined, { holds: true, phone: '+12135550123' })).toEqual([at('2026-03-03T16:00:00Z')]);
 });
 
 test('10,000 texts take days, and never more than five in a minute', () => {

@@ -5,6 +5,7 @@ export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visi
 export { admitText, admitTexts, textsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
+export { quietHoursOf, quietUntil } from './quiet-hours.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
 export type { TextBlock } from './landline-sql.ts';
 export type { NewText } from './new-text.ts';

@@ -121,6 +121,16 @@ const queueSettings = createRoute({
   ),
 });
 
+const messageSettings = createRoute({
+  getParentRoute: () => settingsLayout,
+  path: '/dashboard/settings/messages',
+  staticData: { settings: { title: msg`Message settings` } },
+  component: lazyRouteComponent(
+    () => import('#web/panel/features/message-settings/message-settings-page.tsx'),
+    'MessageSettingsPage',
+  ),
+});
+
 const formsSettings = createRoute({
   getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/forms',
@@ -383,6 +393,7 @@ const tree = root.addChildren([
     settings,
     settingsLayout.addChildren([
       queueSettings,
+      messageSettings,
       formsSettings,
       languages,
       preferences,

@@ -14,6 +14,7 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { HelpIcon } from '#web/icons/help.tsx';
 import { LanguagesIcon } from '#web/icons/languages.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
+import { MessageIcon } from '#web/icons/message.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { QrIcon } from '#web/icons/qr.tsx';
@@ -44,6 +45,12 @@ const practiceSettings: readonly SettingsLink[] = [
     icon: ClockIcon,
     name: msg`Queue`,
     summary: msg`Auto-invite, late marks, opening hours, greeting`,
+  },
+  {
+    to: '/dashboard/settings/messages',
+    icon: MessageIcon,
+    name: msg`Messages`,
+    summary: msg`Quiet hours, snippets, default text, lead time`,
   },
   {
     to: '/dashboard/settings/forms',

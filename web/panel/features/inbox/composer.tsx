@@ -1,10 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { longestMessage, type Conversation } from '#contract/conversations.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
+import { MoonIcon } from '#web/icons/moon.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
+import { SnippetPicker } from '#web/panel/features/message-settings/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
@@ -14,7 +17,7 @@ import { pictureTypes, useColleagueWriting, useReply } from './use-reply.ts';
 export const replyBoxId = 'reply-to-patient';
 
 /** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
-export function Composer({ conversation }: { conversation: Conversation }) {
+export function Composer({ conversation, quietUntil }: { conversation: Conversation; quietUntil: string | null }) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
   const isColleagueWriting = useColleagueWriting(conversation.pk);
@@ -40,12 +43,27 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     event.preventDefault();
     reply.attach(file);
   };
+  const addSnippet = (snippet: string) => {
+    reply.change(reply.text.trim() === '' ? snippet : `${reply.text.trimEnd()} ${snippet}`);
+    // After the dialog has returned the focus to its button.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${replyBoxId} textarea`)?.focus());
+  };
   const isText = conversation.channel === 'text';
   return (
     <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
       <p className={css.writing} role="status">
         {isColleagueWriting && t`A colleague is writing…`}
       </p>
+      {quietUntil && (
+        <div className={css.quiet}>
+          <Banner tone="amber" icon={MoonIcon}>
+            <Trans>
+              Quiet hours for this number until <OfficeMoment at={quietUntil} />. A text that you send now goes out at
+              once.
+            </Trans>
+          </Banner>
+        </div>
+      )}
       <TextArea
         label={t`Your answer`}
         value={reply.text}
@@ -66,6 +84,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       )}
       <div className={css.send}>
         <AttachButton onAttach={reply.attach} />
+        <SnippetPicker patientName={conversation.properties.patientName} onChoose={addSnippet} />
         <span className={css.hint}>
           {isText ? t`Ctrl+Enter sends. Text messages are not secure: no diagnoses.` : t`Secure Encrypted Chat`}
         </span>

@@ -44,7 +44,7 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
     <section className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
       <Messages id={id} newestPage={data.messages} />
-      <Composer conversation={data.conversation} />
+      <Composer conversation={data.conversation} quietUntil={data.quietUntil} />
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function MessagesCard({ visit, messages, newestReply, failed }: Notificat
           </Banner>
         </div>
       )}
-      <MessageBox draft={draft} onSend={send} />
+      <MessageBox draft={draft} visit={visit} onSend={send} />
     </Card>
   );
 }

@@ -113,8 +113,8 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
           <li>
             <Plural
               value={atNight}
-              one="# person is texted at night, between 9 PM and 8 AM."
-              other="# people are texted at night, between 9 PM and 8 AM."
+              one="# person is texted in quiet hours, here or in their area code."
+              other="# people are texted in quiet hours, here or in their area code."
             />
           </li>
         )}

@@ -1,0 +1,1 @@
+export { SnippetPicker } from './snippet-picker.tsx';
