@@ -11,7 +11,7 @@ import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground
 const minute = 60;
 const hour = 3600;
 
-/** The lifetimes of codes and sessions, on a whole process whose clock Debian's faketime moves. */
+/** The lifetimes of codes and sessions, and scheduled texts in the nights when the clocks change, on a whole process whose clock Debian's faketime moves. */
 export async function drillClock(): Promise<Line[]> {
   const library = faketimeLibrary();
   if (library === null) {
@@ -38,11 +38,12 @@ export async function drillClock(): Promise<Line[]> {
       await sleep(20);
     };
     const [office] = await addOffices(ground, 1, 0);
+    const until: Until = (at) => wait((at.getTime() - Date.now()) / 1_000 - ahead);
     const desks = deskMaker(ground, server.url, (office as { id: string }).id);
     const lines: Line[] = [];
     for (const [what, holds] of promises) {
       const desk = await desks();
-      const failed = await holds(desk, wait).then(
+      const failed = await holds(desk, wait, until).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
@@ -58,8 +59,9 @@ export async function drillClock(): Promise<Line[]> {
 
 type Desk = Awaited<ReturnType<ReturnType<typeof deskMaker>>>;
 type Wait = (seconds: number) => Promise<void>;
+type Until = (at: Date) => Promise<void>;
 
-const promises: [string, (desk: Desk, wait: Wait) => Promise<void>][] = [
+const promises: [string, (desk: Desk, wait: Wait, until: Until) => Promise<void>][] = [
   [
     'a code works for three minutes',
     async (desk, wait) => {
@@ -169,7 +171,32 @@ const promises: [string, (desk: Desk, wait: Wait) => Promise<void>][] = [
       await wait(hour);
     },
   ],
+  [
+    'texts scheduled in the nights when the clocks change go out once, each at its time',
+    async (desk, wait, until) => {
+      for (const night of clockChanges) {
+        await until(new Date(night.getTime() - hour * 1_000));
+        await desk.signIn();
+        const times = [-15, 15].map((minutes) => new Date(night.getTime() + minutes * minute * 1_000));
+        await desk.schedules(times);
+        for (const [sent, time] of times.entries()) {
+          await until(new Date(time.getTime() - minute * 1_000));
+          await sleep(1_200);
+          await desk.hasSent(sent);
+          await wait(minute + 1);
+          await desk.hasSent(sent + 1);
+        }
+        await desk.forgets();
+      }
+    },
+  ],
 ];
+
+/** When the clocks in New York go forward and back. */
+const clockChanges = [new Date('2027-03-14T07:00:00Z'), new Date('2027-11-07T06:00:00Z')];
+
+const scheduledText = 'See you in the morning';
+let numbers = 0;
 
 /** A member of the office at a new desk with a different address: performs steps and checks each answer. */
 function deskMaker({ owner, services }: BenchDatabase, url: string, officeId: string) {
@@ -214,7 +241,28 @@ function deskMaker({ owner, services }: BenchDatabase, url: string, officeId: st
       must('entering', await post('/sign-in/verify', { email, code: entered }), status, code);
     };
     const enters = (status: number, code?: string) => tries('right', status, code);
+    const sent = () =>
+      owner.selectFrom('dev.outbox').select(['recipient', 'at']).where('body', '=', scheduledText).execute();
     return {
+      /** Texts for these times, each to a number of its own. */
+      async schedules(times: readonly Date[]) {
+        await owner.updateTable('office').set({ timeZone: 'America/New_York' }).where('id', '=', officeId).execute();
+        const deliveryOptions = times.map((at, n) => ({
+          phoneNumber: `+16463000${String(++numbers + n).padStart(3, '0')}`,
+          sendAt: at.toISOString(),
+        }));
+        numbers += times.length;
+        must('scheduling', await post('/sms', { message: scheduledText, deliveryOptions }), 200);
+      },
+      /** So many of them are sent, each once; waits a few seconds for the last one. */
+      async hasSent(count: number) {
+        for (let tries = 0; (await sent()).length < count && tries < 50; tries++) await sleep(100);
+        const texts = await sent();
+        const people = new Set(texts.map(({ recipient }) => recipient)).size;
+        if (texts.length !== count || people !== count)
+          throw new Error(`${texts.length} sent to ${people}, not ${count}`);
+      },
+      forgets: () => owner.deleteFrom('dev.outbox').where('body', '=', scheduledText).execute(),
       asks,
       ask: () => asks(200),
       tries,
