@@ -148,7 +148,7 @@ test.describe('the older forms screen', () => {
     page,
     browser,
   }) => {
-    await page.goto('/dashboard');
+    await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard\/forms$/);
     await expect(page.getByRole('link', { name: 'Check-in' })).toHaveCount(0);
     await expect(rowsOf(page)).toHaveCount(10);
