@@ -72,8 +72,8 @@ const cursorOf = ({ lastAt, id }: Pick<ConversationRow, 'lastAt' | 'id'>) =>
 function readCursor(cursor: string): { at: Date; id: string } {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const time = new Date(at);
-  if (Number.isNaN(time.getTime()) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw new Refusal('invalid_input');
+  const isTime = time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999;
+  if (!isTime || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refusal('invalid_input');
   return { at: time, id };
 }
 

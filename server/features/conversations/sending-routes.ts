@@ -12,7 +12,7 @@ import { readUpload } from '#server/kit/http/read-upload.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { rawRoute, readInput } from '#server/kit/http/route.ts';
-import { reserveUpload } from '#server/kit/http/upload-memory.ts';
+import { openUploadMemory, type UploadMemory } from '#server/kit/http/upload-memory.ts';
 import { sendMessage, sendPicture } from './send-message.ts';
 
 /** The fields beside a picture, and the borders between the parts. */
@@ -53,7 +53,7 @@ function sendingRoute<P, Q, B>(
 const isForm = ({ headers }: FastifyRequest) =>
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/** Reads a form into memory that was reserved for it, and sends its message. */
+/** Reads a form into memory and sends its message. */
 async function sendForm<P, Q, B>(
   ctx: OfficeCtx,
   e: Endpoint<Message, P, Q, B, 'office'>,
@@ -63,9 +63,9 @@ async function sendForm<P, Q, B>(
   const length = Number(req.headers['content-length'] ?? 0);
   if (length > most) throw new Refusal('picture_too_large');
   const network = networkOfAddress(req.ip);
-  const release = reserveUpload(network, length || most);
+  const memory = openUploadMemory(network);
   try {
-    const { fields, attachment } = await readMessageForm(req, most);
+    const { fields, attachment } = await readMessageForm(req, most, memory);
     const { params, query } = req;
     const { body } = readInput({ ...e, body: MessageForm }, { params, query, body: fields });
     const conversationId = idInPath(params) ?? body.conversationId;
@@ -75,17 +75,19 @@ async function sendForm<P, Q, B>(
     if (attachment === null) throw new Refusal('picture_unreadable');
     return await sendPicture(ctx, message, { content: attachment, network });
   } finally {
-    release();
+    memory.release();
   }
 }
 
 const idInPath = (params: unknown) => (params as { id?: string } | undefined)?.id;
 
 /** The fields of a form, and its file named `attachment`. */
-async function readMessageForm(req: FastifyRequest, maxBytes: number) {
-  const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs }).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code === 'photo_too_large' ? new Refusal('picture_too_large') : error;
-  });
+async function readMessageForm(req: FastifyRequest, maxBytes: number, memory: UploadMemory) {
+  const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs, memory }).catch(
+    (error: unknown) => {
+      throw error instanceof Refusal && error.code === 'photo_too_large' ? new Refusal('picture_too_large') : error;
+    },
+  );
   const form = await readForm(sent, req.headers['content-type'] ?? '');
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;

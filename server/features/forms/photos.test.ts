@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -155,6 +156,7 @@ test('a network that holds 100 MB of unfinished uploads is asked to retry, and a
     });
   const hold = () => {
     const body = new Readable({ read: () => undefined });
+    body.push(Buffer.alloc(18_000_000));
     held.push(body);
     return upload('10.3.0.1', body, 19_000_000);
   };
@@ -168,6 +170,26 @@ test('a network that holds 100 MB of unfinished uploads is asked to retry, and a
   for (const body of held) body.push(null);
   await Promise.all(uploads);
   expect((await upload('10.3.0.1', small, small.length)).statusCode).toBe(200);
+});
+
+test('uploads that announce their bytes and send none hold no memory', async () => {
+  const { token } = await testApp.visit();
+  const upload = (network: number, payload: Readable | Buffer, length: number) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: `/api/visit/${token}/form-files`,
+      remoteAddress: `10.5.${network}.1`,
+      headers: { 'content-type': 'image/jpeg', 'content-length': String(length) },
+      payload,
+    });
+  const held = Array.from({ length: 30 }, () => new Readable({ read: () => undefined }));
+  const uploads = held.map((body, i) => upload(i % 6, body, 19_000_000));
+  await sleep(200);
+  const small = await photo();
+  expect((await upload(0, small, small.length)).statusCode).toBe(200);
+  for (const body of held) body.push(null);
+  const statuses = (await Promise.all(uploads)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([415]));
 });
 
 test('a network that uploads 40 photos at once is asked to retry, and another network is not', async () => {

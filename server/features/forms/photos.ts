@@ -7,7 +7,7 @@ import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { readUpload } from '#server/kit/http/read-upload.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { reserveUpload } from '#server/kit/http/upload-memory.ts';
+import { openUploadMemory, type UploadMemory } from '#server/kit/http/upload-memory.ts';
 import type { PictureKind } from '#server/kit/picture.ts';
 import { fileUrl } from './file-url.ts';
 import { findPicture } from './file-sql.ts';
@@ -26,20 +26,25 @@ export async function savePhoto(
   { body, length, address }: { body: Readable | undefined; length: number; address: string },
 ) {
   if (length > photoMaxBytes) throw new Refusal('photo_too_large');
-  // Without a length it may be as long as any.
   const network = networkOfAddress(address);
-  const release = reserveUpload(network, length || photoMaxBytes);
+  const memory = openUploadMemory(network);
   try {
-    return await readAndStore(ctx, kind, body, network);
+    return await readAndStore(ctx, kind, body, { network, memory });
   } finally {
-    release();
+    memory.release();
   }
 }
 
-async function readAndStore(ctx: VisitScope, kind: PictureKind, body: Readable | undefined, network: string) {
+async function readAndStore(
+  ctx: VisitScope,
+  kind: PictureKind,
+  body: Readable | undefined,
+  { network, memory }: { network: string; memory: UploadMemory },
+) {
   await ctx.limits.take(perVisit, ctx.visitId);
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
-  const given = body ? await readUpload(body, { maxBytes: photoMaxBytes, withinMs: uploadMs }) : Buffer.alloc(0);
+  const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory };
+  const given = body ? await readUpload(body, limits) : Buffer.alloc(0);
   const { readPicture } = await import('#server/kit/picture.ts');
   const picture = await readPicture(given, kind, network);
   const kept = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });

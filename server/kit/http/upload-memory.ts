@@ -10,17 +10,30 @@ const mostBytesOfNetwork = 100_000_000;
 let reserved = 0;
 const reservedOf = new Map<string, number>();
 
-/** Reserves memory for an upload of a network, or asks it to retry. Call the result when the upload is over. */
-export function reserveUpload(network: string, bytes: number): () => void {
-  const ofNetwork = reservedOf.get(network) ?? 0;
-  if (reserved + bytes > mostBytes || ofNetwork + bytes > mostBytesOfNetwork)
-    throw new Refusal('overloaded', undefined, 3);
-  reserved += bytes;
-  reservedOf.set(network, ofNetwork + bytes);
-  return () => {
-    reserved -= bytes;
-    const left = (reservedOf.get(network) ?? 0) - bytes;
-    if (left > 0) reservedOf.set(network, left);
+/** The memory of one upload. */
+export interface UploadMemory {
+  /** Reserves memory for bytes that arrived, or asks the sender to retry. Announced bytes cost nothing, so they reserve nothing. */
+  take(bytes: number): void;
+  /** Call it when the upload is over. */
+  release(): void;
+}
+
+export function openUploadMemory(network: string): UploadMemory {
+  let own = 0;
+  const add = (bytes: number) => {
+    own += bytes;
+    reserved += bytes;
+    const ofNetwork = (reservedOf.get(network) ?? 0) + bytes;
+    if (ofNetwork > 0) reservedOf.set(network, ofNetwork);
     else reservedOf.delete(network);
+  };
+  return {
+    take(bytes) {
+      const ofNetwork = reservedOf.get(network) ?? 0;
+      if (reserved + bytes > mostBytes || ofNetwork + bytes > mostBytesOfNetwork)
+        throw new Refusal('overloaded', undefined, 3);
+      add(bytes);
+    },
+    release: () => add(-own),
   };
 }

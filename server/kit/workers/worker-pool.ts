@@ -54,7 +54,10 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: Poo
   let isClosed = false;
 
   function takeProcess(): WorkerProcess {
-    for (let next = idle.pop(); next; next = idle.pop()) if (next.isAlive()) return next;
+    for (let next = idle.pop(); next; next = idle.pop()) {
+      if (next.isAlive()) return next;
+      alive.delete(next);
+    }
     if (!host?.isAlive()) host = startWorkerHost();
     const started = host.startWorker(file, heapMb);
     alive.add(started);
