@@ -18,6 +18,8 @@ export const latestDaysAhead = 7;
 export const defaultMinutesAhead = 60;
 /** Rows of one send. */
 export const mostRows = 10_000;
+/** Rows of a file that the form shows; more than one send takes, so that a long list can be divided there. */
+export const mostRowsRead = 50_000;
 export const longestText = 1_400;
 
 /** A US number: plus one followed only by digits. */

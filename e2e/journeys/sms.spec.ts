@@ -104,6 +104,68 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
   });
 });
 
+test('a list of 200 rows with every kind of bad row is corrected in place, and one of 10,001 is kept', async ({
+  browser,
+}) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
+  const upload = (lines: readonly string[]) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+  const good = (n: number) => `646${String(3_000_000 + n)},`;
+  const stopped = newPhone();
+  const headers = { origin: new URL(page.url()).origin };
+  const stop = { from: `+1${stopped}`, to: '+12125550152', body: 'STOP' };
+  expect((await page.request.post('/dev/outbox/reply', { headers, data: stop })).ok()).toBe(true);
+
+  const bad = [
+    ['2.12556E+09,', /^Line 2: Excel shortened this number/],
+    ['call mom,', /./],
+    ['555-0161,', /./],
+    ['+44 20 7946 0958,', /./],
+    ['6465550161', /./],
+    [`${newPhone()},tomorrow`, /./],
+    [`${newPhone()},2/30/2027 10:00 AM`, /./],
+    [`${newPhone()},1/2/2020 10:00 AM`, /./],
+  ] as const;
+  const rest = [
+    good(1),
+    good(1),
+    `${stopped},`,
+    '',
+    ...Array.from({ length: 200 - bad.length - 3 }, (_, n) => good(n + 2)),
+  ];
+  await upload(['Phone,Send at', ...bad.map(([line]) => line), ...rest]);
+  await expect(page.getByText('200 rows', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Show only the rows with errors' }).click();
+  const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  await expect(page.getByText('Please fix the errors in the form')).toBeVisible();
+  await expect(page.getByText(/^Some dates are outside of the allowed range\./)).toBeVisible();
+  await expect(rows).toHaveCount(bad.length);
+  await expect(rows.first().getByLabel('Phone number')).toHaveAccessibleDescription(bad[0][1]);
+  await fits(page, 'list-of-200');
+  await rows.first().getByLabel('Phone number').fill(newPhone());
+  for (let left = bad.length - 1; left > 0; left--) {
+    await expect(rows).toHaveCount(left);
+    await rows.first().getByRole('button', { name: 'Delete row' }).click();
+  }
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  const sheet = page.getByRole('alertdialog');
+  await expect(sheet).toContainText('1 row repeats a number');
+  await expect(sheet).toContainText('1 number opted out (STOP)');
+  await fits(page, 'sheet-of-200');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.reload();
+  await upload(Array.from({ length: 10_001 }, (_, n) => good(n)));
+  await expect(page.getByText('One send takes 10,000 rows at most.', { exact: false })).toBeVisible();
+  await expect(page.getByText('10,001 rows', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await fits(page, 'too-long');
+});
+
 test('a patient who was texted is invited, invited again and moved to history', async ({ browser }) => {
   const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard/nowhere');
   await expect(page).toHaveURL(/\/sms-dashboard$/);

@@ -5,6 +5,7 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
@@ -12,15 +13,14 @@ import { ConfirmSend } from './confirm-send.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhoneRow } from './phone-row.tsx';
 import {
+  isWrong,
   newRow,
   problemsOf,
-  rowsOfList,
   toDeliveryOptions,
   withList,
   type DraftRow,
   type ListMode,
 } from './rows-draft.ts';
-import type { ListRow } from './read-phone-list.ts';
 import css from './sms.module.css';
 import { UploadList } from './upload-list.tsx';
 import { usePreview, useSend } from './use-sms.ts';
@@ -31,7 +31,7 @@ const shownAtFirst = 25;
 interface BulkFormProps {
   defaultText: string;
   /** Rows of a file that was uploaded already; without it, the form can read a file. */
-  list?: readonly ListRow[];
+  list?: readonly DraftRow[];
   /** What the times of the list are. */
   mode?: ListMode;
   /** The list was sent. */
@@ -43,7 +43,7 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
   const { t } = useLingui();
   const timeZone = useOfficeZone();
   const [message, setMessage] = useState(defaultText);
-  const [rows, setRows] = useState<DraftRow[]>(() => (list ? rowsOfList(list) : [newRow()]));
+  const [rows, setRows] = useState<DraftRow[]>(() => (list ? [...list] : [newRow()]));
   const [shownCount, setShownCount] = useState(shownAtFirst);
   const [onlyBad, setOnlyBad] = useState(false);
   const [tried, setTried] = useState(false);
@@ -52,13 +52,14 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
   const preview = usePreview();
   const send = useSend();
 
-  const now = serverNow();
-  const judged = rows.map((row) => ({ row, problems: problemsOf(row, { timeZone, now, mode }) }));
+  const atMost = mostRows.toLocaleString(useLanguage());
+  const judging = { timeZone, now: serverNow(), mode };
   const isMarked = (row: DraftRow) => tried || row.wrong !== undefined || row.refused === true;
-  const bad = judged.filter(({ row, problems }) => (problems.phone || problems.time) && isMarked(row));
-  const hasBadTime = bad.some(({ problems }) => problems.time);
+  const bad = rows.filter((row) => isMarked(row) && isWrong(row, judging));
+  const hasBadTime = bad.some((row) => problemsOf(row, judging).time);
   const isEmpty = message.trim() === '';
-  const listed = onlyBad && bad.length > 0 ? bad : judged;
+  const isTooLong = rows.length > mostRows;
+  const listed = onlyBad && bad.length > 0 ? bad : rows;
 
   const change = (changed: DraftRow) => setRows(rows.map((row) => (row.key === changed.key ? changed : row)));
   const focusFirstBad = () =>
@@ -67,8 +68,8 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
   const review = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (preview.isPending) return;
-    if (isEmpty || judged.some(({ problems }) => problems.phone || problems.time)) return focusFirstBad();
+    if (preview.isPending || isTooLong) return;
+    if (isEmpty || rows.some((row) => isWrong(row, judging))) return focusFirstBad();
     const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone, mode) };
     preview.mutate(sms, {
       onSuccess: (answer) => {
@@ -108,12 +109,12 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
           error={tried && isEmpty ? t`Please write a message first.` : undefined}
         />
         <ul className={css.rows} aria-label={t`Recipients`}>
-          {listed.slice(0, shownCount).map(({ row, problems }) => (
+          {listed.slice(0, shownCount).map((row) => (
             <PhoneRow
               key={row.key}
               row={row}
               mode={mode}
-              problems={isMarked(row) ? problems : { phone: false, time: false }}
+              problems={isMarked(row) ? problemsOf(row, judging) : { phone: false, time: false }}
               isOnly={rows.length === 1}
               onChange={change}
               onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
@@ -139,7 +140,7 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
           {!list && (
             <UploadList
               onList={(added) => {
-                setRows(withList(rows, rowsOfList(added)).slice(0, mostRows));
+                setRows(withList(rows, added));
                 setOnlyBad(false);
               }}
             />
@@ -154,6 +155,11 @@ export function BulkForm({ defaultText, list, mode = 'send-time', onSent }: Bulk
           </p>
         </div>
         <div className={css.errors} role="alert">
+          {isTooLong && (
+            <p>
+              {t`One send takes ${atMost} rows at most. Remove rows here, or split the file and send its parts one after the other.`}
+            </p>
+          )}
           {bad.length > 0 && <p>{t`Please fix the errors in the form`}</p>}
           {hasBadTime && (
             <p>

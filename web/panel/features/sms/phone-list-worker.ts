@@ -1,5 +1,6 @@
+import { packRows, type PackedRows } from './packed-rows.ts';
 import { readAppointments } from './read-appointments.ts';
-import { decodeText, readPhoneList, TooManyRows, type ListRow } from './read-phone-list.ts';
+import { decodeText, readPhoneList, TooManyRows } from './read-phone-list.ts';
 
 /** What the page sends: the file, the office's time zone, and for a list of appointments the day of times without a date. */
 export interface PhoneListFile {
@@ -7,19 +8,23 @@ export interface PhoneListFile {
   timeZone: string | undefined;
   appointmentDay: string | null;
 }
-export type PhoneListAnswer = { rows: ListRow[] } | { error: 'too-many-rows' | 'unreadable' };
+export type PhoneListAnswer = { rows: PackedRows } | { error: 'too-many-rows' | 'unreadable' };
 
 /** Reads an uploaded list away from the page, which stays responsive however long the list is. */
 self.onmessage = ({ data }: MessageEvent<PhoneListFile>) => {
-  self.postMessage(answer(data));
+  const answer = readList(data);
+  const columns = 'rows' in answer ? [answer.rows.lines, answer.rows.phones, answer.rows.timeOf] : [];
+  self.postMessage(answer, { transfer: columns.map(({ buffer }) => buffer) });
 };
 
-function answer({ bytes, timeZone, appointmentDay }: PhoneListFile): PhoneListAnswer {
+function readList({ bytes, timeZone, appointmentDay }: PhoneListFile): PhoneListAnswer {
   if (isWorkbook(new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)))) return { error: 'unreadable' };
   try {
     const text = decodeText(new Uint8Array(bytes));
     return {
-      rows: appointmentDay === null ? readPhoneList(text, timeZone) : readAppointments(text, timeZone, appointmentDay),
+      rows: packRows(
+        appointmentDay === null ? readPhoneList(text, timeZone) : readAppointments(text, timeZone, appointmentDay),
+      ),
     };
   } catch (error) {
     return { error: error instanceof TooManyRows ? 'too-many-rows' : 'unreadable' };

@@ -1,5 +1,5 @@
 import { readPhone, readTime } from './list-cells.ts';
-import { linesOf, withinOneSend, type ListLine, type ListRow } from './read-phone-list.ts';
+import { linesOf, refuseTooMany, type ListLine, type ListRow } from './read-phone-list.ts';
 
 /** Which columns of a list have what; the name can be in several. */
 interface Columns {
@@ -31,7 +31,7 @@ export function readAppointments(text: string, timeZone: string | undefined, day
   const [first] = lines;
   if (!first) return [];
   const hasHeadings = !first.cells.some((cell) => readPhone(cell).problem === null);
-  const rows = withinOneSend(hasHeadings ? lines.slice(1) : lines);
+  const rows = refuseTooMany(hasHeadings ? lines.slice(1) : lines);
   const columns = (hasHeadings && columnsByHeading(first.cells)) || columnsByContent(rows.slice(0, sampledLines));
   return rows.map((line) => readAppointment(line, columns, { timeZone, day }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostRows } from '#contract/sms.ts';
+import { mostRowsRead } from '#contract/sms.ts';
 import { decodeText, readPhoneList, TooManyRows } from './read-phone-list.ts';
 
 const read = (text: string) => readPhoneList(text, 'America/New_York');
@@ -87,8 +87,9 @@ test('a bad row is named by its line in the file, also after a cell with line br
   ]);
 });
 
-test('a list longer than one send is refused', () => {
-  expect(() => read('2125550161,\n'.repeat(mostRows + 1))).toThrow(TooManyRows);
+test('a list of 50,000 rows is read, a longer one is refused', () => {
+  expect(read('2125550161,\n'.repeat(mostRowsRead))).toHaveLength(mostRowsRead);
+  expect(() => read('2125550161,\n'.repeat(mostRowsRead + 1))).toThrow(TooManyRows);
 });
 
 const text = 'Teléfono (phone),hora\n2125550161,3/2/2026 10:00';

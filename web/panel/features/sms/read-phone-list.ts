@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { mostRows } from '#contract/sms.ts';
-import { readPhone, readTime } from './list-cells.ts';
+import { mostRowsRead } from '#contract/sms.ts';
+import { plainPhone, readPhone, readTime } from './list-cells.ts';
 
 /** Why a row of a file cannot be texted. `shortened`: Excel wrote the number as 5.55E+09 and lost its digits. */
 export type ListProblem = 'phone' | 'shortened' | 'time' | 'columns';
@@ -39,8 +39,37 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Reads a CSV: the phone number in the first column, the date and time to send in the second. Header rows are skipped. */
 export function readPhoneList(text: string, timeZone: string | undefined): ListRow[] {
-  const rows = linesOf(text).filter(({ cells }) => !cells.some((cell) => /phone/i.test(cell)));
-  return withinOneSend(rows).map(({ line, cells }) => readRow(line, cells, timeZone));
+  const timeOf = timeReader(timeZone);
+  const rows: ListRow[] = [];
+  for (const { line, cells } of linesOf(text)) {
+    const row = usualRow(line, cells, timeOf) ?? (isHeader(cells) ? null : readRow(line, cells, timeOf));
+    if (row !== null) rows.push(row);
+  }
+  return refuseTooMany(rows);
+}
+
+const isHeader = (cells: readonly string[]) => cells.some((cell) => /phone/i.test(cell));
+
+type TimeReader = (cell: string) => string | null | undefined;
+
+/** Reads time cells. The people of a list share their times, so each spelling is read once. */
+function timeReader(timeZone: string | undefined): TimeReader {
+  const known = new Map<string, string | null | undefined>();
+  return (cell) => {
+    if (known.has(cell)) return known.get(cell);
+    const time = readTime(cell, timeZone);
+    known.set(cell, time);
+    return time;
+  };
+}
+
+/** A row of two right cells, which nearly all are; null for any other row, which takes the long way. */
+function usualRow(line: number, cells: readonly string[], timeOf: TimeReader): ListRow | null {
+  const [phoneCell = '', timeCell] = cells;
+  if (cells.length !== 2 || timeCell === undefined) return null;
+  const phone = plainPhone(phoneCell);
+  const time = phone === null ? undefined : timeOf(timeCell);
+  return phone === null || time === undefined ? null : { line, name: '', phone, time, problem: null, wrong: '' };
 }
 
 export interface ListLine {
@@ -51,20 +80,31 @@ export interface ListLine {
 
 /** The lines of a CSV that are not empty. */
 export function linesOf(text: string): ListLine[] {
-  const source = text.replace(/\r\n?/g, '\n');
-  const { data } = Papa.parse<string[]>(source, { delimiter: delimiterOf(source) });
+  const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  const delimiter = delimiterOf(source);
+  // Without a quote anywhere, a row is a line.
+  const data = source.includes('"')
+    ? Papa.parse<string[]>(source, { delimiter }).data
+    : source.split('\n').map((line) => line.split(delimiter));
   const lines: ListLine[] = [];
   let line = 1;
   for (const cells of data) {
     if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells });
-    line += 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
+    line += 1;
+    for (const cell of cells) line += breaksIn(cell);
   }
   return lines;
 }
 
-/** Refuses more rows than one send can have. */
-export function withinOneSend(rows: readonly ListLine[]): readonly ListLine[] {
-  if (rows.length > mostRows) throw new TooManyRows();
+function breaksIn(cell: string): number {
+  let breaks = 0;
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) breaks++;
+  return breaks;
+}
+
+/** Refuses more rows than the form shows. One send takes fewer; the form says so and keeps the rows. */
+export function refuseTooMany<Row>(rows: Row[]): Row[] {
+  if (rows.length > mostRowsRead) throw new TooManyRows();
   return rows;
 }
 
@@ -82,12 +122,12 @@ function delimiterOf(text: string): string {
   return ['\t', ';', '|'].find(isUsual) ?? ',';
 }
 
-function readRow(line: number, cells: string[], timeZone: string | undefined): ListRow {
+function readRow(line: number, cells: readonly string[], timeOf: TimeReader): ListRow {
   const [phoneCell = '', timeCell] = cells;
   const { phone, problem } = readPhone(phoneCell);
   const row: ListRow = { line, name: '', phone, time: null, problem, wrong: problem === null ? '' : phoneCell.trim() };
   if (timeCell === undefined) return { ...row, problem: 'columns', wrong: phoneCell.trim() };
   if (problem !== null) return row;
-  const time = readTime(timeCell, timeZone);
+  const time = timeOf(timeCell);
   return time === undefined ? { ...row, problem: 'time', wrong: timeCell.trim() } : { ...row, time };
 }

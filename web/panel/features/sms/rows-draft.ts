@@ -51,12 +51,38 @@ interface Judging {
   mode?: ListMode;
 }
 
+interface Judgment {
+  timeZone: string | undefined;
+  isBadPhone: boolean;
+  /** Ms since 1970; null if the row has no time or none that exists. */
+  at: number | null;
+}
+
+/** A row never changes, so each is judged once: a list has thousands, and the form asks at each keystroke. */
+const judgments = new WeakMap<DraftRow, Judgment>();
+
+function judge(row: DraftRow, timeZone: string | undefined): Judgment {
+  const known = judgments.get(row);
+  if (known && known.timeZone === timeZone) return known;
+  const judgment = {
+    timeZone,
+    isBadPhone: !looksLikeUsNumber(`+1${row.phone}`) || row.refused === true || row.wrong?.problem === 'columns',
+    at: row.time === null ? null : instantOfWallTime(row.time, timeZone),
+  };
+  judgments.set(row, judgment);
+  return judgment;
+}
+
 export function problemsOf(row: DraftRow, { timeZone, now, mode = 'send-time' }: Judging): RowProblems {
-  const phone = !looksLikeUsNumber(`+1${row.phone}`) || row.refused === true || row.wrong?.problem === 'columns';
+  const { isBadPhone: phone, at } = judge(row, timeZone);
   if (row.time === null) return { phone, time: row.wrong?.problem === 'time' || mode === 'appointment' };
-  const at = instantOfWallTime(row.time, timeZone);
   const isPossible = mode === 'appointment' ? isAppointmentInRange : isInRange;
   return { phone, time: at === null || !isPossible(new Date(at), new Date(now)) };
+}
+
+export function isWrong(row: DraftRow, judging: Judging): boolean {
+  const { phone, time } = problemsOf(row, judging);
+  return phone || time;
 }
 
 export function toDeliveryOptions(

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, useRef } from 'react';
 import { Button } from '#web/panel/ui/button.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
-import type { ListRow } from './read-phone-list.ts';
+import type { DraftRow } from './rows-draft.ts';
 import css from './sms.module.css';
 import { listFiles, useListErrorText, usePhoneList } from './use-phone-list.ts';
 
 /** '+ Upload CSV': adds the rows of a file to the form, where wrong ones can be corrected. */
-export function UploadList({ onList }: { onList: (rows: ListRow[]) => void }) {
+export function UploadList({ onList }: { onList: (rows: DraftRow[]) => void }) {
   const { t } = useLingui();
   const tipId = useId();
   const input = useRef<HTMLInputElement>(null);

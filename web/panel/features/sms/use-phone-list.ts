@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { mostRows } from '#contract/sms.ts';
+import { mostRowsRead } from '#contract/sms.ts';
+import { serverNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import type { PhoneListAnswer, PhoneListFile } from './phone-list-worker.ts';
-import type { ListRow } from './read-phone-list.ts';
+import { unpackRows } from './packed-rows.ts';
+import { isWrong, rowsOfList, type DraftRow } from './rows-draft.ts';
 
 /** What the file chooser lists. */
 export const listFiles = '.csv,.txt,.tsv,text/csv,text/plain';
 
-/** A list of 10,000 numbers and times has half a megabyte. */
+/** A list of 50,000 numbers and times has two megabytes. */
 const largestFile = 10_000_000;
 
 class UnreadableList extends Error {
@@ -29,7 +31,7 @@ interface Upload {
 export function usePhoneList(atLeastMs = 0) {
   const timeZone = useOfficeZone();
   return useMutation({
-    mutationFn: async ({ file, appointmentDay }: Upload): Promise<ListRow[]> => {
+    mutationFn: async ({ file, appointmentDay }: Upload): Promise<DraftRow[]> => {
       const [rows] = await Promise.all([
         readFile(file, { timeZone, appointmentDay }),
         new Promise((resolve) => setTimeout(resolve, atLeastMs)),
@@ -45,17 +47,34 @@ export function useListErrorText(): (error: Error) => string {
   return (error) => {
     const reason = error instanceof UnreadableList ? error.reason : 'unreadable';
     if (reason === 'empty') return t`There are no phone numbers in this file.`;
-    if (reason === 'too-many-rows') return t`One send can have ${mostRows} rows at most. Please split the list.`;
+    if (reason === 'too-many-rows') return t`A file can have ${mostRowsRead} rows at most. Please split the list.`;
     return t`Please save it as CSV and try again.`;
   };
 }
 
-async function readFile(file: File, how: Omit<PhoneListFile, 'bytes'>): Promise<ListRow[]> {
+/** Rows that the page takes in without a pause. */
+const rowsAtOnce = 1_000;
+
+async function readFile(file: File, how: Omit<PhoneListFile, 'bytes'>): Promise<DraftRow[]> {
   if (file.size > largestFile) throw new UnreadableList('too-many-rows');
   const answer = await askWorker({ bytes: await file.arrayBuffer(), ...how });
   if ('error' in answer) throw new UnreadableList(answer.error);
-  if (answer.rows.length === 0) throw new UnreadableList('empty');
-  return answer.rows;
+  const judging = {
+    timeZone: how.timeZone,
+    now: serverNow(),
+    mode: how.appointmentDay === null ? 'send-time' : 'appointment',
+  } as const;
+  const rows: DraftRow[] = [];
+  for (const part of unpackRows(answer.rows, rowsAtOnce)) {
+    for (const row of rowsOfList(part)) {
+      rows.push(row);
+      // Judged here, part by part: the form would judge all rows in one go and freeze.
+      isWrong(row, judging);
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  if (rows.length === 0) throw new UnreadableList('empty');
+  return rows;
 }
 
 function askWorker(file: PhoneListFile): Promise<PhoneListAnswer> {
