@@ -13,6 +13,7 @@ import { inbox } from './benchmarks/inbox.ts';
 import { messageFanOut } from './benchmarks/message-fan-out.ts';
 import { mixed } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
+import { phoneList } from './benchmarks/phone-list.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
 import { sending } from './benchmarks/sending.ts';
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'form-zip': formZip,
   'bulk-texts': bulkTexts,
   sending,
+  'phone-list': phoneList,
   inbox,
   'message-fan-out': messageFanOut,
   'first-load': firstLoad,

@@ -39,6 +39,32 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   for (const desk of [dana, luis]) await expect(cardOf(desk, name)).not.toContainText(/unread|sin leer/);
 });
 
+test('two desks that answer one conversation at the same moment both see both answers, each once', async ({
+  browser,
+}) => {
+  const desks = [await openDesk(browser, 'dana'), await openDesk(browser, 'luis')] as const;
+  const [dana] = desks;
+  const { phone } = await checkInPatient(dana, 'Otis');
+  await patientTexts(dana, phone, 'Where do we park?');
+  const thread = (page: Page) => page.getByRole('region', { name: /^(Conversation|Conversación)$/ });
+  for (const [i, desk] of desks.entries()) {
+    await desk.goto('/dashboard/messages');
+    await desk.getByRole('button').filter({ hasText: 'Where do we park?' }).click();
+    await thread(desk)
+      .getByRole('textbox')
+      .fill(`Answer ${i + 1}: behind the house`);
+  }
+  await Promise.all(desks.map((desk) => desk.keyboard.press('Control+Enter')));
+  for (const desk of desks)
+    for (const n of [1, 2]) await expect(thread(desk).getByText(`Answer ${n}: behind the house`)).toHaveCount(1);
+  const outbox = await dana.request.get(`/dev/outbox.json?to=${encodeURIComponent(phone)}`);
+  const bodies = ((await outbox.json()) as { body: string }[]).map(({ body }) => body);
+  expect(bodies.filter((body) => body.startsWith('Answer')).sort()).toEqual([
+    'Answer 1: behind the house',
+    'Answer 2: behind the house',
+  ]);
+});
+
 test('a landline is named as such where a text to it is written', async ({ browser }) => {
   const page = await openDesk(browser);
   await page.getByRole('button', { name: 'Text a new patient' }).click();
