@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addStaff } from '#server/features/office/index.ts';
+import type { QuietHours } from '#contract/practice/message-settings.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
@@ -174,13 +175,14 @@ const promises: [string, (desk: Desk, wait: Wait, until: Until) => Promise<void>
   [
     'texts scheduled in the nights when the clocks change go out once, each at its time',
     async (desk, wait, until) => {
+      await desk.setsQuietHours({ from: '12:00', until: '13:00' });
       for (const night of clockChanges) {
-        await until(new Date(night.getTime() - hour * 1_000));
+        await until(addMinutes(night, -60));
         await desk.signIn();
-        const times = [-15, 15].map((minutes) => new Date(night.getTime() + minutes * minute * 1_000));
+        const times = [-15, 15].map((minutes) => addMinutes(night, minutes));
         await desk.schedules(times);
         for (const [sent, time] of times.entries()) {
-          await until(new Date(time.getTime() - minute * 1_000));
+          await until(addMinutes(time, -1));
           await sleep(1_200);
           await desk.hasSent(sent);
           await wait(minute + 1);
@@ -190,10 +192,32 @@ const promises: [string, (desk: Desk, wait: Wait, until: Until) => Promise<void>
       }
     },
   ],
+  [
+    'in the quiet hours of these nights they wait, and go out once at eight by the new time',
+    async (desk, wait, until) => {
+      await desk.setsQuietHours({ from: '21:00', until: '08:00' });
+      for (const [i, night] of laterClockChanges.entries()) {
+        await until(addMinutes(night, -60));
+        await desk.signIn();
+        await desk.schedules([-15, 15].map((minutes) => addMinutes(night, minutes)));
+        await until(addMinutes(eightAfter[i] as Date, -1));
+        await sleep(1_200);
+        await desk.hasSent(0);
+        await wait(minute + 1);
+        await desk.hasSent(2);
+        await desk.forgets();
+      }
+    },
+  ],
 ];
 
 /** When the clocks in New York go forward and back. */
 const clockChanges = [new Date('2027-03-14T07:00:00Z'), new Date('2027-11-07T06:00:00Z')];
+/** The same a year later, and eight in the morning after each. */
+const laterClockChanges = [new Date('2028-03-12T07:00:00Z'), new Date('2028-11-05T06:00:00Z')];
+const eightAfter = [new Date('2028-03-12T12:00:00Z'), new Date('2028-11-05T13:00:00Z')];
+
+const addMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minute * 1_000);
 
 const scheduledText = 'See you in the morning';
 let numbers = 0;
@@ -244,14 +268,17 @@ function deskMaker({ owner, services }: BenchDatabase, url: string, officeId: st
     const sent = () =>
       owner.selectFrom('dev.outbox').select(['recipient', 'at']).where('body', '=', scheduledText).execute();
     return {
+      /** The practice's quiet hours, in New York. */
+      async setsQuietHours(quietHours: QuietHours) {
+        const office = owner.updateTable('office').where('id', '=', officeId);
+        await office.set({ timeZone: 'America/New_York', messageSettings: JSON.stringify({ quietHours }) }).execute();
+      },
       /** Texts for these times, each to a number of its own. */
       async schedules(times: readonly Date[]) {
-        await owner.updateTable('office').set({ timeZone: 'America/New_York' }).where('id', '=', officeId).execute();
-        const deliveryOptions = times.map((at, n) => ({
-          phoneNumber: `+16463000${String(++numbers + n).padStart(3, '0')}`,
+        const deliveryOptions = times.map((at) => ({
+          phoneNumber: `+16463000${String(++numbers).padStart(3, '0')}`,
           sendAt: at.toISOString(),
         }));
-        numbers += times.length;
         must('scheduling', await post('/sms', { message: scheduledText, deliveryOptions }), 200);
       },
       /** So many of them are sent, each once; waits a few seconds for the last one. */

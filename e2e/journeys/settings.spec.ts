@@ -7,6 +7,7 @@ test.use({ storageState: sessionFileOf(staff.dana) });
 const rooms = [
   'Office details',
   'Queue settings',
+  'Messages',
   'Forms',
   'Team',
   'Check-in poster',
