@@ -43,6 +43,7 @@ export const auditActions = [
   'agreement.fail',
   'agreement.remind',
   'agreement.download',
+  'membership.customer',
   'staff.invite',
   'staff.revoke',
   'staff.join',

@@ -320,6 +320,11 @@ export const refusals = {
     en: 'The e-signature service does not answer right now. Please try again in a moment.',
     es: 'El servicio de firma electrónica no responde en este momento. Inténtelo de nuevo en un momento.',
   },
+  card_away: {
+    status: 503,
+    en: 'The card provider cannot be reached now. Try again in a moment.',
+    es: 'No se puede conectar con el proveedor de tarjetas. Inténtelo de nuevo en un momento.',
+  },
   text_number_away: {
     status: 503,
     en: "We couldn't get a text number for the practice right now. Please try again later.",

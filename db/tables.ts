@@ -690,6 +690,21 @@ export interface PatientWord {
   word: string;
 }
 
+export interface ProviderOperation {
+  endedAt: Timestamp | null;
+  id: string;
+  input: Json;
+  kind: string;
+  leaseUntil: Timestamp;
+  officeId: string;
+  reason: string | null;
+  result: Json | null;
+  startedAt: Timestamp;
+  state: Generated<"running" | "done" | "refused" | "unknown">;
+  subject: string;
+  tries: Generated<number>;
+}
+
 export interface PushSubscription {
   auth: string;
   createdAt: Timestamp;
@@ -917,6 +932,7 @@ export interface DB {
   partnerApplication: PartnerApplication;
   patient: Patient;
   patientWord: PatientWord;
+  providerOperation: ProviderOperation;
   pushSubscription: PushSubscription;
   queueAnswer: QueueAnswer;
   queueEntry: QueueEntry;

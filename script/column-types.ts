@@ -69,6 +69,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'office.queue_settings': generic('JSONColumnType', named('QueueSettings')),
   'office.settings': jsonObject,
   'patient.language': generic('Generated', named('Language')),
+  'provider_operation.state': generic('Generated', oneOf('running', 'done', 'refused', 'unknown')),
   'push_subscription.due_for': generic('Generated', named('PushReason')),
   'push_subscription.language': generic('Generated', named('Language')),
   'queue_entry.status': named('VisitStatus'),

@@ -4,6 +4,7 @@ import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
 import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
+import { membershipOperations } from '#server/features/membership/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
@@ -14,8 +15,12 @@ import { completeDirectory } from '#server/kit/db/office-directory.ts';
 import { forgetReplies } from '#server/kit/http/idempotency.ts';
 import { runJob } from '#server/kit/live/jobs.ts';
 import { forgetLimits } from '#server/kit/http/rate-limits.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
 import { startProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
+
+/** The operations at providers that a job finishes if their process did not. */
+const operationKinds = [...membershipOperations];
 
 /** Starts all of the product's jobs in this process; the returned function stops them. */
 export function startJobs(services: Services): () => Promise<void> {
@@ -33,6 +38,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startSessionCleanup(services),
     startDemoMails(services),
     startApplicationCleanup(services),
+    runJob('provider-operations', 2_000, services.log, () => resumeOperations(services, operationKinds)),
     runJob('forget-replies', 3_600_000, services.log, () => forgetReplies(services)),
     runJob('complete-directory', 3_600_000, services.log, () => completeDirectory(services)),
     runJob('forget-limits', 300_000, services.log, () => forgetLimits(services.pool)),

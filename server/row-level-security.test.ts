@@ -374,6 +374,18 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => [true],
     stays: () => rows('select * from door_due_agreements($1, 50)', [new Date(0)]),
   },
+  'door_abandoned_operations(timestamp with time zone, text[], integer)': {
+    opens: () =>
+      row('select office_id, kind from door_abandoned_operations($1, $2, 50)', [
+        new Date('2027-01-01'),
+        ['card.customer'],
+      ]),
+    to: () => ({ office_id: maple.id, kind: 'card.customer' }),
+    stays: async () => [
+      ...(await rows('select * from door_abandoned_operations($1, $2, 50)', [testApp.now(), ['card.customer']])),
+      ...(await rows('select * from door_abandoned_operations($1, $2, 50)', [new Date('2027-01-01'), ['another']])),
+    ],
+  },
   'door_due_agreement_reminders(timestamp with time zone, interval, interval, integer, integer)': {
     opens: async () => {
       const unsigned = await testApp.office({ signed: false });

@@ -199,7 +199,7 @@ export const registerCustomer = endpoint({
     customerId: z.string(),
     errorList: ErrorList,
   }),
-  refusals: ['office_not_found'],
+  refusals: ['office_not_found', 'card_away'],
 });
 
 const KeptDraft = z.object({ formId: z.string(), draft: Draft, savedAt: Instant });

@@ -186,6 +186,12 @@ export async function fillOffice(
     await tx.insertInto('optOut').values(optOut).execute();
     const landline = { officeId, id: testApp.services.id(), phone: `+1646551${npi.slice(-4)}`, reportedAt: at };
     await tx.insertInto('landline').values(landline).execute();
+    const operation = { kind: 'card.customer', subject: `${mark}-subject`, input: JSON.stringify({ name: mark }) };
+    const leaseUntil = new Date(at.getTime() + 60_000 * (mark === 'MAPLE' ? 1 : 2));
+    await tx
+      .insertInto('providerOperation')
+      .values({ officeId, id: testApp.services.id(), ...operation, startedAt: at, leaseUntil })
+      .execute();
     const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
     const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
     await tx.insertInto('auditSeal').values(seal).execute();

@@ -137,19 +137,6 @@ export async function forgetOlderForms(tx: Tx, personId: string, keep: number): 
     .execute();
 }
 
-export async function customerOf(tx: Tx, officeId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('office')
-    .select('stripeCustomerId')
-    .where('id', '=', officeId)
-    .executeTakeFirstOrThrow();
-  return row.stripeCustomerId;
-}
-
-export async function setCustomer(tx: Tx, officeId: string, customerId: string): Promise<void> {
-  await tx.updateTable('office').set({ stripeCustomerId: customerId }).where('id', '=', officeId).execute();
-}
-
 /** Changes a person's name and adds to their settings. */
 export async function changePerson(
   db: Db,

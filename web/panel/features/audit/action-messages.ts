@@ -80,6 +80,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'agreement.fail': msg`The agreement could not be sent for signature`,
   'agreement.remind': msg`Reminded the practice by email to sign the agreement`,
   'agreement.download': msg`Downloaded the signed agreement`,
+  'membership.customer': msg`Registered the practice with the card provider`,
   'office.change': ({ changed }, settings) =>
     changed ? msg`Changed the practice: ${settings}` : msg`Changed the practice`,
   'staff.invite': msg`Invited a colleague`,

@@ -1,0 +1,40 @@
+import type { OfficeScope } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
+import { officeRow } from '#server/office-row.ts';
+import { CardRefused } from '#server/providers/card/port.ts';
+import { customerOf, setCustomer } from './sql.ts';
+
+/** All operations on an office's membership run one at a time. */
+const membershipSubject = 'membership';
+
+/** The office becomes a customer of the card provider, also in place of one that the provider has deleted. */
+export const customerOperation: OperationKind<{ name: string; replaces: string | null }, { customerId: string }> = {
+  kind: 'card.customer',
+  repeatable: true,
+  async call(scope, { id, input }) {
+    const { officeId } = scope;
+    return { customerId: await scope.providers.card.createCustomer({ operationId: id, officeId, name: input.name }) };
+  },
+  async settle(tx, scope, _operation, { customerId }) {
+    await setCustomer(tx, scope.officeId, customerId);
+    await writeAuditEntry(tx, scope, { action: 'membership.customer', subject: customerId });
+  },
+  reasonOf: (error) => (error instanceof CardRefused ? error.reason : null),
+};
+
+/** The office's id at the card provider. Makes the office a customer if it is none yet, once. */
+export async function haveCustomer(scope: OfficeScope): Promise<string> {
+  return (await ownId(scope)) ?? becomeCustomer(scope, null);
+}
+
+const ownId = (scope: OfficeScope) => scope.transaction((tx) => customerOf(tx, scope.officeId));
+
+async function becomeCustomer(scope: OfficeScope, replaces: string | null): Promise<string> {
+  const { name } = await scope.transaction((tx) => officeRow(tx, scope.officeId));
+  const input = { name, replaces };
+  const outcome = await runOperation(scope, customerOperation, { subject: membershipSubject, input });
+  if (outcome.state !== 'done') throw new Refusal('card_away', undefined, 5);
+  return outcome.result.customerId;
+}

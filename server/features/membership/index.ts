@@ -1,0 +1,1 @@
+export { haveCustomer } from './card-customer.ts';
