@@ -13,9 +13,10 @@ export interface LaneResult {
 
 /** Runs commands concurrently. Their output appears as it comes, each line prefixed with its lane's number. */
 export const runLanes = (lanes: Lane[]): Promise<LaneResult[]> =>
-  Promise.all(lanes.map((lane, i) => runLane(lane, `${i + 1}| `)));
+  Promise.all(lanes.map((lane, i) => runCommand(lane, `${i + 1}| `)));
 
-function runLane({ command: [program = '', ...args], env }: Lane, prefix: string): Promise<LaneResult> {
+/** Runs a command. Its output appears as it comes, each line behind the prefix. */
+export function runCommand({ command: [program = '', ...args], env }: Lane, prefix: string): Promise<LaneResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';

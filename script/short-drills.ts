@@ -1,15 +1,9 @@
-/**
- * The drills at the size for script/test: those that kill, wait and restart run in two lanes at once; the drill that compares response
- * times runs alone after them. The last line is the total.
- */
+/** The drills at the size for script/test that kill, wait and restart, in two lanes at once. The last line is the total. */
 import { countsFromLines, addCounts } from './counts.ts';
 import { runLanes } from './lanes.ts';
 
 const drills = (...choice: string[]) => ({ command: [process.execPath, 'bench/drills.ts', '--short', ...choice] });
-const results = [
-  ...(await runLanes([drills('texts', 'database'), drills('--except', 'texts', 'database', 'hostile')])),
-  ...(await runLanes([drills('hostile')])),
-];
+const results = await runLanes([drills('texts', 'database'), drills('--except', 'texts', 'database', 'hostile')]);
 const { passed, failed, skipped } = addCounts(
   results.map(({ code, printed }) => {
     const counts = countsFromLines(printed) ?? { passed: 0, failed: 1, skipped: [] };

@@ -2,11 +2,12 @@
  * Runs every test in stages, each live, and adds them up; the very last line is the total.
  * With --changed: types, lint and only the tests that the changes since the last landing reach (under 3 minutes).
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium, findHeadlessShell } from './chromium.ts';
 import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest, addCounts } from './counts.ts';
 import { e2eReport, e2eParts } from './e2e-reports.ts';
+import { runCommand } from './lanes.ts';
 
 interface Stage {
   name: string;
@@ -44,42 +45,64 @@ const sameOnAnyPostgres = [
   'server/providers/**',
 ];
 
-const everything: Stage[] = [
-  { name: 'check', budget: 30, command: ['script/check'] },
-  { name: 'build', budget: 60, command: [process.execPath, 'script/build.ts'] },
-  {
-    name: 'units and API',
-    budget: 240,
-    command: vitest('vitest.json'),
-    counts: () => countsFromVitest(report('vitest.json')),
-  },
-  { name: 'drills', budget: 180, command: [process.execPath, 'script/short-drills.ts'], counts: countsFromLines },
-  {
-    name: 'e2e',
-    budget: 480,
-    command: [process.execPath, 'script/e2e.ts'],
-    env: browsers,
-    counts: () =>
-      addCounts(
-        Array.from({ length: e2eParts }, (_, i) => countsFromPlaywright(readFileSync(e2eReport(i + 1), 'utf8'))),
-      ),
-  },
-  {
-    name: 'PostgreSQL 15',
-    budget: 90,
-    // Tests that use the database; the others are the same on any version.
-    command: [
-      ...vitest('vitest-15.json'),
-      'server/',
-      'db/',
-      '--exclude=server/postgres/embedded-postgres.test.ts',
-      '--exclude=server/features/backup/own-server.test.ts',
-      '--exclude=server/features/backup/restore.test.ts',
-      ...sameOnAnyPostgres.map((file) => `--exclude=${file}`),
-    ],
-    env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: undefined }),
-    counts: () => countsFromVitest(report('vitest-15.json')),
-  },
+const check: Stage = { name: 'check', budget: 30, command: ['script/check'] };
+
+const olderPostgres: Stage = {
+  name: 'PostgreSQL 15',
+  budget: 150,
+  // Tests that use the database; the others are the same on any version. The drills beside it come first: they kill, wait and restart,
+  // and leave half of the cores free.
+  command: [
+    'nice',
+    ...vitest('vitest-15.json'),
+    'server/',
+    'db/',
+    '--exclude=server/postgres/embedded-postgres.test.ts',
+    '--exclude=server/features/backup/own-server.test.ts',
+    '--exclude=server/features/backup/restore.test.ts',
+    ...sameOnAnyPostgres.map((file) => `--exclude=${file}`),
+  ],
+  env: async () => ({ TEST_POSTGRES: '15', TEST_DATABASE_URL: undefined }),
+  counts: () => countsFromVitest(report('vitest-15.json')),
+};
+
+/** One after another; those of one line run at the same time. */
+const everything: Stage[][] = [
+  [check],
+  [{ name: 'build', budget: 60, command: [process.execPath, 'script/build.ts'] }],
+  [
+    {
+      name: 'units and API',
+      budget: 240,
+      command: vitest('vitest.json'),
+      counts: () => countsFromVitest(report('vitest.json')),
+    },
+  ],
+  [
+    { name: 'drills', budget: 120, command: [process.execPath, 'script/short-drills.ts'], counts: countsFromLines },
+    olderPostgres,
+  ],
+  [
+    {
+      name: 'hostile drill',
+      budget: 60,
+      // Alone: it compares response times.
+      command: [process.execPath, 'bench/drills.ts', '--short', 'hostile'],
+      counts: countsFromLines,
+    },
+  ],
+  [
+    {
+      name: 'e2e',
+      budget: 480,
+      command: [process.execPath, 'script/e2e.ts'],
+      env: browsers,
+      counts: () =>
+        addCounts(
+          Array.from({ length: e2eParts }, (_, i) => countsFromPlaywright(readFileSync(e2eReport(i + 1), 'utf8'))),
+        ),
+    },
+  ],
 ];
 
 /** The whole browser, and the part of it that starts and paints faster for journeys that need no more. */
@@ -96,10 +119,9 @@ const changedJourneys = (since: string) =>
     .split('\n')
     .filter(Boolean);
 
-function changedOnly(): Stage[] {
+function changedOnly(): Stage[][] {
   const since = lastLanding();
   const journeys = changedJourneys(since);
-  const check = everything.filter(({ name }) => name === 'check');
   const units: Stage = {
     name: 'units and API',
     budget: 120,
@@ -113,7 +135,7 @@ function changedOnly(): Stage[] {
     env: async () => ({ ...(await browsers()), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport(1) }),
     counts: () => countsFromPlaywright(readFileSync(e2eReport(1), 'utf8')),
   };
-  return [...check, units, ...(journeys.length > 0 ? [e2e] : [])];
+  return [[check], [units], ...(journeys.length > 0 ? [[e2e]] : [])];
 }
 
 /** Where this branch left main; without a remote, the last commit. */
@@ -133,16 +155,23 @@ const rows: (TestCounts & { name: string; seconds: number; budget: number })[] =
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-for (const stage of stages) {
-  process.stdout.write(`\n== ${stage.name}\n`);
-  const from = Date.now();
-  rows.push({ name: stage.name, budget: stage.budget, ...(await outcome(stage)), seconds: (Date.now() - from) / 1000 });
+for (const together of stages) {
+  process.stdout.write(`\n== ${together.map(({ name }) => name).join(', ')}\n`);
+  rows.push(
+    ...(await Promise.all(together.map((stage) => timed(stage, together.length > 1 ? `${stage.name}| ` : '')))),
+  );
 }
 summarise();
 
-async function outcome(stage: Stage): Promise<TestCounts> {
+async function timed(stage: Stage, prefix: string) {
+  const from = Date.now();
+  const counts = await outcome(stage, prefix);
+  return { name: stage.name, budget: stage.budget, ...counts, seconds: (Date.now() - from) / 1000 };
+}
+
+async function outcome(stage: Stage, prefix: string): Promise<TestCounts> {
   try {
-    const { code, printed } = await run(stage.command, (await stage.env?.()) ?? {});
+    const { code, printed } = await runCommand({ command: stage.command, env: await stage.env?.() }, prefix);
     const counts = stage.counts ? stage.counts(printed) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: [] };
     if (!counts) return { passed: 0, failed: 1, skipped: [] };
     // If a stage exits with an error although all its counts passed, something else failed.
@@ -153,24 +182,8 @@ async function outcome(stage: Stage): Promise<TestCounts> {
   }
 }
 
-/** The stage's output passes through. */
-function run(
-  [command = '', ...args]: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<{ code: number | null; printed: string }> {
-  return new Promise((resolve, reject) => {
-    const stage = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-    let printed = '';
-    stage.stdout.setEncoding('utf8').on('data', (words: string) => {
-      printed += words;
-      process.stdout.write(words);
-    });
-    stage.once('error', reject).once('close', (code) => resolve({ code, printed }));
-  });
-}
-
 function summarise(): void {
-  const sum = (of: 'passed' | 'failed' | 'seconds') => rows.reduce((total, row) => total + row[of], 0);
+  const sum = (of: 'passed' | 'failed') => rows.reduce((total, row) => total + row[of], 0);
   const skipped = rows.flatMap((row) => row.skipped.map((name) => `${row.name}: ${name}`));
   const failed = sum('failed') + (process.env.REQUIRE_NO_SKIPS === '1' ? skipped.length : 0);
   const left = process.env.REQUIRE_NO_SKIPS === '1' ? 0 : skipped.length;
@@ -185,7 +198,7 @@ function summarise(): void {
       `${row.name.padEnd(14)}${time}  ${row.passed} passed, ${row.failed} failed, ${row.skipped.length} skipped\n`,
     );
   }
-  process.stdout.write(`${'all'.padEnd(14)}${`${sum('seconds').toFixed(0)} s of 1200`.padStart(12)}\n`);
+  process.stdout.write(`${'all'.padEnd(14)}${`${(Date.now() / 1000 - began).toFixed(0)} s of 1200`.padStart(12)}\n`);
   process.stdout.write(`${sum('passed')} passed, ${failed} failed${left > 0 ? `, ${left} skipped` : ''}\n`);
   process.exitCode = failed > 0 || sum('passed') === 0 ? 1 : 0;
 }
