@@ -74,7 +74,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   const server = process.env.TEST_SERVER_URL;
   if (!server) throw new Error('testing/app/postgres.ts did not run: use vitest with the project’s configuration');
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE} strategy file_copy`);
+  await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE}`);
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
     drop: () => onServer(server, `drop database if exists ${name} with (force)`),

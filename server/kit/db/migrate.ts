@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { appRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
+import { openOwnerPool } from './db.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 
 export const entryPointRole = 'anteroom_door';
@@ -102,7 +103,7 @@ export async function ensureRoles(ownerUrl: string, appUrl?: string): Promise<vo
 }
 
 const openOwner = (connectionString: string) =>
-  new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }) });
+  new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openOwnerPool(connectionString) }) });
 
 async function haveRoles(
   db: Kysely<unknown>,
