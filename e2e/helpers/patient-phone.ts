@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { mapleTexts } from './patient-texts.ts';
 import { newPhone } from './phones.ts';
 import { staff, sessionFileOf } from './staff.ts';
 
 export const maple = '1234567893';
-const mapleTextNumber = '+12125550150';
 
 /** A random name, so that a test can run twice on one server. */
 export const newName = (): string =>
@@ -64,7 +64,7 @@ export async function deskApi(): Promise<DeskApi> {
       await read(await api.post(`/api/onemd/api/v2/message/${patientUserCode}`, { data: { body } }));
     },
     async reply(phone, body) {
-      const data = { from: `+1${phone}`, to: mapleTextNumber, body };
+      const data = { from: `+1${phone}`, to: mapleTexts, body };
       await read(await api.post('/dev/outbox/reply', { data }));
     },
     async ask(token, phone, formType) {

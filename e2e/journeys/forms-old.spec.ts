@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { fillIn, checkInButton, newName } from '#e2e/helpers/patient-phone.ts';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
@@ -214,10 +215,7 @@ test('the desk requests one missing form: the text opens that form, and the chip
   await expect(page.getByRole('listitem').filter({ hasText: 'COVID Screening · Clear' })).toBeVisible();
   await expect(cardOf(page, name)).toContainText('1/5');
 
-  await page.request.post('/dev/outbox/reply', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { from: phone, to: '+12125550150', body: 'STOP' },
-  });
+  await patientTexts(page, phone, 'STOP');
   const consent = missing.getByRole('listitem').filter({ hasText: 'Consent' });
   await consent.getByRole('button').click();
   await expect(consent).toContainText('Not delivered: this number opted out of our texts (STOP)');

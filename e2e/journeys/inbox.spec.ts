@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
 import type { staff } from '#e2e/helpers/staff.ts';
@@ -14,14 +15,6 @@ async function openInbox(browser: Browser, who: keyof typeof staff, options = {}
   await page.getByRole('link', { name: /^(Messages|Mensajes)/ }).click();
   await expect(page.getByRole('tab', { name: /^(Unanswered|Sin responder)/ })).toBeVisible();
   return page;
-}
-
-/** A phone texts Maple's number. */
-async function patientTexts(page: Page, phone: string, body: string): Promise<void> {
-  const headers = { origin: new URL(page.url()).origin };
-  const data = { from: `+1${phone}`, to: '+12125550150', body };
-  const answer = await page.request.post('/dev/outbox/reply', { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 const rowOf = (page: Page, phone: string) =>

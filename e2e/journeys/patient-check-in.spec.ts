@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { desk, isHere, openDeskAndPhone, press, says } from '#e2e/helpers/patient-journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { checkInByApi, fillIn, checkInButton, maple, newName, tokenOf } from '#e2e/helpers/patient-phone.ts';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 
 openDeskAndPhone();
@@ -69,11 +70,7 @@ test('a patient whose number sent STOP reads what to do, not that a text was sen
   const phone = newPhone();
   await checkInByApi(newName(), phone);
   await page.goto(`/c/${maple}`);
-  const stopped = await page.request.post('/dev/outbox/reply', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { from: phone, to: '+12125550150', body: 'STOP' },
-  });
-  expect(stopped.ok(), await stopped.text()).toBe(true);
+  await patientTexts(page, phone, 'STOP');
   await fillIn(page, 'Somebody', phone);
   await checkInButton(page).click();
   await says(page, 'Please tell the front desk');

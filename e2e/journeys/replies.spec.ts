@@ -1,18 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 };
-
-/** A phone texts Maple's number. */
-async function patientTexts(page: Page, phone: string, body: string): Promise<void> {
-  const headers = { origin: new URL(page.url()).origin };
-  const data = { from: phone, to: '+12125550150', body };
-  const answer = await page.request.post('/dev/outbox/reply', { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
 
 test('a reply marks the card on both desks until somebody at one of them has read it', async ({ browser }) => {
   const dana = await openDesk(browser, 'dana');

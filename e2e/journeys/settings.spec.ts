@@ -1,4 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
@@ -7,7 +9,7 @@ test.use({ storageState: sessionFileOf(staff.dana) });
 const rooms = [
   'Office details',
   'Queue settings',
-  'Messages',
+  'Message settings',
   'Forms',
   'Team',
   'Check-in poster',
@@ -212,8 +214,14 @@ test('message settings survive a failed save; a snippet is saved, undone, and in
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
 
+  const phone = newPhone();
+  await patientTexts(page, phone, 'Where can I park?');
   await page.goto('/dashboard/messages?filter=all');
-  await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click();
+  const conversations = page.getByRole('list', { name: 'Conversations' });
+  await conversations
+    .getByRole('button')
+    .filter({ hasText: phone.slice(-4) })
+    .click();
   await page.getByRole('button', { name: 'Snippets' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('park');

@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { cedarTexts, patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
@@ -114,9 +115,7 @@ test('a list of 200 rows with every kind of bad row is corrected in place, and o
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
   const good = (n: number) => `646${String(3_000_000 + n)},`;
   const stopped = newPhone();
-  const headers = { origin: new URL(page.url()).origin };
-  const stop = { from: `+1${stopped}`, to: '+12125550152', body: 'STOP' };
-  expect((await page.request.post('/dev/outbox/reply', { headers, data: stop })).ok()).toBe(true);
+  await patientTexts(page, stopped, 'STOP', cedarTexts);
 
   const bad = [
     ['2.12556E+09,', /^Line 2: Excel shortened this number/],

@@ -1,20 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
-
-/** The patient's phone replies to a text of Maple. */
-const answers = async (page: Page, phone: string, body: string) => {
-  const headers = { origin: new URL(page.url()).origin };
-  const answer = await page.request.post('/dev/outbox/reply', {
-    headers,
-    data: { from: phone, to: '+12125550150', body },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
 };
 
 const expectedGroup = (page: Page) => page.locator('#expected');
@@ -37,7 +28,7 @@ test('success is reported only for a text that was sent: an opted-out number get
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('The message was sent to the patient')).toBeVisible();
 
-  await answers(page, phone, 'STOP');
+  await patientTexts(page, phone, 'STOP');
   const stopped = 'This number has opted out of texts (STOP). Please call the patient or get them in person.';
   await expect(cardOf(page, name)).toContainText('Opted out of texts (STOP)');
   await expect(page.getByRole('region', { name: 'Patient' }).getByText(stopped)).toBeVisible();
