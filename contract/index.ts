@@ -15,7 +15,7 @@ export * as office from './practice/office.ts';
 export * as officeDetails from './practice/details.ts';
 export * as partner from './partner.ts';
 export * as patient from './patient.ts';
-export * as payments from './payments.ts';
+export * as merchant from './merchant.ts';
 export * as push from './push.ts';
 export * as queue from './queue.ts';
 export * as secondWays from './sign-in/second-ways.ts';

@@ -6,6 +6,7 @@ import { googleReturnPath } from './sign-in/google.ts';
  */
 export const panelPaths = [
   '/',
+  '/apply',
   '/chadis',
   '/chadis/error',
   '/chadis/laststep',
@@ -31,6 +32,7 @@ export const panelPaths = [
   '/dashboard/settings/queue',
   '/dashboard/settings/security',
   '/dashboard/settings/team',
+  '/finix-forms',
   '/join',
   '/join/$token',
   '/locations/new',

@@ -7,6 +7,7 @@ import type { AgreementState } from "#contract/agreement.ts";
 import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
+import type { AddressAnswers, DetailsAnswers, MerchantState } from "#contract/merchant.ts";
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
 import type { PushReason } from "#contract/push.ts";
@@ -197,7 +198,7 @@ export interface AuthNumberOrder {
 export interface AuthOfficeDirectory {
   expiresAt: Timestamp | null;
   key: string;
-  kind: "agreement" | "invitation_link" | "invited" | "npi" | "person" | "share_link" | "text_number" | "visit_link";
+  kind: "agreement" | "invitation_link" | "invited" | "merchant" | "npi" | "person" | "share_link" | "text_number" | "visit_link";
   officeId: string;
 }
 
@@ -510,6 +511,72 @@ export interface Membership {
   officeId: string;
   personId: string;
   phone: string | null;
+}
+
+export interface MerchantApplication {
+  addressAnswers: JSONColumnType<AddressAnswers> | null;
+  bankLastFour: string | null;
+  bankOnFile: Generated<boolean>;
+  begunAt: Timestamp;
+  begunBy: string | null;
+  checkAt: Timestamp | null;
+  checkedAt: Timestamp | null;
+  checks: Generated<number>;
+  decidedAt: Timestamp | null;
+  detailsAnswers: JSONColumnType<DetailsAnswers> | null;
+  formId: string | null;
+  id: string;
+  identityId: string | null;
+  leaseUntil: Timestamp | null;
+  linkMadeAt: Timestamp | null;
+  merchantId: string | null;
+  officeId: string;
+  provider: string;
+  state: Generated<MerchantState>;
+  submittedAt: Timestamp | null;
+}
+
+export interface MerchantEvent {
+  at: Timestamp;
+  formId: string;
+  id: string;
+  reportAt: Timestamp | null;
+  type: string;
+}
+
+export interface MerchantEvent2 {
+  applicationId: string;
+  at: Timestamp;
+  id: string;
+  key: string;
+  officeId: string;
+  type: string;
+}
+
+export interface MerchantForm {
+  answers: Generated<Json>;
+  bankLastFour: string | null;
+  createdAt: Timestamp;
+  decideAt: Timestamp | null;
+  decidedAt: Timestamp | null;
+  decision: "approved" | "rejected" | null;
+  done: Generated<number>;
+  expiredUrl: string;
+  id: string;
+  identityId: string | null;
+  language: Language;
+  merchantId: string | null;
+  reference: string;
+  returnUrl: string;
+  state: Generated<"open" | "processing" | "approved" | "rejected">;
+  submittedAt: Timestamp | null;
+}
+
+export interface MerchantLink {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  formId: string;
+  tokenHash: Buffer;
 }
 
 export interface Message {
@@ -918,6 +985,11 @@ export interface DB {
   knownForm: KnownForm;
   landline: Landline;
   membership: Membership;
+  "merchant.event": MerchantEvent;
+  "merchant.form": MerchantForm;
+  "merchant.link": MerchantLink;
+  merchantApplication: MerchantApplication;
+  merchantEvent: MerchantEvent2;
   message: Message;
   messageFile: MessageFile;
   "nppes.address": NppesAddress;

@@ -10,6 +10,7 @@ import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Esign } from '#server/providers/esign/port.ts';
 import type { Google } from '#server/providers/google/port.ts';
+import type { Merchant } from '#server/providers/merchant/port.ts';
 import type { Push } from '#server/providers/push/port.ts';
 import type { Sms } from '#server/providers/sms/port.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
@@ -23,7 +24,16 @@ export interface Services {
   live: Live;
   limits: Limits;
   visitorPace: VisitorPace;
-  providers: { sms: Sms; card: Card; email: Email; esign: Esign; storage: Storage; push: Push; google: Google | null };
+  providers: {
+    sms: Sms;
+    card: Card;
+    email: Email;
+    esign: Esign;
+    merchant: Merchant;
+    storage: Storage;
+    push: Push;
+    google: Google | null;
+  };
   log: FastifyBaseLogger;
   /** Business time; tests and drills set it. */
   now(): Date;

@@ -5,6 +5,7 @@ import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { membershipOperations } from '#server/features/membership/jobs.ts';
+import { startMerchantChecks } from '#server/features/merchant/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
@@ -26,6 +27,7 @@ const operationKinds = [...membershipOperations];
 export function startJobs(services: Services): () => Promise<void> {
   const jobs = [
     ...startAgreements(services),
+    startMerchantChecks(services),
     startAutoInvites(services),
     startTexting(services),
     startPushes(services),

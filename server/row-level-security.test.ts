@@ -252,6 +252,11 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     stays: () => rows('select * from door_agreement_by_request($1, $2)', ['another', 'MAPLE-request']),
   },
   // person → offices
+  'door_offices_by_merchant_key(text)': {
+    opens: () => row('select * from door_offices_by_merchant_key($1)', ['local MAPLE-identity']),
+    to: () => ({ office_id: maple.id }),
+    stays: () => rows('select * from door_offices_by_merchant_key($1)', ['another MAPLE-identity']),
+  },
   'door_offices_of(uuid)': {
     opens: () => row('select id from door_offices_of($1)', [maple.personId]),
     to: () => ({ id: maple.id }),
@@ -385,6 +390,22 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       ...(await rows('select * from door_abandoned_operations($1, $2, 50)', [testApp.now(), ['card.customer']])),
       ...(await rows('select * from door_abandoned_operations($1, $2, 50)', [new Date('2027-01-01'), ['another']])),
     ],
+  },
+  'door_due_merchant_applications(timestamp with time zone, integer)': {
+    opens: async () => {
+      const application = { officeId: maple.id, id: testApp.services.id(), provider: 'local', begunAt: testApp.now() };
+      const checkAt = testApp.now();
+      await testApp.inOffice(maple, (tx) =>
+        tx
+          .insertInto('merchantApplication')
+          .values({ ...application, state: 'rejected', checkAt })
+          .execute(),
+      );
+      const due = await rows<{ id: string }>('select * from door_due_merchant_applications($1, 50)', [testApp.now()]);
+      return due.map(({ id }) => id === application.id);
+    },
+    to: () => [true],
+    stays: () => rows('select * from door_due_merchant_applications($1, 50)', [new Date(0)]),
   },
   'door_due_agreement_reminders(timestamp with time zone, interval, interval, integer, integer)': {
     opens: async () => {

@@ -66,6 +66,7 @@ const notCalls = [
   new RegExp(`^GET (${panelPaths.map((path) => path.replaceAll('$', ':')).join('|')})$`), // the panel
   /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
+  /^(GET|POST) \/merchant\//, // the local hosted form: opened by a link that works for an hour
   /^(GET|POST) \/operator\/practices(\/|$)/, // the operator's page: opened by a signed link
 ];
 

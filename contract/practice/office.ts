@@ -98,7 +98,7 @@ export const PublicConfig = z.object({
   esign: z.string(),
   card: z.string(),
   /** The outside services that local providers stand in for; the banner names them. */
-  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign'])),
+  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign', 'merchant'])),
   /** Signing in with Google is possible. */
   google: z.boolean(),
   demo: z.boolean(),

@@ -42,6 +42,10 @@ export const Session = z.object({
       address: z.string(),
       timeZone: z.string(),
       hellosignComplete: z.boolean(),
+      /** The practice management software. */
+      emr: z.string(),
+      /** The payment provider knows the office: it has submitted its application and was not rejected. */
+      paymentIdentity: z.boolean(),
       /** False: the practice is limited until somebody confirms it (`confirmation.ts`). */
       confirmed: z.boolean(),
       /** The office requires an authenticator app and this person has none yet. */

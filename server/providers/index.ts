@@ -6,6 +6,8 @@ import { smtpEmail } from './email/smtp.ts';
 import { openEsign } from './esign/index.ts';
 import { startLocalEsign } from './esign/local-callbacks.ts';
 import { openGoogle } from './google/index.ts';
+import { openMerchant } from './merchant/index.ts';
+import { startLocalMerchant } from './merchant/local-callbacks.ts';
 import { purgeOutbox } from './outbox-purge.ts';
 import { openPush } from './push/index.ts';
 import { localSms } from './sms/local.ts';
@@ -22,6 +24,7 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     storage,
     esign: openEsign(given, storage),
     card: localCard(),
+    merchant: openMerchant(given),
     push: openPush(given),
     google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),
@@ -53,10 +56,11 @@ export function checkProviders({
 
 /** Starts the jobs of the local providers in use. */
 export function startProviders(services: Services): Job[] {
-  const { sms, esign } = services.providers;
+  const { sms, esign, merchant } = services.providers;
   return [
     runJob('purge-outbox', 3_600_000, services.log, () => purgeOutbox(services)),
     ...(sms.name === 'local' ? [startLocalReports(services)] : []),
     ...(esign.name === 'local' ? startLocalEsign(services) : []),
+    ...(merchant.name === 'local' ? startLocalMerchant(services) : []),
   ];
 }

@@ -48,6 +48,8 @@ export interface OfficeIds {
   /** The object key of its PDF. */
   formKey: string;
   fileId: string;
+  /** At the payment provider. */
+  identityId: string;
   shareId: string;
 }
 
@@ -81,6 +83,7 @@ export const foreignIds: OfficeIds = {
   submissionId: '019feeee-eeee-7eee-8eee-eeeeeeeeeeee',
   formKey: '2999999999/2026/03/02/019feeee-eeee-7eee-8eee-eeeeeeeeeeef',
   fileId: '019fffff-ffff-7fff-8fff-ffffffffffff',
+  identityId: 'IDaaaaaaaaaaaaaaaaaaaaaa',
   shareId: '019f0000-0000-7000-8000-000000000000',
 };
 
@@ -170,6 +173,7 @@ export async function fillOffice(
   const { body: subscription } = await testApp.call(push.subscribePush, { body: wish }, as);
 
   await addSignedAgreement(testApp, mark, office);
+  const identityId = await addRejectedMerchant(testApp, mark, office);
   const confirmation = {
     officeId: office.id,
     id: testApp.services.id(),
@@ -241,6 +245,7 @@ export async function fillOffice(
       colleagueId,
       invitationId: invitation.id,
       subscriptionId: subscription.id,
+      identityId,
       ...filled,
     };
   });
@@ -298,6 +303,41 @@ async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOf
       .values({ officeId, id: testApp.services.id(), ...reminder })
       .execute();
   });
+}
+
+/** An application for card payments that was not approved, so that the office can begin another one; returns its identity. */
+async function addRejectedMerchant(testApp: TestApp, mark: string, office: TestOffice): Promise<string> {
+  const { id: officeId, personId: begunBy } = office;
+  const [applicationId, at, identityId] = [testApp.services.id(), testApp.now(), `${mark}-identity`];
+  await testApp.inOffice(office, async (tx) => {
+    await tx
+      .insertInto('merchantApplication')
+      .values({
+        officeId,
+        id: applicationId,
+        provider: 'local',
+        state: 'rejected',
+        begunBy,
+        begunAt: at,
+        addressAnswers: JSON.stringify({ line1: `${mark}-line`, city: `${mark}-town`, state: 'NY', zip: '11201' }),
+        identityId,
+        merchantId: `${mark}-merchant`,
+        submittedAt: at,
+        decidedAt: at,
+      })
+      .execute();
+    await addToDirectory(tx, { officeId, kind: 'merchant', key: `local ${identityId}` });
+    const event = {
+      officeId,
+      id: testApp.services.id(),
+      applicationId,
+      key: `${mark}-told`,
+      type: `${mark}-decided`,
+      at,
+    };
+    await tx.insertInto('merchantEvent').values(event).execute();
+  });
+  return identityId;
 }
 
 /** A form of the office's own, filled with a photo, submitted, listed and shared. */

@@ -13,7 +13,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     productName: env.productName,
     esign: ctx.providers.esign.name,
     card: 'local',
-    localProviders: (['sms', 'email', 'push', 'google', 'esign'] as const).filter(
+    localProviders: (['sms', 'email', 'push', 'google', 'esign', 'merchant'] as const).filter(
       (name) => ctx.providers[name]?.name === 'local',
     ),
     google: ctx.providers.google !== null,

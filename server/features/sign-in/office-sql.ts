@@ -26,6 +26,7 @@ export function officeFacts(tx: Tx, officeId: string) {
       'zip',
       'timeZone',
       'emr',
+      'finixIdentity',
       'onboardingType',
       'agreementSignedAt',
       'confirmedAt',

@@ -53,6 +53,8 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
       address: addressLine(office),
       timeZone: office.timeZone,
       hellosignComplete: office.agreementSignedAt !== null,
+      emr: office.emr,
+      paymentIdentity: office.finixIdentity !== null,
       confirmed: office.confirmedAt !== null,
       authenticatorMissing,
     },

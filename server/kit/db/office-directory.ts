@@ -8,7 +8,16 @@ import { asOffice, type Db, type Tx } from './db.ts';
  */
 export interface DirectoryEntry {
   officeId: string;
-  kind: 'agreement' | 'invitation_link' | 'invited' | 'npi' | 'person' | 'share_link' | 'text_number' | 'visit_link';
+  kind:
+    | 'agreement'
+    | 'invitation_link'
+    | 'invited'
+    | 'merchant'
+    | 'npi'
+    | 'person'
+    | 'share_link'
+    | 'text_number'
+    | 'visit_link';
   /** The hash of a token, or the value itself. */
   key: string | Buffer;
   /** The key is not found after this. */

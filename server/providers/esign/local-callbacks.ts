@@ -1,11 +1,10 @@
 import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { postToSelf, type Post } from '#server/providers/post-to-self.ts';
 import { isSigned, signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { claimDueEvents, expireDue, setReported } from './local-sql.ts';
 import { EsignSignatureInvalid, type EsignCall, type EsignEvent } from './port.ts';
 
-/** Calls our own callback route and returns its HTTP status. */
-export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
 type Provider = Pick<Services, 'db' | 'env' | 'id' | 'now'>;
 
 const batch = 50;
@@ -13,7 +12,7 @@ const tryAgainMs = 5_000;
 const givesUpAfterMs = 3 * 86_400_000;
 
 /** The local provider's jobs: expire overdue requests, and repeat each event as a signed call until it is acknowledged. */
-export function startLocalEsign(services: Provider & Pick<Services, 'log'>, post: Post = postTo(services)): Job[] {
+export function startLocalEsign(services: Provider & Pick<Services, 'log'>, post: Post = postToSelf(services)): Job[] {
   return [
     runJob('local-esign-events', 500, services.log, () => sendDueEvents(services, post)),
     runJob('local-esign-ends', 60_000, services.log, () => expireDue(services.db, services)),
@@ -45,21 +44,6 @@ export function sendCallback(
   const body = JSON.stringify({ key: event.id, type: event.type, requestId: event.requestId });
   const headers = { 'content-type': 'application/json', [signatureHeader]: signBody(env.secrets.webhook, body, now()) };
   return post('/api/local/events', headers, body);
-}
-
-/** Over HTTP to this process, as a vendor would call us. */
-function postTo({ env }: Pick<Services, 'env'>): Post {
-  const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host;
-  return async (path, headers, body) => {
-    const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${env.port}${path}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(10_000),
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
 }
 
 /** Verifies a callback that `sendCallback` made. */

@@ -16,7 +16,14 @@ export function Banners() {
   const { t } = useLingui();
   const config = usePublicConfig();
   const [seen, setSeen] = useState(false);
-  const names = { sms: t`text messages`, email: t`email`, push: t`pushes`, google: t`Google`, esign: t`signatures` };
+  const names = {
+    sms: t`text messages`,
+    email: t`email`,
+    push: t`pushes`,
+    google: t`Google`,
+    esign: t`signatures`,
+    merchant: t`card payments`,
+  };
   const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (
     <section aria-label={t`Notices`}>

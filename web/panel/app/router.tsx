@@ -14,6 +14,7 @@ import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
 import { readDirectorySearch } from '#web/panel/features/directory/directory-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
 import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
+import { readReturnSearch } from '#web/panel/features/merchant/merchant-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
 import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
 import { sessionQuery, type Session } from '#web/kit/session.ts';
@@ -96,6 +97,21 @@ const engage = createRoute({
     if (session.flags.disableCheckin) throw redirect({ to: '/dashboard', replace: true });
   },
   component: lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage'),
+});
+
+/** The application for card payments. */
+const apply = createRoute({
+  getParentRoute: () => office,
+  path: '/apply',
+  component: lazyRouteComponent(() => import('#web/panel/features/merchant/apply-page.tsx'), 'ApplyPage'),
+});
+
+/** Where the payment provider's hosted form leads back to. */
+const finixForms = createRoute({
+  getParentRoute: () => office,
+  path: '/finix-forms',
+  validateSearch: readReturnSearch,
+  component: lazyRouteComponent(() => import('#web/panel/features/merchant/return-page.tsx'), 'ReturnPage'),
 });
 
 const settings = createRoute({
@@ -390,6 +406,8 @@ const tree = root.addChildren([
     smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
     messages,
     patientList,
+    apply,
+    finixForms,
     settings,
     settingsLayout.addChildren([
       queueSettings,

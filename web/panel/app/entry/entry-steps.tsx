@@ -19,7 +19,7 @@ import { RegistrationFrame } from './registration-frame.tsx';
 import { RegistrationSteps } from './registration-steps.tsx';
 
 const PaymentsQuestion = lazy(() =>
-  import('#web/panel/features/payments/payments-question.tsx').then((page) => ({ default: page.PaymentsQuestion })),
+  import('#web/panel/features/merchant/payments-question.tsx').then((page) => ({ default: page.PaymentsQuestion })),
 );
 
 const AuthenticatorRequired = lazy(() =>

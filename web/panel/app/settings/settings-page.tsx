@@ -3,11 +3,13 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { paymentsEntry } from '#contract/merchant.ts';
 import { signOutAndLeave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { BellIcon } from '#web/icons/bell.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
+import { CardIcon } from '#web/icons/card.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
@@ -84,6 +86,13 @@ const practiceSettings: readonly SettingsLink[] = [
   },
 ];
 
+const paymentsLink = { to: '/apply', icon: CardIcon, summary: msg`Let patients pay by card on their phone` } as const;
+/** The names are the specification's: offices without AthenaOne see "Enable Athena payments". */
+const paymentsLinks: Record<NonNullable<ReturnType<typeof paymentsEntry>>, SettingsLink> = {
+  payments: { ...paymentsLink, name: msg`Enable Payments` },
+  'athena-payments': { ...paymentsLink, name: msg`Enable Athena payments` },
+};
+
 const personalSettings: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/notifications',
@@ -119,9 +128,11 @@ const help: readonly SettingsLink[] = [
 export function SettingsPage() {
   const { t } = useLingui();
   const { office, person } = useSession();
+  const payments = office && paymentsEntry(office);
+  const ofPractice = payments ? [...practiceSettings, paymentsLinks[payments]] : practiceSettings;
   return (
     <Page title={t`Settings`}>
-      <SettingsGroup title={office?.officeName ?? t`The practice`} links={practiceSettings} />
+      <SettingsGroup title={office?.officeName ?? t`The practice`} links={ofPractice} />
       <SettingsGroup title={person?.name || t`You`} links={personalSettings} />
       <SettingsGroup title={t`Help`} links={help} />
       <Logout />

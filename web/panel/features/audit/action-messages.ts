@@ -81,6 +81,12 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'agreement.remind': msg`Reminded the practice by email to sign the agreement`,
   'agreement.download': msg`Downloaded the signed agreement`,
   'membership.customer': msg`Registered the practice with the card provider`,
+  'merchant.begin': msg`Began an application for card payments`,
+  'merchant.save': msg`Saved answers of the application for card payments`,
+  'merchant.open': msg`Opened the payment provider’s form`,
+  'merchant.submit': msg`The application for card payments was submitted`,
+  'merchant.approve': msg`The application for card payments was approved`,
+  'merchant.reject': msg`The application for card payments was not approved`,
   'office.change': ({ changed }, settings) =>
     changed ? msg`Changed the practice: ${settings}` : msg`Changed the practice`,
   'staff.invite': msg`Invited a colleague`,

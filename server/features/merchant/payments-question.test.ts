@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { payments, session } from '#contract/index.ts';
+import { merchant, session } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 const testApp = await openTestApp();
@@ -16,37 +16,47 @@ const answers = async (office: TestOffice) =>
 test('an AthenaOne office skips the payments question, and it does not come back', async () => {
   const office = await athena();
   expect(await gateOf(office)).toBe('payments-question');
-  const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
+  const { status, body } = await testApp.call(merchant.skipPayments, {}, { as: office });
   expect([status, body]).toEqual([200, { paymentsQuestionCompleted: true }]);
   expect(await gateOf(office)).toBe('ready');
   expect(await wanted(office)).toEqual({ paymentsWantedAt: null });
   expect(await answers(office)).toEqual([{ changed: 'cardPayments', said: 'skipped' }]);
 });
 
-test('an office that wants payments continues: the request is stored, and the link is null', async () => {
+test('an office that wants payments begins an application, and the question does not come back', async () => {
   const office = await athena();
-  const { body } = await testApp.call(payments.openMerchantForms, {}, { as: office });
-  expect(body).toEqual({ onboarding_link: null, paymentsQuestionCompleted: true });
+  const { body } = await testApp.call(merchant.beginMerchantForm, {}, { as: office });
+  expect(body).toMatchObject({ state: 'draft', unlockedStep: 1 });
   expect(await gateOf(office)).toBe('ready');
   expect(await wanted(office)).toEqual({ paymentsWantedAt: testApp.now() });
 });
 
+test('a link to the hosted form answers the question with yes', async () => {
+  const office = await athena();
+  const { body } = await testApp.call(merchant.openMerchantForms, {}, { as: office });
+  expect(body).toMatchObject({
+    onboarding_link: { link_url: expect.stringMatching(/^\/merchant\/form\/[\w-]{32}$/) },
+    paymentsQuestionCompleted: true,
+  });
+  expect(await gateOf(office)).toBe('ready');
+});
+
 test('two concurrent answers are one audit entry, and a late skip does not revoke a yes', async () => {
   const office = await athena();
-  await Promise.all([1, 2, 3].map(() => testApp.call(payments.openMerchantForms, {}, { as: office })));
-  await testApp.call(payments.skipPayments, {}, { as: office });
+  await Promise.all([1, 2, 3].map(() => testApp.call(merchant.beginMerchantForm, {}, { as: office })));
+  await testApp.call(merchant.skipPayments, {}, { as: office });
   expect(await answers(office)).toEqual([{ changed: 'cardPayments', said: 'wanted' }]);
   expect((await wanted(office)).paymentsWantedAt).not.toBeNull();
 });
 
 test('the payments question cannot be answered before the agreement is signed', async () => {
   const office = await athena({ signed: false });
-  const { status, body } = await testApp.call(payments.skipPayments, {}, { as: office });
+  const { status, body } = await testApp.call(merchant.skipPayments, {}, { as: office });
   expect([status, body.code]).toEqual([403, 'agreement_missing']);
 });
 
 test('an answer to the payments question does not affect another office', async () => {
   const [one, two] = [await athena(), await athena()];
-  await testApp.call(payments.skipPayments, {}, { as: one });
+  await testApp.call(merchant.skipPayments, {}, { as: one });
   expect(await gateOf(two)).toBe('payments-question');
 });

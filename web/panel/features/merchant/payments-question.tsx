@@ -1,39 +1,40 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { openMerchantForms, skipPayments } from '#contract/payments.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { beginMerchantForm, skipPayments } from '#contract/merchant.ts';
 import { call } from '#web/kit/call.ts';
 import { sessionQuery } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CardIcon } from '#web/icons/card.tsx';
-import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { StepCard, StepLead } from '#web/panel/ui/step-card.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import css from './payments-question.module.css';
+import css from './merchant.module.css';
 
-/** A question for practices that use AthenaOne, once, after the agreement. Either answer opens the dashboards. */
+/** A question for practices that use AthenaOne, once, after the agreement. Yes leads to the application, no to the dashboards. */
 export function PaymentsQuestion() {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const [noted, setNoted] = useState(false);
+  const navigate = useNavigate();
   useTitle(t`Payments Feature`);
 
-  const goOn = () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const yes = useMutation({
-    mutationFn: () => call(openMerchantForms),
-    onSuccess: ({ onboarding_link: link }) => {
-      if (link) location.assign(link.link_url);
-      else setNoted(true);
+    mutationFn: () => call(beginMerchantForm),
+    // First to the application: once the session is fetched again, the gate leads away from here.
+    onSuccess: async () => {
+      await navigate({ to: '/apply' });
+      await cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
-  const skip = useMutation({ mutationFn: () => call(skipPayments), onSuccess: goOn });
+  const skip = useMutation({
+    mutationFn: () => call(skipPayments),
+    onSuccess: () => cache.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
   const busy = yes.isPending || skip.isPending;
   const press = (answer: typeof yes | typeof skip) => () => {
     if (!busy) answer.mutate();
   };
 
-  if (noted) return <Noted onGoOn={goOn} />;
   return (
     <StepCard icon={CardIcon} title={t`Payments Feature`}>
       <p className={css.question}>{t`Do you want to enable payments for your patients?`}</p>
@@ -45,22 +46,6 @@ export function PaymentsQuestion() {
         </Button>
         <Button size="l" block busy={skip.isPending} locked={yes.isPending} onClick={press(skip)}>
           {t`Skip Payment feature`}
-        </Button>
-      </div>
-    </StepCard>
-  );
-}
-
-/** The answer is stored. There are no hosted payment forms to link to yet. */
-function Noted({ onGoOn }: { onGoOn: () => Promise<void> }) {
-  const { t } = useLingui();
-  const goOn = useMutation({ mutationFn: onGoOn });
-  return (
-    <StepCard icon={CheckCircleIcon} title={t`We noted that you want payments`} status>
-      <StepLead>{t`Card payments are set up in Settings once they are available here. Until then nothing is charged and your patients are not asked to pay.`}</StepLead>
-      <div className={css.answers}>
-        <Button variant="filled" size="l" block autoFocus busy={goOn.isPending} onClick={() => goOn.mutate()}>
-          {t`Go to dashboard`}
         </Button>
       </div>
     </StepCard>

@@ -1,0 +1,169 @@
+import { afterAll, expect, test } from 'vitest';
+import { merchant, office as officeContract } from '#contract/index.ts';
+import type { DetailsAnswers } from '#contract/merchant.ts';
+import {
+  addressAnswers,
+  approveMerchant,
+  deliverMerchantEvents,
+  detailsAnswers,
+  endReviews,
+  hasIdentity,
+  hostedLink,
+  submitHostedForm,
+} from '#testing/fixtures/merchant.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { checkDueApplications } from './jobs.ts';
+import { paymentIdentity } from './index.ts';
+
+const testApp = await openTestApp();
+afterAll(() => testApp.close());
+
+const formOf = async (as: TestOffice) => (await testApp.call(merchant.readMerchantForm, {}, { as })).body;
+const save = (as: TestOffice, body: { addressAnswers?: typeof addressAnswers; detailsAnswers?: DetailsAnswers }) =>
+  testApp.call(merchant.saveMerchantAnswers, { body }, { as });
+const open = (as: TestOffice) => testApp.call(merchant.openMerchantForms, {}, { as });
+const returned = (as: TestOffice, to: URL, strapi: string = as.id) =>
+  testApp.call(
+    merchant.saveMerchantIdentity,
+    { body: { strapi, identity: to.searchParams.get('identityId'), state: to.searchParams.get('state') } },
+    { as },
+  );
+const identityOf = async (as: TestOffice) =>
+  (await testApp.call(officeContract.readOfficeByNpi, { params: { npi: as.npi } }, { as })).body.finixIdentity;
+const actions = async (of: TestOffice) =>
+  (await testApp.auditEntries(of)).map(({ action }) => action).filter((action) => action.startsWith('merchant.'));
+
+test('the steps unlock one after the other, and the answers stay', async () => {
+  const office = await testApp.office();
+  expect(await formOf(office)).toMatchObject({ id: null, unlockedStep: 1, suggested: { city: 'Brooklyn' } });
+  expect((await save(office, { addressAnswers })).body).toMatchObject({ unlockedStep: 2, addressAnswers });
+  await save(office, { detailsAnswers });
+  const form = await formOf(office);
+  expect(form).toMatchObject({ state: 'draft', unlockedStep: 3, addressAnswers, detailsAnswers, identity: null });
+  expect(await actions(office)).toEqual(['merchant.begin', 'merchant.save', 'merchant.save']);
+});
+
+test('wrong answers are refused and nothing is saved', async () => {
+  const office = await testApp.office();
+  for (const wrong of [{ zip: '1120' }, { state: 'XX' }, { line1: ' ' }]) {
+    const { status } = await save(office, { addressAnswers: { ...addressAnswers, ...wrong } });
+    expect(status).toBe(400);
+  }
+  expect((await save(office, { detailsAnswers: { ...detailsAnswers, phone: '12' } })).status).toBe(400);
+  expect(await formOf(office)).toMatchObject({ id: null, addressAnswers: null });
+});
+
+test('a submitted application has an identity, is approved later, and only then can patients pay', async () => {
+  const office = await testApp.office();
+  await save(office, { addressAnswers, detailsAnswers });
+  const to = await submitHostedForm(testApp, await hostedLink(testApp, office));
+  expect([to.pathname, to.searchParams.get('expired')]).toEqual(['/finix-forms', null]);
+
+  const { status, body } = await returned(office, to);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ state: 'processing', unlockedStep: 5, bank: { lastFour: '6789' }, transactions: false });
+  expect(body.identity).toBe(to.searchParams.get('identityId'));
+  expect(await identityOf(office)).toBe(body.identity);
+  const can = () => testApp.inOffice(office, (tx) => paymentIdentity(tx, office.id));
+  expect(await can()).toBeNull();
+
+  await endReviews(testApp);
+  expect(await formOf(office)).toMatchObject({ state: 'approved', transactions: true });
+  expect(await can()).toMatchObject({ identityId: body.identity, merchantId: expect.stringMatching(/^MU/) });
+  const { body: identity } = await testApp.call(
+    merchant.readMerchantIdentity,
+    { params: { npi: office.npi } },
+    { as: office },
+  );
+  expect(identity).toEqual({ npi: office.npi, identity: body.identity, state: 'approved', approved: true });
+  expect((await actions(office)).slice(-3)).toEqual(['merchant.open', 'merchant.submit', 'merchant.approve']);
+});
+
+test('a rejected practice has no identity and can apply again with the same answers', async () => {
+  const office = await testApp.office();
+  await save(office, { addressAnswers, detailsAnswers });
+  await submitHostedForm(testApp, await hostedLink(testApp, office), 'rejected');
+  await deliverMerchantEvents(testApp);
+  expect(await hasIdentity(testApp, office)).toBe(true);
+  await endReviews(testApp);
+  expect(await formOf(office)).toMatchObject({ state: 'rejected', transactions: false });
+  expect([await hasIdentity(testApp, office), await identityOf(office)]).toEqual([false, null]);
+
+  const { body } = await testApp.call(merchant.beginMerchantForm, {}, { as: office });
+  expect(body).toMatchObject({ state: 'draft', unlockedStep: 3, addressAnswers, detailsAnswers, identity: null });
+  await approveMerchant(testApp, office);
+  expect((await formOf(office)).state).toBe('approved');
+});
+
+test('each click makes a link to the same form, and no link is stored', async () => {
+  const office = await testApp.office();
+  const [one, two] = [await hostedLink(testApp, office), await hostedLink(testApp, office)];
+  expect(one).not.toBe(two);
+  const rows = await testApp.inOffice(office, (tx) => tx.selectFrom('merchantApplication').selectAll().execute());
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(one.split('/').at(-1));
+});
+
+test('after the submission there are no more links and no more changes', async () => {
+  const office = await testApp.office();
+  await submitHostedForm(testApp, await hostedLink(testApp, office), '');
+  const late = [await open(office), await save(office, { addressAnswers })];
+  expect(late.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'merchant_submitted'],
+    [409, 'merchant_submitted'],
+  ]);
+});
+
+test('concurrent clicks create one form', async () => {
+  const office = await testApp.office();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => open(office)));
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true);
+  expect(statuses.has(200)).toBe(true);
+  const forms = await testApp.owner
+    .selectFrom('merchant.form')
+    .select('id')
+    .where('reference', 'like', `${office.id}%`)
+    .execute();
+  expect(forms).toHaveLength(1);
+});
+
+test('the identity of another office, its state and its id are 404, and change nothing', async () => {
+  const [mine, other] = [await testApp.office(), await testApp.office()];
+  const theirs = await submitHostedForm(testApp, await hostedLink(testApp, other));
+  await returned(other, theirs);
+  await hostedLink(testApp, mine);
+
+  const answers = [
+    await returned(mine, theirs),
+    await returned(mine, new URL(`http://x/?identityId=${theirs.searchParams.get('identityId')}`)),
+    await returned(mine, new URL('http://x/?state=made.up')),
+    await returned(mine, theirs, other.id),
+    await testApp.call(merchant.readMerchantIdentity, { params: { npi: other.npi } }, { as: mine }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(await hasIdentity(testApp, mine)).toBe(false);
+});
+
+test('without a callback, the job finds the submission and the decision', async () => {
+  const office = await testApp.office();
+  await submitHostedForm(testApp, await hostedLink(testApp, office));
+  expect((await formOf(office)).state).toBe('open');
+  testApp.later(3);
+  await checkDueApplications(testApp.services);
+  expect((await formOf(office)).state).toBe('processing');
+  await testApp.owner.deleteFrom('merchant.event').execute();
+  await endReviews(testApp);
+});
+
+test('a provider that does not answer is reported with the specified text, and the next click works', async () => {
+  const office = await testApp.office();
+  const { merchant: provider } = testApp.services.providers;
+  const { createForm } = provider;
+  const { MerchantRefused } = await import('#server/providers/merchant/port.ts');
+  provider.createForm = () => Promise.reject(new MerchantRefused('unreachable'));
+  const { status, body } = await open(office);
+  expect([status, body.title]).toEqual([503, 'There was an error getting onboarding forms url']);
+  provider.createForm = createForm;
+  expect((await open(office)).status).toBe(200);
+});

@@ -1,0 +1,1 @@
+export { paymentIdentity } from './identity.ts';
