@@ -190,7 +190,11 @@ export async function fillOffice(
     await tx.insertInto('optOut').values(optOut).execute();
     const landline = { officeId, id: testApp.services.id(), phone: `+1646551${npi.slice(-4)}`, reportedAt: at };
     await tx.insertInto('landline').values(landline).execute();
-    const operation = { kind: 'card.customer', subject: `${mark}-subject`, input: JSON.stringify({ name: mark }) };
+    const operation = {
+      kind: 'card.customer',
+      subject: `${mark}-subject`,
+      input: JSON.stringify({ name: `${mark}-customer` }),
+    };
     const leaseUntil = new Date(at.getTime() + 60_000 * (mark === 'MAPLE' ? 1 : 2));
     await tx
       .insertInto('providerOperation')
