@@ -19,7 +19,7 @@ import { IdleWatch } from './idle-watch.tsx';
 import { ApplyPreferences } from './apply-preferences.tsx';
 import { NavigateByGate } from './navigate-by-gate.tsx';
 import { makeQueryClient } from './query-client.ts';
-import { makeRouter } from './router.tsx';
+import { makeRouter } from './router.ts';
 
 watchNewVersion();
 startTooltips();

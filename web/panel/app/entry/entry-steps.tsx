@@ -108,7 +108,7 @@ function JoinOrRegister() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { invitations } = useSession();
-  const { door } = route.useSearch();
+  const { signUp } = route.useSearch();
   const [declined, setDeclined] = useState<string>();
   if (declined !== undefined)
     return (
@@ -116,11 +116,16 @@ function JoinOrRegister() {
         <InvitationDeclined officeName={declined} />
       </FrontPage>
     );
-  if (invitations.length === 0 || door === 'regular') return <Register />;
+  if (invitations.length === 0 || signUp === 'regular') return <Register />;
   return (
     <FrontPage {...entryFrame}>
       <JoinFromList invitations={invitations} onDeclined={setDeclined}>
-        <Button size="l" block icon={PlusIcon} onClick={() => void navigate({ to: '/', search: { door: 'regular' } })}>
+        <Button
+          size="l"
+          block
+          icon={PlusIcon}
+          onClick={() => void navigate({ to: '/', search: { signUp: 'regular' } })}
+        >
           {t`Register my own practice instead`}
         </Button>
       </JoinFromList>

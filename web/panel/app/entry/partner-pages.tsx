@@ -42,7 +42,7 @@ export function PartnerStartPage() {
       )}
       {gate.because === 'no-office' && (
         <p className={css.other}>
-          <Link to="/" search={{ door: 'regular' }}>
+          <Link to="/" search={{ signUp: 'regular' }}>
             {t`Register without ${name}`}
           </Link>
         </p>

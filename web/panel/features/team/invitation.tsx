@@ -231,7 +231,7 @@ function WayOn({ hasSignOut = true }: { hasSignOut?: boolean }) {
           {t`Sign out`}
         </Button>
       )}
-      <Button variant="subtle" size="l" block icon={PlusIcon} onClick={() => location.assign('/?door=regular')}>
+      <Button variant="subtle" size="l" block icon={PlusIcon} onClick={() => location.assign('/?signUp=regular')}>
         {t`Register a practice`}
       </Button>
     </>

@@ -1,0 +1,108 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readDirectorySearch } from '#web/panel/features/directory/directory-search.ts';
+import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
+import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.tsx';
+import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
+import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
+import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
+import { office } from './office-route.ts';
+import { isSmsOffice } from './tabs.ts';
+
+const dashboard = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard',
+  validateSearch: readQueueAddress,
+  // An office in sms mode has no queue: the gate leads it to the SMS dashboard. A locked panel keeps its page.
+  beforeLoad: ({ context: { session } }) => {
+    if (session.gate.because === 'sms-mode') throw redirect({ to: '/sms-dashboard', replace: true });
+  },
+  // Fetched once, while the page's code loads; after that the page refetches by itself.
+  staleTime: Infinity,
+  loader: ({ context: { cache, session } }) => {
+    if (!session.flags.disableCheckin) prefetchQueue(cache);
+  },
+  component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+});
+
+/** Without the Check-in tab, `/dashboard` is this page. */
+const engage = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/engage',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.disableCheckin) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage'),
+});
+
+const formTypes = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/form-types',
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.useOldFormsScreen) throw redirect({ to: '/dashboard/forms', replace: true });
+  },
+  component: lazyRouteComponent(() => import('#web/panel/features/forms/form-types-page.tsx'), 'FormTypesPage'),
+});
+
+const forms = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/forms',
+  validateSearch: readFormsSearch,
+  staleTime: Infinity,
+  loader: ({ context: { session } }) => fetchForms(session),
+  component: FormsScreen,
+});
+
+/** The SMS dashboard is for offices in sms mode; the queue is for all others. */
+const smsDashboard = createRoute({
+  getParentRoute: () => office,
+  id: 'sms',
+  beforeLoad: ({ context: { session } }) => {
+    if (!isSmsOffice(session)) throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const sendSms = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/send-sms-page.tsx'), 'SendSmsPage'),
+});
+
+const checkedIn = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard/checked-in',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/checked-in-page.tsx'), 'CheckedInPage'),
+});
+
+const patientHistory = createRoute({
+  getParentRoute: () => smsDashboard,
+  path: '/sms-dashboard/history',
+  component: lazyRouteComponent(() => import('#web/panel/features/sms/history-page.tsx'), 'HistoryPage'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/messages',
+  validateSearch: readInboxSearch,
+  beforeLoad: ({ context: { session } }) => {
+    if (session.flags.sendSMSEnabled === false) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: lazyRouteComponent(() => import('#web/panel/features/inbox/messages-page.tsx'), 'MessagesPage'),
+});
+
+const patientList = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/patient-list',
+  validateSearch: readDirectorySearch,
+  component: lazyRouteComponent(() => import('#web/panel/features/directory/patient-list-page.tsx'), 'PatientListPage'),
+});
+
+/** The pages of the tab bar. */
+export const dashboardRoutes = [
+  dashboard,
+  engage,
+  formTypes,
+  forms,
+  smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
+  messages,
+  patientList,
+] as const;
