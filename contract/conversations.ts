@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormUrl } from './forms/shapes.ts';
 import { MessageKind, TextProblem, TextState } from './queue.ts';
-import { textRefusals } from './refusals.ts';
+import { textRefusals } from './refusals/texts.ts';
 import { Instant } from './shapes.ts';
 
 export const ConversationChannel = z.enum(['text', 'web', 'app']);

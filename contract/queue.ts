@@ -9,7 +9,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi } from './shapes.ts';
-import { textRefusals } from './refusals.ts';
+import { textRefusals } from './refusals/texts.ts';
 
 export const visitStatuses = [
   'EXPECTED',

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { problemType, refusals, type RefusalCode } from './refusals.ts';
+import { formRefusals } from './refusals/forms.ts';
+import { paymentRefusals } from './refusals/payments.ts';
+import { practiceRefusals } from './refusals/practice.ts';
+import { requestRefusals } from './refusals/requests.ts';
+import { signInRefusals } from './refusals/sign-in.ts';
+import { textingRefusals } from './refusals/texts.ts';
+import { visitRefusals } from './refusals/visits.ts';
 import { languages } from './shapes.ts';
 
 const all = Object.entries(refusals) as [RefusalCode, (typeof refusals)[RefusalCode]][];
@@ -14,6 +21,20 @@ describe.each(all)('%s', (code, refusal) => {
     expect(refusal.status === 503 || (refusal.status >= 400 && refusal.status < 500)).toBe(true);
     expect(problemType(code)).toMatch(/^urn:anteroom:problem:[a-z_]+$/);
   });
+});
+
+test('no code is in two subjects, where one would hide the other', () => {
+  const subjects = [
+    requestRefusals,
+    signInRefusals,
+    practiceRefusals,
+    visitRefusals,
+    textingRefusals,
+    formRefusals,
+    paymentRefusals,
+  ];
+  const codes = subjects.flatMap((subject) => Object.keys(subject));
+  expect(codes.toSorted()).toEqual(Object.keys(refusals).toSorted());
 });
 
 test.each([

@@ -20,6 +20,9 @@ export const Language = z.enum(languages);
 export type Language = FormLanguage;
 export type Translations = FormTranslations;
 
+/** A refusal's HTTP status, and the text the person reads. */
+export type RefusalTexts = { status: number } & Translations;
+
 /** A one-time code as people type it. */
 export const OneTimeCode = z.string().check(z.regex(/^\d{4,8}$/));
 /** The reply of an endpoint that sends a code. */

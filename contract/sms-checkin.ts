@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
-import { textRefusals } from './refusals.ts';
+import { textRefusals } from './refusals/texts.ts';
 import { isBeforeInvitation, isHistory, TextProblem, TextState, type VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;

@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { TextProblem, type TextProblem as Problem, type TextState } from './queue.ts';
-import { textRefusals } from './refusals.ts';
+import { textRefusals } from './refusals/texts.ts';
 import { Instant } from './shapes.ts';
 
 /** A scheduled text is at least this far ahead … */

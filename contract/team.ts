@@ -8,7 +8,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant, Npi } from './shapes.ts';
-import { textRefusals } from './refusals.ts';
+import { textRefusals } from './refusals/texts.ts';
 
 /** How many days an invitation can be accepted. */
 export const invitationDays = 7;

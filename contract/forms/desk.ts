@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant, Npi, ObjectKey } from '#contract/shapes.ts';
-import { textRefusals } from '#contract/refusals.ts';
+import { textRefusals } from '#contract/refusals/texts.ts';
 import { FormOutcome, FormType, FormUrl } from './shapes.ts';
 import { TextProblem, TextState } from '#contract/queue.ts';
 

@@ -1,0 +1,106 @@
+import type { RefusalTexts } from '#contract/shapes.ts';
+
+/** Refusals of texts, emails, conversations and their pictures. */
+export const textingRefusals = {
+  text_not_found: {
+    status: 404,
+    en: 'We could not find that text.',
+    es: 'No encontramos ese mensaje.',
+  },
+  text_moved_on: {
+    status: 409,
+    en: 'This text was already sent or changed.',
+    es: 'Este mensaje ya se envió o se cambió.',
+  },
+  empty_message: { status: 400, en: 'Please write a message first.', es: 'Primero escriba un mensaje.' },
+  too_many_texts: {
+    status: 429,
+    en: 'Your practice has sent too many texts in the last hour. Nothing was sent.',
+    es: 'Su consultorio envió demasiados mensajes en la última hora. No se envió nada.',
+  },
+  too_many_texts_to_number: {
+    status: 429,
+    en: 'This phone number has gotten too many texts. Nothing was sent.',
+    es: 'Este número de teléfono recibió demasiados mensajes. No se envió nada.',
+  },
+  too_many_link_texts: {
+    status: 429,
+    en: 'We cannot text the link of this visit right now, so no text was sent. Open an earlier text from this practice, or tell the front desk.',
+    es: 'En este momento no podemos enviar el enlace de esta visita, por lo que no se envió ningún mensaje. Abra un mensaje anterior de este consultorio o avise en recepción.',
+  },
+  too_many_emails: {
+    status: 429,
+    en: 'Your practice has sent too many emails. Nothing was sent.',
+    es: 'Su consultorio envió demasiados correos. No se envió nada.',
+  },
+  too_many_emails_to_address: {
+    status: 429,
+    en: 'This email address has gotten too many emails. Nothing was sent.',
+    es: 'Esta dirección de correo recibió demasiados mensajes. No se envió nada.',
+  },
+  limited_own_words: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so it can only send our standard texts. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
+  limited_recipient: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so it can only text patients who have checked in, and its own staff. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
+  limited_texts_per_day: {
+    status: 429,
+    en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
+  no_text_number: {
+    status: 403,
+    en: 'Your practice cannot send texts yet. It gets its text number when it is confirmed. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio todavía no puede enviar mensajes. Recibe su número de mensajes cuando se confirma. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
+  number_opted_out: {
+    status: 409,
+    en: 'This number opted out of our texts (STOP). Nothing was sent: please call, or use another number.',
+    es: 'Este número pidió no recibir más mensajes de ustedes (STOP). No se envió nada: llame por teléfono o use otro número.',
+  },
+  number_is_landline: {
+    status: 409,
+    en: 'This is a landline and cannot get texts. Nothing was sent: please call, or use another number.',
+    es: 'Es un teléfono fijo y no puede recibir mensajes. No se envió nada: llame por teléfono o use otro número.',
+  },
+  already_texted: {
+    status: 409,
+    en: 'Everybody on this list has a text for that day already. Nothing was sent.',
+    es: 'Todas las personas de esta lista ya tienen un mensaje para ese día. No se envió nada.',
+  },
+  conversation_not_found: {
+    status: 404,
+    en: 'We could not find that conversation.',
+    es: 'No encontramos esa conversación.',
+  },
+  picture_too_large: {
+    status: 413,
+    en: 'This picture is too large. Send one of 10 MB at most.',
+    es: 'Esta imagen es demasiado grande. Envíe una de 10 MB como máximo.',
+  },
+  picture_unreadable: {
+    status: 415,
+    en: 'We could not read this file as a picture. Send a PNG or JPEG picture.',
+    es: 'No pudimos leer este archivo como imagen. Envíe una imagen PNG o JPEG.',
+  },
+  too_many_pictures: {
+    status: 429,
+    en: 'Your practice has sent as many pictures as it can for now. Nothing was sent. Please try again later.',
+    es: 'Su consultorio ya envió todas las imágenes que puede por ahora. No se envió nada. Inténtelo más tarde.',
+  },
+} as const satisfies Record<string, RefusalTexts>;
+
+/** The refusals shared by all endpoints that send a text. */
+export const textRefusals = [
+  'too_many_texts',
+  'too_many_texts_to_number',
+  'limited_own_words',
+  'limited_recipient',
+  'limited_texts_per_day',
+  'no_text_number',
+] as const satisfies (keyof typeof textingRefusals)[];
