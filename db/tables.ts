@@ -12,8 +12,9 @@ import type { SavedMessageSettings } from "#contract/practice/message-settings.t
 import type { QueueSettings } from "#contract/practice/office.ts";
 import type { PushReason } from "#contract/push.ts";
 import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
-import type { Language } from "#contract/shapes.ts";
+import type { Language, Translations } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
+import type { Questionnaire } from "#questionnaire/questionnaire.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -271,8 +272,8 @@ export interface AuthSession {
 export interface BuiltInForm {
   createdAt: Timestamp;
   id: string;
-  name: Json;
-  questionnaire: Json;
+  name: JSONColumnType<Translations>;
+  questionnaire: JSONColumnType<Questionnaire>;
   sha256: string;
   type: string;
   version: number;
@@ -394,9 +395,9 @@ export interface FormDefinition {
   createdAt: Timestamp;
   createdBy: string | null;
   id: string;
-  name: Json;
+  name: JSONColumnType<Translations>;
   officeId: string;
-  questionnaire: Json;
+  questionnaire: JSONColumnType<Questionnaire>;
   removedAt: Timestamp | null;
   sha256: string;
   type: string;

@@ -16,6 +16,8 @@ const generic = (name: 'Generated' | 'JSONColumnType' | 'Record', ...args: TypeN
   args,
 });
 
+const jsonOf = (name: string) => generic('JSONColumnType', named(name));
+
 /** A JSON object with a default value. */
 const jsonObject = generic(
   'Generated',
@@ -46,11 +48,15 @@ export const columnTypes: Record<string, TypeNode> = {
   'auth.person.preferences': jsonObject,
   'auth.person.settings': jsonObject,
   'auth.session.kind': oneOf('cookie', 'bearer'),
+  'built_in_form.name': jsonOf('Translations'),
+  'built_in_form.questionnaire': jsonOf('Questionnaire'),
   'dev.outbox.channel': oneOf('text', 'email', 'push'),
   'dev.outbox.error_class': named('TextErrorClass'),
   'esign.link.language': named('Language'),
   'esign.request.state': generic('Generated', oneOf('open', 'signed', 'declined', 'expired', 'canceled')),
   'file_link.disposition': oneOf('inline', 'attachment'),
+  'form_definition.name': jsonOf('Translations'),
+  'form_definition.questionnaire': jsonOf('Questionnaire'),
   'form_file.kind': oneOf('photo', 'signature', 'pdf'),
   'form_submission.language': named('Language'),
   'form_submission.outcome': named('FormOutcome'),
@@ -73,7 +79,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'message.sender': named('MessageWriter'),
   'office.confirmed_by': oneOf('operator', 'phone', 'demo', 'migration'),
   'office.message_settings': generic('Generated', generic('JSONColumnType', named('SavedMessageSettings'))),
-  'office.queue_settings': generic('JSONColumnType', named('QueueSettings')),
+  'office.queue_settings': jsonOf('QueueSettings'),
   'office.settings': jsonObject,
   'patient.language': generic('Generated', named('Language')),
   'provider_operation.state': generic('Generated', oneOf('running', 'done', 'refused', 'unknown')),
@@ -114,7 +120,8 @@ export const columnTypeImports: Record<string, string> = Object.fromEntries(
       'VisitActor',
       'VisitStatus',
     ],
-    '#contract/shapes.ts': ['Language'],
+    '#contract/shapes.ts': ['Language', 'Translations'],
     '#contract/texting.ts': ['Keyword'],
+    '#questionnaire/questionnaire.ts': ['Questionnaire'],
   }).flatMap(([file, names]) => names.map((name) => [name, `${file}#${name}`])),
 );

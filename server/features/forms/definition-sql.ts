@@ -111,7 +111,7 @@ export async function findDefinition(tx: Tx, officeId: string, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirst();
   const found = own ?? (await tx.selectFrom('builtInForm').select(columns).where('id', '=', id).executeTakeFirst());
-  return found && ({ ...found, own: own !== undefined } as unknown as Definition);
+  return found && { ...found, own: own !== undefined };
 }
 
 const selectKnownForms = (tx: Tx, officeId: string) =>
