@@ -1,6 +1,7 @@
 export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
-export { saveVisitForm, visitForms } from './fill-form.ts';
-export { closeFormWork } from './form-work.ts';
+export { saveVisitForm } from './save-form.ts';
+export { visitForms } from './visit-forms.ts';
+export { closeFormWork, logFormWork } from './form-work.ts';
 export { fileNameOf } from './download-forms.ts';
 export { toNewDefinition } from './new-definition.ts';
 export { savePhoto } from './photos.ts';

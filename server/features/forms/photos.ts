@@ -12,7 +12,7 @@ import type { PictureKind } from '#server/kit/picture.ts';
 import { fileUrl } from './file-url.ts';
 import { findPicture } from './file-sql.ts';
 import { storeFormFile, openFormFile } from './files.ts';
-import type { VisitScope } from './fill-form.ts';
+import type { VisitScope } from './member-form.ts';
 
 /** Enough for a family of twelve with every card photographed twice. */
 const perVisit = { name: 'form-photos', points: 150, seconds: 3600 };
