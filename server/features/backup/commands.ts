@@ -1,7 +1,6 @@
-import { existsSync, ReadStream, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { readEnv } from '#server/env.ts';
 import { UsageError, type CommandArguments, type StandaloneCommand } from '#server/kit/command.ts';
 import { migrationFiles } from '#server/kit/db/migrate.ts';
@@ -10,10 +9,11 @@ import { expectWholeInstallation } from './restore-marker.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { BackupUnreadable } from './archive.ts';
 import type { BackupSummary } from './backup-format.ts';
+import { describe, reportDamaged, summaryInWords, type Say } from './describe-backup.ts';
 import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './encryption.ts';
 import { makeBackup, programVersion } from './make-backup.ts';
-import type { Progress } from './show-progress.ts';
-import { checkingSink, readBackup, type BackupContents } from './read-backup.ts';
+import { showProgress, showUnpacking, tell } from './show-progress.ts';
+import { checkingSink, readBackup } from './read-backup.ts';
 import { openInput, restore } from './restore.ts';
 import { openSigner } from './signature.ts';
 import { openSourceDatabase, readFacts } from './source-database.ts';
@@ -67,11 +67,8 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
   },
 ];
 
-type Say = (line: string) => void;
 /** The file store selected by the environment; injected, because a feature knows only the port. */
 type OpenStorage = (dataDir: string, environment: NodeJS.ProcessEnv) => Storage;
-
-const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function backUp(
   { words, options, switches }: CommandArguments,
@@ -240,58 +237,6 @@ function oneWord(words: string[], usage: string): string {
   const [word, ...more] = words;
   if (word === undefined || more.length > 0) throw new UsageError(`Usage: script/anteroom ${usage}`);
   return word;
-}
-
-/** Updates one line on a terminal; otherwise prints one line per part. */
-function showProgress(quiet: boolean): Progress {
-  const { isTTY } = process.stderr;
-  let last = '';
-  let shownAt = 0;
-  return (part, bytes, ofBytes) => {
-    if (quiet) return;
-    if (isTTY && (part !== last || Date.now() - shownAt > 200)) {
-      const share = ofBytes ? ` of about ${megabytes(ofBytes)}` : '';
-      process.stderr.write(`\r\x1b[K${part}: ${megabytes(bytes)}${share}${part === 'secrets' ? '\n' : ''}`);
-      shownAt = Date.now();
-    } else if (!isTTY && part !== last) tell(`${part} ...`);
-    last = part;
-  };
-}
-
-/** How much of the backup file has been read, by part. */
-function showUnpacking(input: Readable): (part: string) => void {
-  const ofBytes = input instanceof ReadStream && typeof input.path === 'string' ? statSync(input.path).size : undefined;
-  const show = showProgress(false);
-  return (part) => show(partNames[part] ?? 'secrets', input instanceof ReadStream ? input.bytesRead : 0, ofBytes);
-}
-
-const partNames: Record<string, Parameters<Progress>[0]> = {
-  audit: 'signed heads',
-  database: 'database',
-  'database.dump': 'database',
-  files: 'files',
-};
-
-function* describe({ header, summary }: BackupContents): Generator<string> {
-  const { kind, postgres } = header.database;
-  yield `Backup of ${header.startedAt}, finished ${summary.finishedAt}, made by version ${header.programVersion}.`;
-  yield `Database: PostgreSQL ${postgres} at ${header.schema}${kind === 'dump' ? ', as a dump' : ''}.`;
-  yield `It holds ${summaryInWords(summary)}.`;
-  yield `Newest entry of the audit log when it began: ${summary.newestAuditEntry ?? 'none'}.`;
-}
-
-const summaryInWords = ({ offices, databaseBytes, files, fileBytes }: BackupSummary) =>
-  `${offices} practices, ${megabytes(databaseBytes)} of database, ${files} files (${megabytes(fileBytes)})`;
-
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** Exit code 1: the backup is complete, but something in the store was damaged. */
-function reportDamaged({ damagedFiles }: BackupSummary, say: Say): number {
-  if (damagedFiles.length === 0) return 0;
-  say(
-    `${damagedFiles.length} files were damaged in the store before they were backed up: ${damagedFiles.slice(0, 5).join(', ')}`,
-  );
-  return 1;
 }
 
 function refuse(error: unknown): never {

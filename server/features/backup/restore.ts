@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync, lstatSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,20 +10,18 @@ import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { configurationFiles, writeConfiguration } from '#server/postgres/cluster.ts';
 import { entryPointRole, ensureRoles, migrate } from '#server/kit/db/migrate.ts';
 import { openPostgresHome, type PostgresHome } from '#server/postgres/home.ts';
+import { embeddedMajor, expectEmpty, expectFitting, ownerUrlOf } from './expect-fitting.ts';
 import { restoreMarker } from './restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
 import { runStatement } from './run-statement.ts';
 import { passwordFiles, passwordFolder, type BackupHeader } from './backup-format.ts';
-import { findProgram, restoreDump } from './pg-dump.ts';
+import { restoreDump } from './pg-dump.ts';
 import { holdWaiting } from './hold-waiting.ts';
 import type { BackupLock } from './encryption.ts';
 import { readBackup, type BackupContents, type BackupSink } from './read-backup.ts';
 import type { Trust } from './trust.ts';
-import { expectAllRows, readFacts } from './source-database.ts';
-
-/** The major version of the bundled PostgreSQL. */
-const embeddedMajor = 18;
+import { readFacts } from './source-database.ts';
 
 export interface RestoreOptions {
   dataDir: string;
@@ -59,17 +56,6 @@ export async function restore(lock: BackupLock, input: Readable, options: Restor
     await clear(dataDir, existed);
     throw error;
   }
-}
-
-async function expectEmpty(dataDir: string): Promise<void> {
-  if (!existsSync(dataDir)) return;
-  const names = (await readdir(dataDir)).filter((name) => name !== 'lost+found');
-  if (names.includes(restoreMarker))
-    throw new UsageError(`A restore into ${dataDir} did not finish. Empty the folder and run it again.`);
-  if (names.length > 0)
-    throw new UsageError(
-      `${dataDir} is not empty. A restore needs an empty DATA_DIR: move what is there away, or name another.`,
-    );
 }
 
 async function clear(dataDir: string, keepFolder: boolean): Promise<void> {
@@ -161,68 +147,6 @@ function expectKnown({ name, isFolder }: ArchiveEntry, part: string, path: strin
     if (part === 'files') return /\.file(\.json)?$/.test(path);
     return part === 'audit';
   }
-}
-
-/** Before anything is written, checks for the same major version, an empty database, and no different secrets in the environment. */
-async function expectFitting(header: BackupHeader, environment: NodeJS.ProcessEnv): Promise<void> {
-  const { kind, postgres, major } = header.database;
-  const url = ownerUrlOf(environment);
-  if (kind === 'folder' && environment.DATABASE_URL)
-    throw new UsageError(
-      'This backup is of the PostgreSQL that comes with the program. Restore it without DATABASE_URL, into an empty DATA_DIR.',
-    );
-  if (kind === 'folder' && major !== embeddedMajor)
-    throw new UsageError(
-      `This backup was made on PostgreSQL ${postgres}, this version of the program has PostgreSQL ${embeddedMajor}, which cannot open it. ` +
-        `Restore it with the version that made it: ${header.programVersion}.`,
-    );
-  if (kind === 'dump') {
-    if (url === undefined)
-      throw new UsageError(
-        'This backup is of a PostgreSQL server of yours: name an empty database in DATABASE_URL and MIGRATE_DATABASE_URL.',
-      );
-    await expectEmptyDatabase(url, header);
-    findProgram('pg_restore', major);
-  }
-  for (const [name, variable] of Object.entries(secretVariables)) {
-    const secret = environment[variable];
-    if (secret && header.secrets[name] && createHash('sha256').update(secret).digest('hex') !== header.secrets[name])
-      throw new UsageError(
-        `${variable} differs from the one of the backup. With another one nobody can sign in with an app, and the audit log does not verify: ` +
-          `set the old one, or remove it from the environment and the backup's own is used.`,
-      );
-  }
-}
-
-const secretVariables = { session: 'SESSION_SECRET', audit: 'AUDIT_SECRET', webhook: 'WEBHOOK_SECRET' } as const;
-
-/** The login that may create tables. */
-const ownerUrlOf = (environment: NodeJS.ProcessEnv) => environment.MIGRATE_DATABASE_URL || undefined;
-
-/** Requires an empty database of the same or a newer PostgreSQL, and a login that may create tables for their owner and write all rows. */
-async function expectEmptyDatabase(url: string, { database: { major, postgres, owner } }: BackupHeader): Promise<void> {
-  const [target] = await runStatement<{ tables: number; major: number; login: string; isOwner: boolean }>(
-    url,
-    `select (select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')) as tables,
-       current_setting('server_version_num')::int / 10000 as major, current_user as login,
-       exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as "isOwner"`,
-    [owner],
-  );
-  if (!target) throw new Error('PostgreSQL answered without a row');
-  if (target.tables > 0)
-    throw new UsageError(
-      'The database of MIGRATE_DATABASE_URL is not empty: make a new one (create database …) and name it.',
-    );
-  if (target.major < major)
-    throw new UsageError(
-      `This backup was made on PostgreSQL ${postgres}, the server of MIGRATE_DATABASE_URL is older: PostgreSQL ${target.major}.`,
-    );
-  if (!target.isOwner)
-    throw new UsageError(
-      `The tables of this backup belong to the login "${owner}", MIGRATE_DATABASE_URL has "${target.login}". ` +
-        `Make the logins as in docs/operating.md (Logins), with "${owner}" as the owner.`,
-    );
-  await expectAllRows(url);
 }
 
 async function write({ isFolder, content }: ArchiveEntry, path: string): Promise<void> {
