@@ -5,11 +5,12 @@ import type { OfficeScope, PersonCtx } from '#server/context.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { EsignRefused } from '#server/providers/esign/port.ts';
 import { referenceOf, syncAgreement } from './sync-agreement.ts';
 import { officeRow } from '#server/office-row.ts';
-import { addAgreement, changeAgreement, isMember, latestAgreement, takeOverRequest, type AgreementRow } from './sql.ts';
+import { addAgreement, changeAgreement, latestAgreement, takeOverRequest, type AgreementRow } from './sql.ts';
 import { staffScope, statusOf } from './agreement-status.ts';
 import { currentVersion } from './template.ts';
 
@@ -54,11 +55,8 @@ export async function confirmSigned(ctx: PersonCtx, esign: string, officeId: str
 /** The office a call names; refuses unless it is one of the caller's and the one their tab shows. */
 async function ownOffice(ctx: PersonCtx, esign: string, officeId: string): Promise<OfficeScope> {
   if (esign !== ctx.providers.esign.name) throw new Refusal('not_found');
-  if (
-    !(await isMember(ctx.pool, ctx.caller.personId, officeId)) ||
-    (ctx.namedOffice && ctx.caller.office?.id !== officeId)
-  )
-    throw new Refusal('office_not_found');
+  const isTheirs = (await officesOf(ctx.db, ctx.caller.personId)).some(({ id }) => id === officeId);
+  if (!isTheirs || (ctx.namedOffice && ctx.caller.office?.id !== officeId)) throw new Refusal('office_not_found');
   return staffScope(ctx, officeId);
 }
 

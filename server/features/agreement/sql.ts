@@ -166,8 +166,3 @@ export async function agreementByRequest(
   );
   return rows[0] && { officeId: rows[0].office_id, id: rows[0].id };
 }
-
-export async function isMember(pool: pg.Pool, personId: string, officeId: string): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string }>('select id from door_offices_of($1)', [personId]);
-  return rows.some(({ id }) => id === officeId);
-}

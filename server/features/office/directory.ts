@@ -56,15 +56,3 @@ export async function knownPerson(services: Pick<Services, 'db'>, username: stri
   if (!person) throw new UsageError(`Nobody signs in with ${username}.`);
   return person;
 }
-
-/** The offices a person belongs to. */
-export async function officesOf(
-  services: Pick<Services, 'pool'>,
-  personId: string,
-): Promise<{ id: string; npi: string; name: string }[]> {
-  const { rows } = await services.pool.query<{ id: string; npi: string; name: string }>(
-    'select id, npi, name from door_offices_of($1)',
-    [personId],
-  );
-  return rows;
-}

@@ -7,9 +7,10 @@ import {
   type Command,
   type CommandContext,
 } from '#server/kit/command.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { allOffices, knownPerson, officesOf, operatorScope, findOperatorScope } from './directory.ts';
+import { allOffices, knownPerson, operatorScope, findOperatorScope } from './directory.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
 import { everyPerson, setPersonSettings } from './people-sql.ts';
 import { deleteGlobalSetting, globalSettings, readOfficeUncached, setGlobalSetting, setOfficeSettings } from './sql.ts';
@@ -78,7 +79,11 @@ async function flagsFor(
 ): Promise<Record<string, boolean>> {
   const scope = options.office === undefined ? null : await findOperatorScope(services, options.office);
   const person = options.person === undefined ? null : await knownPerson(services, options.person);
-  const office = scope ? { id: scope.officeId } : person ? ((await officesOf(services, person.id))[0] ?? null) : null;
+  const office = scope
+    ? { id: scope.officeId }
+    : person
+      ? ((await officesOf(services.db, person.id))[0] ?? null)
+      : null;
   const layers = await flagLayersOf(services, { personId: person?.id ?? null, office });
   return flagsOf(layers);
 }
@@ -133,7 +138,7 @@ async function setForPerson(
 ): Promise<string> {
   const person = await knownPerson(services, username);
   await setPersonSettings(services.db, person.id, withFlag(person.settings, name, value));
-  for (const { id } of await officesOf(services, person.id))
+  for (const { id } of await officesOf(services.db, person.id))
     await tellOf(operatorScope(services, id), person.id, name, value);
   return person.name || username;
 }

@@ -9,20 +9,12 @@ import {
   type Command,
   type CommandContext,
 } from '#server/kit/command.ts';
-import { officeIdByNpi } from '#server/kit/db/office-directory.ts';
+import { officeIdByNpi, officesOf } from '#server/kit/db/office-directory.ts';
 import { checkInPage } from '#server/office-row.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { addOffice, settingsOfNewPractice, addStaff } from './add-office.ts';
 import { changeOffice, knownTimeZone, officeKeys } from './change-office.ts';
-import {
-  allOffices,
-  knownPerson,
-  officesOf,
-  operatorScope,
-  findOperatorScope,
-  personBy,
-  staffOf,
-} from './directory.ts';
+import { allOffices, knownPerson, operatorScope, findOperatorScope, personBy, staffOf } from './directory.ts';
 import { createProvisionalNpi } from './npi-numbers.ts';
 import { deleteMembership, insertMembership, revokeInvitationsBy, setPersonSettings } from './people-sql.ts';
 import { rentOfficeNumber } from './rent-number.ts';
@@ -212,7 +204,8 @@ async function staff(
   const username = words[1];
   if (!username) throw new UsageError('Who? Give the email address or US mobile number they sign in with.');
   const known = await personBy(services, username);
-  const belongs = known !== undefined && (await officesOf(services, known.id)).some(({ id }) => id === scope.officeId);
+  const belongs =
+    known !== undefined && (await officesOf(services.db, known.id)).some(({ id }) => id === scope.officeId);
   if (switches.has('remove')) {
     if (!known || !belongs) throw new UsageError(`${username} does not belong to this office.`);
     await scope.transaction(async (tx) => {

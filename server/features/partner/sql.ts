@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { PartnerDetails } from '#contract/partner.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 
 /** The saved parts of the partner's brand; empty if there are none. */
 export async function savedBrand(db: Db): Promise<Record<string, unknown>> {
@@ -73,9 +73,8 @@ export async function partnerStatesOfOffices(
   tx: Tx,
   personId: string,
 ): Promise<{ onboardingType: string; isSigned: boolean }[]> {
-  const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: { onboardingType: string; isSigned: boolean }[] = [];
-  for (const { id } of rows) {
+  for (const { id } of await officesOf(tx, personId)) {
     await enterOffice(tx, id);
     const office = await tx
       .selectFrom('office')

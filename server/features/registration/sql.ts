@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Draft } from '#contract/practice/registration.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
-import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { addToDirectory, officesOf } from '#server/kit/db/office-directory.ts';
 
 /** Takes a lock by name until the transaction ends; waits for another holder. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {
@@ -34,9 +34,8 @@ export async function enterOfficeRow(tx: Tx, officeId: string): Promise<OfficeOf
 
 /** The offices a person belongs to. */
 export async function officesOfPerson(tx: Tx, personId: string): Promise<OfficeOfPerson[]> {
-  const { rows } = await sql<{ id: string }>`select id from door_offices_of(${personId})`.execute(tx);
   const offices: OfficeOfPerson[] = [];
-  for (const { id } of rows) {
+  for (const { id } of await officesOf(tx, personId)) {
     const office = await enterOfficeRow(tx, id);
     if (office) offices.push(office);
   }
@@ -150,7 +149,7 @@ export async function changePerson(
     .execute();
 }
 
-/** Practices that were confirmed and have no number for their texts, the longest confirmed first. */
+/** Ten practices that were confirmed and have no number for their texts, in any order. */
 export async function confirmedWithoutNumber(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select door_confirmed_without_number(10) as id');
   return rows.map(({ id }) => id);

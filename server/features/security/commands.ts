@@ -2,9 +2,10 @@ import type { Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { enterOffice } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { setAuthenticatorAt } from './authenticator-sql.ts';
-import { readIdentifier, officesOf, findIdentity, findPerson, endSessionsOf } from '#server/features/sign-in/index.ts';
+import { readIdentifier, findIdentity, findPerson, endSessionsOf } from '#server/features/sign-in/index.ts';
 
 export const personCommands: readonly Command[] = [
   {

@@ -2,7 +2,7 @@ import type { AnyoneCtx, Caller } from '#server/context.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
-import { officesOf } from './office-sql.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 
 type SignInAction =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`

@@ -11,10 +11,4 @@ export { findIdentity, findPerson, type PersonIdentity } from './person-sql.ts';
 export { auditInOffice } from './audit-in-offices.ts';
 export { endSessionsOf, setSecondStep, setUnlocked } from './session-sql.ts';
 export { requireCaller } from './unlock.ts';
-export {
-  lockMinutesForUpdate,
-  officeFacts,
-  officesOf,
-  saveLockMinutes,
-  setRequiresAuthenticator,
-} from './office-sql.ts';
+export { lockMinutesForUpdate, officeFacts, saveLockMinutes, setRequiresAuthenticator } from './office-sql.ts';

@@ -1,17 +1,4 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '#server/kit/db/db.ts';
-
-export interface OfficeOfPerson {
-  id: string;
-  npi: string;
-  name: string;
-  agreementSignedAt: Date | null;
-}
-
-export async function officesOf(db: Db, personId: string): Promise<OfficeOfPerson[]> {
-  const { rows } = await sql<OfficeOfPerson>`select * from door_offices_of(${personId})`.execute(db);
-  return rows;
-}
+import type { Tx } from '#server/kit/db/db.ts';
 
 export function officeFacts(tx: Tx, officeId: string) {
   return tx

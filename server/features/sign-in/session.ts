@@ -10,10 +10,11 @@ import { identitiesOf } from '#server/identities.ts';
 import { locksAt } from '#server/session-lock.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { auditInOffice } from './audit-in-offices.ts';
-import { officeFacts, officesOf } from './office-sql.ts';
+import { officeFacts } from './office-sql.ts';
 import { findPerson, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 

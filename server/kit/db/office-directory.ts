@@ -73,6 +73,19 @@ export async function officeIdByNpi(pool: pg.Pool, npi: string): Promise<string 
   return rows[0]?.id ?? null;
 }
 
+interface OfficeOfPerson {
+  id: string;
+  npi: string;
+  name: string;
+  agreementSignedAt: Date | null;
+}
+
+/** The offices that a person belongs to. */
+export async function officesOf(db: Db, personId: string): Promise<OfficeOfPerson[]> {
+  const { rows } = await sql<OfficeOfPerson>`select * from door_offices_of(${personId})`.execute(db);
+  return rows;
+}
+
 const textOf = (key: string | Buffer) => (typeof key === 'string' ? key : key.toString('hex'));
 
 /** Deletes expired entries, and adds those that a process of the previous version did not write during an upgrade. */
