@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
-import { closeFormWork, loadBuiltInForms } from '#server/features/forms/index.ts';
+import { closeFormWork, loadBuiltInForms, logFormWork } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/http/draining.ts';
 import { startWatchdog } from '#server/kit/watchdog/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
@@ -32,6 +32,7 @@ async function serve(env: Env): Promise<void> {
 
   const app = bareApp(env);
   const services = openServices(env, appUrl, app.log);
+  logFormWork(app.log);
   await buildApp(app, services);
   await loadBuiltInForms(services);
   if (env.demo && ownerUrl !== undefined) await seedDemo(services, ownerUrl, { bigQueue: asked['big-queue'] === true });

@@ -1,4 +1,5 @@
 /** Work whose duration depends on a questionnaire, in child processes. Never await it inside a transaction: that would hold row locks. */
+import type { FastifyBaseLogger } from 'fastify';
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
 import type { Finding } from '#questionnaire/loading/findings.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
@@ -16,10 +17,21 @@ const fileMs = 5_000;
 const heapMb = 256;
 
 let pool: WorkerPool<typeof tasks> | undefined;
+let log: FastifyBaseLogger | undefined;
+
+/** From now on, a crash of the process that starts workers is logged. */
+export function logFormWork(to: FastifyBaseLogger): void {
+  log = to;
+}
 
 /** One pool for the process, opened with its first job. */
 function workerPool(): WorkerPool<typeof tasks> {
-  pool ??= openWorkerPool<typeof tasks>({ file: 'server/features/forms/form-worker.ts', processes: 2, heapMb });
+  pool ??= openWorkerPool<typeof tasks>({
+    file: 'server/features/forms/form-worker.ts',
+    processes: 2,
+    heapMb,
+    onHostEnd: (end) => log?.error(end, 'the process that starts form workers ended'),
+  });
   return pool;
 }
 

@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process';
+import { Socket } from 'node:net';
+import { traceOf, type HostEnd } from './host-end.ts';
 import { JobEnded } from './job-ended.ts';
+import { tailOf } from './output-tail.ts';
 import { workerFile } from './worker-file.ts';
 import type { HostReply, HostRequest, Outcome } from './worker-host-messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -22,20 +25,25 @@ const failed = (message: string): Outcome => ({ kind: 'failed', name: 'Error', m
 const hostEnded = failed('the worker host has ended');
 const workerEnded = failed('the worker process has ended');
 
-/** Starts the process that starts workers (`worker-host.ts`). Only running jobs keep this process alive. */
-export function startWorkerHost(): WorkerHost {
+/**
+ * Starts the process that starts workers (`worker-host.ts`). Only running jobs keep this process alive. `onEnd` is called if it ends without
+ * having been asked to.
+ */
+export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
   const { TZ } = process.env;
   const host = fork(workerFile('server/kit/workers/worker-host.ts'), [], {
     execArgv: [],
     env: TZ === undefined ? {} : { TZ },
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const workers = new Map<number, WorkerState>();
   const ended = Promise.withResolvers<void>();
   let started = 0;
   let running = 0;
   let isAlive = true;
+  let isAsked = false;
+  const output = tailOf(host.stderr);
 
   host.on('message', ({ worker, outcome, isAlive: isWorkerAlive }: HostReply) =>
     update(worker, outcome, isWorkerAlive),
@@ -47,6 +55,10 @@ export function startWorkerHost(): WorkerHost {
       for (const worker of workers.keys()) update(worker, hostEnded, false);
       ended.resolve();
     });
+
+  host.once('close', (exitCode, signal) => {
+    if (!isAsked) onEnd({ exitCode, signal, trace: traceOf(output()) });
+  });
 
   function update(worker: number, outcome: Outcome | null, isWorkerAlive: boolean): void {
     const state = workers.get(worker);
@@ -107,11 +119,13 @@ export function startWorkerHost(): WorkerHost {
 
   host.unref();
   host.channel?.unref();
+  if (host.stderr instanceof Socket) host.stderr.unref();
   return {
     startWorker,
     isAlive: () => isAlive,
     end: async () => {
       if (!isAlive) return;
+      isAsked = true;
       keepAlive(1);
       host.kill('SIGKILL');
       await ended.promise;

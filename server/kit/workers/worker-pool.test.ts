@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { tasks } from '#testing/fixtures/worker-tasks-for-tests.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
+import type { HostEnd } from './host-end.ts';
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const file = 'testing/fixtures/worker-tasks-for-tests.ts';
 const options = { owner: 'a', deadlineMs: 20_000 };
-const open = (processes = 2) => openWorkerPool<typeof tasks>({ file, processes, heapMb: 64 });
+const hostEnds: HostEnd[] = [];
+const open = (processes = 2) =>
+  openWorkerPool<typeof tasks>({ file, processes, heapMb: 64, onHostEnd: (end) => hostEnds.push(end) });
 
 let pool: WorkerPool<typeof tasks>;
 beforeAll(() => {
@@ -149,7 +152,7 @@ test.runIf(hasProc)('workers have the lowest priority, and their parent is a pro
 });
 
 test.runIf(hasProc)(
-  'if the process that starts workers is killed, its jobs fail and the next job gets a new one',
+  'if the process that starts workers is killed, that is reported, its jobs fail and the next job gets a new one',
   async () => {
     const killed = open(1);
     const pid = await pidOf(killed);
@@ -161,6 +164,8 @@ test.runIf(hasProc)(
     expect(await killed.run('echo', () => 1, options)).toBe(1);
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
     await killed.close();
+    // The second one was asked to end, so it is not reported.
+    expect(hostEnds).toEqual([{ exitCode: null, signal: 'SIGKILL', trace: '' }]);
   },
 );
 

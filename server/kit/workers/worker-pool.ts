@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openJobQueue } from './job-queue.ts';
 import { startWorkerHost, type WorkerHost } from './host-connection.ts';
+import type { HostEnd } from './host-end.ts';
 import { JobEnded } from './job-ended.ts';
 import type { WorkerProcess } from './worker-process.ts';
 import type { Tasks } from './worker-tasks.ts';
@@ -12,6 +13,8 @@ export interface PoolOptions {
   processes: number;
   /** A process with a larger JavaScript heap is ended. */
   heapMb: number;
+  /** Called when the process that starts workers ends by itself. Its jobs fail, and the next job starts another. */
+  onHostEnd: (end: HostEnd) => void;
 }
 
 export interface JobOptions {
@@ -46,7 +49,7 @@ const closingMs = 1_000;
  * Child processes for work that a stranger's data may make arbitrarily slow or large. A job that misses its deadline or exhausts the memory
  * ends only its own process. Processes start on demand.
  */
-export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: PoolOptions): WorkerPool<T> {
+export function openWorkerPool<T extends Tasks>({ file, processes, heapMb, onHostEnd }: PoolOptions): WorkerPool<T> {
   const queue = openJobQueue(processes);
   const alive = new Set<WorkerProcess>();
   const idle: WorkerProcess[] = [];
@@ -58,7 +61,7 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb }: Poo
       if (next.isAlive()) return next;
       alive.delete(next);
     }
-    if (!host?.isAlive()) host = startWorkerHost();
+    if (!host?.isAlive()) host = startWorkerHost(onHostEnd);
     const started = host.startWorker(file, heapMb);
     alive.add(started);
     return started;

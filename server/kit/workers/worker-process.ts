@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { JobEnded } from './job-ended.ts';
+import { tailOf } from './output-tail.ts';
 import { workerFile } from './worker-file.ts';
 import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
 
@@ -19,7 +20,6 @@ const longestStartMs = 30_000;
 const lookEveryMs = 50;
 /** By wall clock a job may take this many times its CPU time. */
 const clockFactor = 5;
-const keptChars = 4_000;
 
 /** A child process, because V8 ends the whole process if one allocation is too large. */
 export function startWorkerProcess(file: string, heapMb: number): WorkerProcess {
@@ -30,7 +30,7 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const errors = tailOf(child.stderr as Readable);
+  const errors = tailOf(child.stderr);
   const notes = tailOf(child.stdio[notesFd] as Readable);
 
   let isAlive = true;
@@ -91,14 +91,6 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
   }
 
   return { run, isAlive: () => isAlive, ended, end };
-}
-
-/** The end of a stream's output. */
-function tailOf(stream: Readable): () => string {
-  let tail = '';
-  stream.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-keptChars)));
-  stream.on('error', () => undefined);
-  return () => tail;
 }
 
 /** The job's last note. Notes of earlier jobs, possibly of another office, are not shown. */
