@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { openPictureQueue } from './picture-queue.ts';
 
 // One thread per picture and no cache, so that other requests do not have to wait.
 sharp.concurrency(1);
@@ -13,10 +14,8 @@ const mostPixels = 60_000_000;
  * a decoder 13 s and 300 MB.
  */
 const mostPixelsWithoutCamera = 16_000_000;
-const decoders = 2;
-const mostWaiting = 24;
-/** So that one network cannot take all the places. */
-const mostWaitingOfNetwork = mostWaiting / 3;
+/** Two decoders leave the other cores to requests. */
+const decoders = openPictureQueue({ running: 2, waiting: 24, waitingOfNetwork: 8 });
 
 export interface Picture {
   content: Buffer;
@@ -41,7 +40,7 @@ export async function readPicture(
   const type = (await fileTypeFromBuffer(given))?.mime;
   if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
   if (!types.some((accepted) => accepted === type)) throw new Refusal('photo_unreadable');
-  return inTurn(network, () => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
+  return decoders.run(network, () => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
 }
 
 async function encode(given: Buffer, kind: PictureKind, limitInputPixels: number): Promise<Picture> {
@@ -67,23 +66,4 @@ async function encode(given: Buffer, kind: PictureKind, limitInputPixels: number
 async function isOneColour(picture: Buffer): Promise<boolean> {
   const { channels } = await sharp(picture).stats();
   return channels.every(({ min, max }) => min === max);
-}
-
-let running = 0;
-const waiting: { network: string; go: () => void }[] = [];
-
-/** Limits the concurrent decoders; a few more requests wait, the rest are asked to retry. */
-async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
-  const ofNetwork = waiting.filter((other) => other.network === network).length;
-  if (waiting.length >= mostWaiting || ofNetwork >= mostWaitingOfNetwork) throw new Refusal('overloaded', undefined, 3);
-  // A finished decoder hands its slot to the next in line.
-  if (running >= decoders) await new Promise<void>((go) => waiting.push({ network, go }));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next.go();
-    else running--;
-  }
 }
