@@ -2,6 +2,7 @@ import { Agent, request } from 'node:https';
 import { hasValidKeys } from './keys.ts';
 import { publicLookup } from './public-hosts.ts';
 import { isPushService } from './push-services.ts';
+import { openSlowServices } from './slow-services.ts';
 import { PushRefused, type Push, type PushMessage, type PushTarget } from './port.ts';
 
 /**
@@ -22,14 +23,14 @@ const publicWays = (moreServices: readonly string[]): Ways => ({
   agent: new Agent({ lookup: publicLookup }),
   mayReach: (endpoint) => isPushService(endpoint, moreServices),
 });
-const answerWithinMs = 10_000;
 
 /**
  * Encrypts with the web-push package but sends by itself: only to push services at public addresses, without redirects or long answers.
  * `ways` is for tests.
  */
 export function webPush(vapid: Vapid, moreServices: readonly string[] = [], ways = publicWays(moreServices)): Push {
-  const post = async (target: PushTarget, note: PushMessage, payload: string | null) => {
+  const slowServices = openSlowServices();
+  const post = async (target: PushTarget, note: PushMessage, payload: string | null, signal: AbortSignal) => {
     const { default: webpush } = await import('web-push');
     const keys = { p256dh: target.p256dh, auth: target.auth };
     const { endpoint, method, headers, body } = webpush.generateRequestDetails(
@@ -44,7 +45,6 @@ export function webPush(vapid: Vapid, moreServices: readonly string[] = [], ways
       },
     );
     return new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
-      const signal = AbortSignal.timeout(answerWithinMs);
       const asked = request(new URL(endpoint), { method, headers, agent: ways.agent, signal }, (answer) => {
         answer.destroy(); // its content does not matter
         done({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
@@ -60,9 +60,7 @@ export function webPush(vapid: Vapid, moreServices: readonly string[] = [], ways
     async send(target, note) {
       if (!ways.mayReach(target.endpoint)) throw new PushRefused('refused');
       const say = (payload: string | null) =>
-        post(target, note, payload).catch(() => {
-          throw new PushRefused('away');
-        });
+        slowServices.send(target.endpoint, (signal) => post(target, note, payload, signal));
       const { title, body, path } = note;
       let { status, retryAfter } = await say(JSON.stringify({ title, body, path }));
       // 413: retry without a payload; the service worker then shows a generic message.
