@@ -6,6 +6,7 @@ import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { openTwilio, type TwilioStandIn } from '#testing/stand-ins/twilio.ts';
 import { rentMissingNumbers } from './jobs.ts';
+import { confirmedWithoutNumber } from './sql.ts';
 import { rentalLimits } from './text-number.ts';
 
 let t: TestApp;
@@ -122,4 +123,12 @@ test('a practice gets its number once it is confirmed, whatever strangers used u
   const visit = await t.visit({ office });
   await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
   expect(await t.texts(office)).toMatchObject([{ state: 'queued', fromPhone: number }]);
+});
+
+test('every practice that waits for a number has its turn, although ten others never get one', async () => {
+  const waiting = [];
+  for (let n = 0; n < 12; n++) waiting.push(await t.office({ confirmedBy: 'operator', textNumber: null }));
+  const seen = new Set<string>();
+  for (let round = 0; round < 40; round++) for (const id of await confirmedWithoutNumber(t.services.pool)) seen.add(id);
+  expect(waiting.filter(({ id }) => !seen.has(id))).toEqual([]);
 });
