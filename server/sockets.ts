@@ -5,7 +5,7 @@ import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { findCaller } from '#server/kit/http/caller.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
 import { isOwnOrigin } from '#server/kit/http/browser-rules.ts';
-import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { networkOfAddress, siteOfNetwork } from '#server/kit/http/client-network.ts';
 import {
   officePhonesRoom,
   officeRoom,
@@ -22,7 +22,7 @@ import { visitOf } from './visit-link.ts';
  * and 60 desks behind one NAT, each with several tabs, stays far below. A stranger gets a visit's link for nothing, and without
  * these limits one link could take all connections that the process may have.
  */
-const connectionLimits = { visit: 20, network: 1_000, session: 50 };
+const connectionLimits = { visit: 20, network: 1_000, site: 16_000, session: 50 };
 
 /** Accepts live connections on the server, from our own pages only, and sends each the hints it may receive. */
 export function openSockets(services: Services, server: HttpServer): Promise<void> {
@@ -39,7 +39,10 @@ export function openSockets(services: Services, server: HttpServer): Promise<voi
       return (await findCaller(services, { token, address }, null))?.personId ?? null;
     },
     allowOrigin: (origin, host) => isOwnOrigin(origin, `${protocol}//${host}`, services.env),
-    networkOf: (req) => networkOfAddress(proxyAddress(req, isTrusted)),
+    networksOf(req) {
+      const network = networkOfAddress(proxyAddress(req, isTrusted));
+      return { network, site: siteOfNetwork(network) };
+    },
   });
 }
 
@@ -59,10 +62,7 @@ async function whoListens(
     const found = await visitOf(services, visit);
     if (!found) return null;
     const { visitId, officeId, proved, visitProved } = found;
-    const limits = [
-      { key: `connections:visit:${visitId}`, atMost: connectionLimits.visit },
-      { key: `connections:network:${networkOfAddress(address)}`, atMost: connectionLimits.network },
-    ];
+    const limits = [{ key: `connections:visit:${visitId}`, atMost: connectionLimits.visit }, ...networkLimits(address)];
     const phone = { limits, sessionId: null };
     if (proved) return { ...phone, rooms: [visitRoom(visitId), officePhonesRoom(officeId)] };
     // An unproved link gets the visit's hints until a proved one is used, from then on the line's.
@@ -82,6 +82,15 @@ async function whoListens(
     limits: [{ key: `connections:session:${caller.sessionId}`, atMost: connectionLimits.session }],
     sessionId: caller.sessionId,
   };
+}
+
+/** How many connections an address's network may have, and for IPv6 its /48. */
+function networkLimits(address: string) {
+  const network = networkOfAddress(address);
+  const site = siteOfNetwork(network);
+  const limits = [{ key: `connections:network:${network}`, atMost: connectionLimits.network }];
+  if (site !== null) limits.push({ key: `connections:site:${site}`, atMost: connectionLimits.site });
+  return limits;
 }
 
 /** The session token in a panel's cookie. */

@@ -15,7 +15,7 @@ export async function requestDemo(
 ): Promise<{ received: boolean }> {
   const number = phone ? usPhone(phone) : null;
   if (phone && number === null) throw new Refusal('invalid_phone');
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   await ctx.limits.take(everybody, 'all');
   const email = given.email.toLowerCase();
   const dayAgo = new Date(ctx.now().getTime() - 86_400_000);

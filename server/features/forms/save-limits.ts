@@ -1,6 +1,7 @@
 import type { VisitCtx } from '#server/context.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { paceByBytes } from '#server/kit/http/pace-requests.ts';
+import type { Budget } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** Enough for our longest form with every answer at its longest; photos are uploaded separately. */
@@ -22,14 +23,13 @@ export const savePace = paceByBytes({
 
 /** Counts one save against the hourly limits of the visit and the network, and refuses more answers than any form has. */
 export async function limitSave(ctx: VisitCtx, answers: Record<string, unknown>): Promise<void> {
-  const budgets = [
-    [perVisit, ctx.visitId],
-    [perNetwork, networkOfAddress(ctx.http.address)],
-  ] as const;
-  await ctx.limits.takeEach(budgets).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'too_many_tries')
-      throw new Refusal('too_many_saves', undefined, error.retryAfterSeconds);
-    throw error;
-  });
+  const others: Budget[] = [[perVisit, ctx.visitId]];
+  await ctx.limits
+    .takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), { others })
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'too_many_tries')
+        throw new Refusal('too_many_saves', undefined, error.retryAfterSeconds);
+      throw error;
+    });
   if (Object.keys(answers).length > mostKeys) throw new Refusal('answers_too_large');
 }

@@ -21,7 +21,7 @@ const perNetwork = { name: 'google-network', points: 100, seconds: 600 };
 
 /** Returns Google's sign-in address. The values to check on return are stored encrypted in a cookie of this browser. */
 export async function startGoogle(ctx: AnyoneCtx): Promise<{ url: string }> {
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   const { url, checks } = await callGoogle(() => providerOf(ctx).begin());
   const until = ctx.now().getTime() + flowSeconds * 1000;
   const encrypted = encrypt(ctx.env.secrets.session, cookieName, Buffer.from(JSON.stringify({ ...checks, until })));
@@ -31,7 +31,7 @@ export async function startGoogle(ctx: AnyoneCtx): Promise<{ url: string }> {
 
 /** Signs in after the return from Google: once, and only in the browser that started. Counts as the first sign-in step, like a code. */
 export async function finishGoogle(ctx: AnyoneCtx, search: string): Promise<{ session: Session }> {
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   const checks = checksOf(ctx);
   ctx.http.clearCookie(cookieName);
   if (!checks) throw new Refusal('google_refused');

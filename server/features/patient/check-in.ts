@@ -13,7 +13,7 @@ import {
 } from '#server/features/queue/index.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { onceInTransaction } from '#server/kit/http/idempotency.ts';
-import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
+import { networkBudgets, takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { isLimited } from '#server/office-row.ts';
@@ -89,10 +89,10 @@ export async function checkIn(
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(given.phone);
   if (!phone) throw new Refusal('invalid_phone');
-  await ctx.limits.takeEach([
-    [perNetwork, `${scope.officeId} ${networkOfAddress(ctx.http.address)}`],
-    [perPhone, `${scope.officeId} ${phone}`],
-  ]);
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), {
+    officeId: scope.officeId,
+    others: [[perPhone, `${scope.officeId} ${phone}`]],
+  });
   const held = await readVisitCookie(ctx, scope.officeId);
 
   const key = ctx.http.header('idempotency-key');
@@ -171,7 +171,7 @@ async function textLinkAgain(
     ? linkTextLimits.perNumberOfUnconfirmed
     : linkTextLimits.perNumber;
   const [usedUp] = await takeInTransaction(tx, scope.now(), [
-    [linkTextLimits.perNetwork, network],
+    ...networkBudgets(linkTextLimits.perNetwork, network),
     [perNumber, visit.phone],
   ]);
   if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Services } from '#server/context.ts';
 import { isNumberTaken } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import type { Limit } from '#server/kit/http/rate-limits.ts';
+import { networkBudgets, type Budget } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { NumbersUsedUp, type NumberOrder } from '#server/providers/sms/port.ts';
 import { lockByName } from './sql.ts';
@@ -31,6 +31,8 @@ export class NumberNeeded extends Error {
   }
 }
 
+/** The networks of one /48 together may rent this many times what one of them may: less than all strangers together. */
+const networksPerSite = 4;
 const mostTries = 5;
 
 /**
@@ -43,9 +45,9 @@ export async function withTextNumber<T>(
   network: string,
   register: (offered: OfferedNumber | null) => Promise<T>,
 ): Promise<T> {
-  const budgets: [Limit, string][] = [[rentalLimits.all, 'all']];
+  const budgets: Budget[] = [[rentalLimits.all, 'all']];
   // The demo's visitors share networks, and its practices could not be confirmed later.
-  if (!services.env.demo) budgets.push([rentalLimits.perNetwork, network]);
+  if (!services.env.demo) budgets.push(...networkBudgets(rentalLimits.perNetwork, network, networksPerSite));
   let offered: OfferedNumber | null = null;
   for (let tries = 0; ; tries++) {
     try {

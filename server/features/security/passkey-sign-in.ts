@@ -65,7 +65,7 @@ async function authenticationOptions(
   purpose: ChallengePurpose,
   allowCredentials: { id: string; transports: string[] }[] = [],
 ): Promise<{ options: Record<string, unknown> }> {
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).rpID,
@@ -78,7 +78,7 @@ async function authenticationOptions(
 
 /** Returns the passkey that signed our challenge and its new counter; refuses every other signature. */
 async function verifyResponse(ctx: AnyoneCtx, response: SignedChallenge, purpose: ChallengePurpose) {
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   const expectedChallenge = await signedChallenge(ctx, response, purpose);
   const passkey = await findPasskey(ctx.db, response.id);
   if (!passkey) throw new Refusal('passkey_refused');

@@ -73,7 +73,7 @@ async function openShare<T>(
   { token, office }: { token: string; office?: string | undefined },
   show: (tx: Tx, scope: OfficeScope, share: ShareRow) => Promise<T>,
 ): Promise<T> {
-  await ctx.limits.take(perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   const found = await findShare(ctx.pool, hashToken(token));
   if (!found) throw new Refusal('share_not_found');
   const scope = ctx.inOffice(found.officeId, systemActor);

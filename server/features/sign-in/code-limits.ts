@@ -46,7 +46,7 @@ export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scop
   const fromStaffNetwork = await isStaffNetwork(ctx);
   const { perNetwork, perIdentifier } = ctx.env.demo ? demoLimits : strangerLimits;
   const network = fromStaffNetwork && !ctx.env.demo ? strangerLimits.perStaffNetwork : perNetwork;
-  await ctx.limits.take(network, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(network, networkOfAddress(ctx.http.address));
   await ctx.limits.take(strangerLimits.all, 'all');
   await ctx.limits.take(strangerLimits.pause, value);
   await ctx.limits.take(perIdentifier, value);
@@ -56,7 +56,7 @@ export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scop
 export async function takeTryBudget(ctx: AnyoneCtx, scope: Scope): Promise<void> {
   if (scope !== 'stranger') return;
   const perNetwork = (await isStaffNetwork(ctx)) ? tryLimits.perStaffNetwork : tryLimits.perNetwork;
-  await ctx.limits.take(ctx.env.demo ? tryLimits.demo : perNetwork, networkOfAddress(ctx.http.address));
+  await ctx.limits.takeForNetwork(ctx.env.demo ? tryLimits.demo : perNetwork, networkOfAddress(ctx.http.address));
 }
 
 function isStaffNetwork({ db, http, now }: AnyoneCtx): Promise<boolean> {

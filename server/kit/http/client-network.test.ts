@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOfAddress } from './client-network.ts';
+import { networkOfAddress, siteOfNetwork } from './client-network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,4 +16,13 @@ test.each([
   ['not an address', 'not an address'],
 ])('networkOf %s is %s', (address, network) => {
   expect(networkOfAddress(address)).toBe(network);
+});
+
+test.each([
+  ['2001:db8:1:2', '2001:db8:1/48'],
+  ['2001:db8:1:ffff', '2001:db8:1/48'],
+  ['2001:db8:2:2', '2001:db8:2/48'],
+  ['203.0.113.7', null],
+])('siteOfNetwork %s is %s', (network, site) => {
+  expect(siteOfNetwork(network)).toBe(site);
 });

@@ -14,6 +14,15 @@ export function networkOfAddress(address: string): string {
   return bytes.join('.');
 }
 
+/**
+ * The /48 of an IPv6 network, null for IPv4. One customer may have a /48, with 65,536 networks to retry from; a mobile carrier also gives
+ * thousands of phones networks of one /48.
+ */
+export function siteOfNetwork(network: string): string | null {
+  const groups = network.split(':');
+  return groups.length === 4 ? `${groups.slice(0, 3).join(':')}/48` : null;
+}
+
 /** The eight groups of an IPv6 address. URL parsing normalizes every spelling. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

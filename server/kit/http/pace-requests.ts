@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { RefusalCode } from '#contract/refusals.ts';
 import { isIssuedToken } from '#server/kit/crypto/session-token.ts';
-import { networkOfAddress } from './client-network.ts';
+import { networkOfAddress, siteOfNetwork } from './client-network.ts';
 import { Refusal } from './refusal.ts';
 
 interface Pace {
@@ -15,6 +16,12 @@ interface Pace {
 
 const mostKeys = 10_000;
 
+/** The networks of one /48 together may send this many times what one of them may. */
+const networksPerSite = 16;
+
+/** A short string of its own: tokens are as long as a stranger makes them, and a part of a header keeps all headers in memory. */
+const shortKey = (key: string) => hash('sha256', key, 'base64url');
+
 /**
  * Counts by key in this process's memory, so a refusal costs no database round trip. The `limits` count per hour, and an hour's worth sent
  * within seconds would still delay everybody else.
@@ -26,24 +33,43 @@ function openPace({ perSecond, burst, longestWaitMs }: Pace) {
   return {
     longestWaitMs,
     /** Milliseconds that this key's next request has to wait. */
-    waitMs: (key: string) => Math.max(0, (workedOffAt.get(key) ?? 0) - burstMs - performance.now()),
-    add(key: string, cost: number): void {
+    waitMs: (key: string) => Math.max(0, (workedOffAt.get(shortKey(key)) ?? 0) - burstMs - performance.now()),
+    add(longKey: string, cost: number): void {
       const now = performance.now();
-      if (workedOffAt.size >= mostKeys) for (const [old, at] of workedOffAt) if (at <= now) workedOffAt.delete(old);
-      workedOffAt.set(key, Math.max(workedOffAt.get(key) ?? 0, now) + (cost / perSecond) * 1000);
+      const key = shortKey(longKey);
+      const at = Math.max(workedOffAt.get(key) ?? 0, now) + (cost / perSecond) * 1000;
+      workedOffAt.delete(key);
+      workedOffAt.set(key, at);
+      for (const [oldest, oldestAt] of workedOffAt) {
+        if (oldestAt > now && workedOffAt.size <= mostKeys) break;
+        workedOffAt.delete(oldest);
+      }
     },
   };
 }
 type OpenPace = ReturnType<typeof openPace>;
+/** A pace, and whose requests it counts. */
+type Turn = readonly [OpenPace, key: string];
+
+/** The paces of networks: of each one, and for IPv6 a wider one of its /48. */
+function openNetworkPace(pace: Pace): (address: string) => Turn[] {
+  const networks = openPace(pace);
+  const { perSecond, burst } = pace;
+  const sites = openPace({ ...pace, perSecond: perSecond * networksPerSite, burst: burst * networksPerSite });
+  return (address) => {
+    const network = networkOfAddress(address);
+    const site = siteOfNetwork(network);
+    const turns: Turn[] = [[networks, network]];
+    if (site !== null) turns.push([sites, site]);
+    return turns;
+  };
+}
 
 /**
- * Resolves when it is this request's turn at every pace. Of eight connections that retry at once, each waits a little. A request that would wait too long is refused with `Retry-After` and counts nothing.
+ * Resolves when it is this request's turn at every pace. Of eight connections that retry at once, each waits a little. A request that would
+ * wait too long is refused with `Retry-After` and counts nothing.
  */
-async function waitForTurn(
-  paces: readonly (readonly [OpenPace, key: string])[],
-  cost: number,
-  refusal: RefusalCode,
-): Promise<void> {
+async function waitForTurn(paces: readonly Turn[], cost: number, refusal: RefusalCode): Promise<void> {
   const waits = paces.map(([pace, key]) => ({ waitMs: pace.waitMs(key), longestWaitMs: pace.longestWaitMs }));
   const waitMs = Math.max(...waits.map((wait) => wait.waitMs));
   if (waits.some((wait) => wait.waitMs > wait.longestWaitMs))
@@ -68,11 +94,11 @@ export function paceByBytes({
   leastBytes,
   mostBytes,
 }: BytePace): onRequestAsyncHookHandler {
-  const pace = openPace({ perSecond: bytesPerSecond, burst: burstBytes, longestWaitMs: 10_000 });
+  const networks = openNetworkPace({ perSecond: bytesPerSecond, burst: burstBytes, longestWaitMs: 10_000 });
   return async (req) => {
     const length = Number(req.headers['content-length'] ?? mostBytes);
     const cost = Math.min(Math.max(length || 0, leastBytes), mostBytes);
-    await waitForTurn([[pace, networkOfAddress(req.ip)]], cost, 'overloaded');
+    await waitForTurn(networks(req.ip), cost, 'overloaded');
   };
 }
 
@@ -125,9 +151,10 @@ export interface VisitorPace {
 function openKnownTokens(forMs: number) {
   const knownUntil = new Map<string, number>();
   return {
-    has: (token: string) => (knownUntil.get(token) ?? 0) > performance.now(),
-    add(token: string): void {
+    has: (token: string) => (knownUntil.get(shortKey(token)) ?? 0) > performance.now(),
+    add(longToken: string): void {
       const now = performance.now();
+      const token = shortKey(longToken);
       knownUntil.delete(token);
       knownUntil.set(token, now + forMs);
       for (const [oldest, until] of knownUntil) {
@@ -135,7 +162,7 @@ function openKnownTokens(forMs: number) {
         knownUntil.delete(oldest);
       }
     },
-    remove: (token: string) => void knownUntil.delete(token),
+    remove: (token: string) => void knownUntil.delete(shortKey(token)),
   };
 }
 
@@ -145,33 +172,34 @@ function openKnownTokens(forMs: number) {
  * network's pace, and the phones and panels that are already open there must still get through.
  */
 export function openVisitorPace({ sessionSecret, now }: { sessionSecret: string; now: () => Date }): VisitorPace {
-  const networks = openPace(ofNetwork);
+  const networks = openNetworkPace(ofNetwork);
   const tokens = openPace(ofToken);
-  const bodies = openPace(ofBodies);
-  const unknownSessions = openPace(ofUnknownSessions);
+  const bodies = openNetworkPace(ofBodies);
+  const madeUpSessions = openNetworkPace(ofUnknownSessions);
+  const endedSessions = openPace(ofUnknownSessions);
   const visits = openKnownTokens(knownForMs);
   const sessions = openKnownTokens(knownSessionForMs);
   const isIssued = (token: string) => isIssuedToken(sessionSecret, token, now());
-  const keyOf = (address: string, token: string) => (isIssued(token) ? token : networkOfAddress(address));
+  const unknownSessionTurns = (address: string, token: string): Turn[] =>
+    isIssued(token) ? [[endedSessions, token]] : madeUpSessions(address);
   return {
     waitForBody(address, bytes) {
       const cost = Math.min(Math.max(bytes || 0, leastBodyBytes), longestJsonBytes);
-      return waitForTurn([[bodies, networkOfAddress(address)]], cost, 'overloaded');
+      return waitForTurn(bodies(address), cost, 'overloaded');
     },
     wait(address, token) {
-      const byNetwork = [networks, networkOfAddress(address)] as const;
-      if (token === undefined) return waitForTurn([byNetwork], 1, 'too_many_tries');
+      if (token === undefined) return waitForTurn(networks(address), 1, 'too_many_tries');
       const isKnown = visits.has(token) || sessions.has(token) || isIssued(token);
-      return waitForTurn([...(isKnown ? [] : [byNetwork]), [tokens, token]], 1, 'too_many_tries');
+      return waitForTurn([...(isKnown ? [] : networks(address)), [tokens, token]], 1, 'too_many_tries');
     },
     noteValid: visits.add,
     async waitForSession(address, token) {
-      if (!sessions.has(token)) await waitForTurn([[unknownSessions, keyOf(address, token)]], 0, 'too_many_tries');
+      if (!sessions.has(token)) await waitForTurn(unknownSessionTurns(address, token), 0, 'too_many_tries');
     },
     noteSession: sessions.add,
     noteUnknownSession(address, token) {
       sessions.remove(token);
-      unknownSessions.add(keyOf(address, token), 1);
+      for (const [pace, key] of unknownSessionTurns(address, token)) pace.add(key, 1);
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '#server/kit/db/db.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
+import { siteOfNetwork } from './client-network.ts';
 import { Refusal } from './refusal.ts';
 
 /** `points` per `seconds`; `name` separates the limits. */
@@ -11,12 +12,29 @@ export interface Limit {
   seconds: number;
 }
 
+/** A limit, and whose it is. */
+export type Budget = readonly [limit: Limit, key: string];
+
 export interface Limits {
   /** Takes one point of `key`'s limit; throws `too_many_tries` with the seconds to wait if it is used up. */
   take(limit: Limit, key: string): Promise<void>;
   /** Takes one point of each limit, in one round trip; throws like `take` if any of them is used up. */
-  takeEach(budgets: readonly (readonly [Limit, string])[]): Promise<void>;
+  takeEach(budgets: readonly Budget[]): Promise<void>;
+  /**
+   * Takes one point of the limit of a network (`networkOfAddress`) and of each other limit; then, for IPv6, one of the wider limit of its
+   * /48, so that a network that is refused takes nothing from the others of its /48.
+   */
+  takeForNetwork(limit: Limit, network: string, rest?: NetworkBudgetRest): Promise<void>;
 }
+
+interface NetworkBudgetRest {
+  /** The office whose requests are counted; everybody's without it. */
+  officeId?: string;
+  others?: readonly Budget[];
+}
+
+/** The networks of one /48 together may do this many times what one of them may: a carrier's phones in a town share a /48. */
+const networksPerSite = 32;
 
 /** Fixed windows in PostgreSQL, shared by all processes; keys are stored hashed. Sorted, so that two callers cannot deadlock. */
 const takePoints = `
@@ -42,12 +60,32 @@ export function openLimits(pool: pg.Pool): Limits {
       throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(waitMs / 1000)));
     }
   };
-  return { take: (limit, key) => takeEach([[limit, key]]), takeEach };
+  const takeForNetwork: Limits['takeForNetwork'] = async (limit, network, { officeId, others = [] } = {}) => {
+    const keyOf = (part: string) => (officeId === undefined ? part : `${officeId} ${part}`);
+    await takeEach([[limit, keyOf(network)], ...others]);
+    const site = siteOfNetwork(network);
+    if (site !== null) await takeEach([[siteLimit(limit), keyOf(site)]]);
+  };
+  return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork };
+}
+
+const siteLimit = ({ name, points, seconds }: Limit, factor = networksPerSite): Limit => ({
+  name: `${name}-site`,
+  points: points * factor,
+  seconds,
+});
+
+/** The budgets of a network for `takeInTransaction`: its own, and for IPv6 the `factor` times wider one of its /48. */
+export function networkBudgets(limit: Limit, network: string, factor?: number): Budget[] {
+  const site = siteOfNetwork(network);
+  const budgets: Budget[] = [[limit, network]];
+  if (site !== null) budgets.push([siteLimit(limit, factor), site]);
+  return budgets;
 }
 
 /**
- * Takes a point of each budget, or as many as it says, in the caller's transaction: a rollback returns them, and each limit's row is locked until it ends. Returns the limits
- * that are used up with the seconds to wait, the longest wait first.
+ * Takes a point of each budget, or as many as it says, in the caller's transaction: a rollback returns them, and each limit's row is locked
+ * until it ends. Returns the limits that are used up with the seconds to wait, the longest wait first.
  */
 export async function takeInTransaction(
   tx: Tx,

@@ -7,8 +7,8 @@ import { closeSocket } from './socket.ts';
 /** Who may connect. */
 export interface HandshakeRules {
   allowOrigin(origin: string, host: string): boolean;
-  /** The network a request comes from, past trusted proxies. */
-  networkOf(req: IncomingMessage): string;
+  /** The network a request comes from, past trusted proxies; and for IPv6 its /48. */
+  networksOf(req: IncomingMessage): { network: string; site: string | null };
   /** The person whose session cookie the request brings. Only called when the request's network has reached its limit. */
   personOf(req: IncomingMessage): Promise<string | null>;
 }
@@ -21,6 +21,7 @@ export type Admit = (socket: WebSocket, req: IncomingMessage, subscription: unkn
  * restart.
  */
 const unauthenticatedAtMost = 100;
+const unauthenticatedAtMostOfSite = 1_600;
 const subscribeWithinMs = 10_000;
 /** A subscription is two short strings. */
 const messageBytesAtMost = 1_000;
@@ -44,10 +45,14 @@ export function openHandshake(server: HttpServer, rules: HandshakeRules, admit: 
     if (req.url?.split('?')[0] !== livePath) return 404;
     if (isStopped) return 503;
     if (origin && !rules.allowOrigin(origin, host)) return 403;
-    if (unauthenticated.add(req, rules.networkOf(req))) return null;
+    const { network, site } = rules.networksOf(req);
+    const keys = new Map([[network, unauthenticatedAtMost]]);
+    if (site !== null) keys.set(site, unauthenticatedAtMostOfSite);
+    if (unauthenticated.add(req, keys)) return null;
     // Strangers on the same network must not lock out a signed-in panel.
     const person = await rules.personOf(req);
-    return person !== null && unauthenticated.add(req, `person ${person}`) ? null : 429;
+    const ofPerson = new Map([[`person ${person}`, unauthenticatedAtMost]]);
+    return person !== null && unauthenticated.add(req, ofPerson) ? null : 429;
   };
 
   const subscribe = async (socket: WebSocket, req: IncomingMessage, message: string) => {
@@ -113,24 +118,25 @@ function parse(message: string): unknown {
   }
 }
 
-/** Counts unauthenticated sockets by network or person. `add` is false when there are too many; a closed socket no longer counts. */
+/** Counts unauthenticated sockets by network or person. `add` is false when a key has too many; a closed socket no longer counts. */
 function countUnauthenticated() {
   const counts = new Map<string, number>();
-  const keys = new WeakMap<IncomingMessage, string>();
+  const keysOf = new WeakMap<IncomingMessage, string[]>();
   const remove = (req: IncomingMessage) => {
-    const key = keys.get(req);
-    if (key === undefined) return;
-    keys.delete(req);
-    const left = (counts.get(key) ?? 0) - 1;
-    if (left > 0) counts.set(key, left);
-    else counts.delete(key);
+    const keys = keysOf.get(req) ?? [];
+    keysOf.delete(req);
+    for (const key of keys) {
+      const left = (counts.get(key) ?? 0) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    }
   };
   return {
-    add(req: IncomingMessage, key: string): boolean {
-      const count = counts.get(key) ?? 0;
-      if (count >= unauthenticatedAtMost) return false;
-      counts.set(key, count + 1);
-      keys.set(req, key);
+    add(req: IncomingMessage, mostByKey: ReadonlyMap<string, number>): boolean {
+      const keys = [...mostByKey.keys()];
+      if (keys.some((key) => (counts.get(key) ?? 0) >= (mostByKey.get(key) ?? 0))) return false;
+      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+      keysOf.set(req, keys);
       req.socket.once('close', () => remove(req));
       return true;
     },

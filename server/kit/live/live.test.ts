@@ -31,7 +31,7 @@ async function openServer(
     whoIs,
     personOf: async () => null,
     allowOrigin: () => true,
-    networkOf: () => 'loopback',
+    networksOf: () => ({ network: 'loopback', site: null }),
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
