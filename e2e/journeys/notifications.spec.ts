@@ -7,7 +7,7 @@ test.use({ launchOptions: wholeBrowser });
 
 test.use({ storageState: sessionFileOf(staff.dana) });
 
-interface Sent {
+interface OutboxEntry {
   channel: string;
   to: string;
   body: string;
@@ -21,7 +21,11 @@ test('arrivals are announced with the panel closed: permission, alerts and sound
   const context = await browser.newContext({ storageState: sessionFileOf(staff.dana) });
   const page = await context.newPage();
   const pushes = async () =>
-    ((await (await page.request.get('/dev/outbox.json', { params: { to: 'push.anteroom.test' } })).json()) as Sent[])
+    (
+      (await (
+        await page.request.get('/dev/outbox.json', { params: { to: 'push.anteroom.test' } })
+      ).json()) as OutboxEntry[]
+    )
       .filter(({ channel }) => channel === 'push')
       .map(({ body }) => body);
 

@@ -37,7 +37,7 @@ interface Operation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, Shown> }>;
+  responses: Record<string, { content?: Record<string, MediaType> }>;
   security?: Record<string, unknown>[];
 }
 interface Parameter {
@@ -46,7 +46,7 @@ interface Parameter {
   required?: boolean;
   schema: Schema;
 }
-interface Shown {
+interface MediaType {
   examples?: Record<string, { $ref?: string; value?: unknown }>;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import type { NewCredential, SignedChallenge } from '#contract/sign-in/second-ways.ts';
 
-interface Asked {
+interface OptionsReply {
   options: Record<string, unknown>;
 }
 interface Lies {
@@ -21,7 +21,7 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
   let counter = 0;
   let userHandle: string | undefined;
 
-  const clientData = (type: string, { options }: Asked, lies: Lies) =>
+  const clientData = (type: string, { options }: OptionsReply, lies: Lies) =>
     Buffer.from(
       JSON.stringify({ type, challenge: options.challenge, origin: lies.origin ?? origin, crossOrigin: false }),
     );
@@ -53,7 +53,7 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
   return {
     id: named.id,
     /** The result of `navigator.credentials.create`. */
-    make(asked: Asked, lies: Lies = {}): NewCredential {
+    make(asked: OptionsReply, lies: Lies = {}): NewCredential {
       userHandle = (asked.options.user as { id: string }).id;
       const jwk = publicKey.export({ format: 'jwk' });
       const [x, y] = [jwk.x, jwk.y].map((part) => Buffer.from(part ?? '', 'base64url')) as [Buffer, Buffer];
@@ -87,7 +87,7 @@ export function openPasskey({ origin = 'http://localhost:3000', rpId = 'localhos
       };
     },
     /** The result of `navigator.credentials.get`. */
-    sign(asked: Asked, lies: Lies = {}): SignedChallenge {
+    sign(asked: OptionsReply, lies: Lies = {}): SignedChallenge {
       counter += 1;
       const data = clientData('webauthn.get', asked, lies);
       const authenticatorData = authData(0x05, lies);

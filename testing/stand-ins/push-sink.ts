@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { PushTarget } from '#server/providers/push/port.ts';
 import { throwawayCertificate } from './certificate.ts';
 
-export interface Received {
+export interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
   /** What the browser would read; null for a push without a payload. */
@@ -15,8 +15,8 @@ export interface Received {
 /** A push service on this machine with a throwaway certificate. It decrypts with the keys of its own invented subscriptions. */
 export async function openPushSink() {
   const { key, cert } = throwawayCertificate();
-  const browsers = new Map<string, { target: PushTarget; read: (body: Buffer) => Received['note'] }>();
-  const received: Received[] = [];
+  const browsers = new Map<string, { target: PushTarget; read: (body: Buffer) => ReceivedPush['note'] }>();
+  const received: ReceivedPush[] = [];
   const sink = { answer: 201, retryAfter: undefined as string | undefined };
   const server = createServer({ key, cert }, (req, res) => {
     const chunks: Buffer[] = [];
@@ -59,7 +59,7 @@ export async function openPushSink() {
 }
 
 /** RFC 8291 over RFC 8188, one record. */
-function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): Received['note'] {
+function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): ReceivedPush['note'] {
   const salt = body.subarray(0, 16);
   const theirs = body.subarray(21, 21 + body.readUInt8(20));
   const sealed = body.subarray(21 + theirs.length);
@@ -72,5 +72,5 @@ function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: B
   const open = createDecipheriv('aes-128-gcm', key, nonce);
   open.setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
-  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')) as Received['note'];
+  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')) as ReceivedPush['note'];
 }

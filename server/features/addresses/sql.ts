@@ -18,7 +18,7 @@ export interface FoundAddress {
 
 /** A word of the addresses that a typed one may stand for, and how many addresses have it. */
 export interface KnownWord {
-  /** Place of the typed word. */
+  /** The index of the typed word. */
   typed: number;
   word: string;
   addresses: number;

@@ -148,14 +148,14 @@ function measured(piece: UnmeasuredPiece, measure: Measure): Piece {
   return { ...piece, width, isReshaped: piece.file.isReshaped(piece.text) };
 }
 
-interface Shown {
+interface Glyphs {
   text: string;
   file: FontFile;
   isPlaceholder?: boolean;
 }
 
 /** How a letter with its marks is printed. A character that no font has is printed as its code, such as [U+1F984]: nothing is lost. */
-function shownAs(cluster: string, face: Face, level: number, fonts: FontFinder): Shown[] {
+function shownAs(cluster: string, face: Face, level: number, fonts: FontFinder): Glyphs[] {
   const visible = cluster.replaceAll(invisible, '').replaceAll('\u00a0', ' ');
   if (visible === '') return [];
   const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(visible) ?? visible) : visible;

@@ -40,9 +40,9 @@ export async function sendDueReports(carrier: Carrier, post: Post): Promise<bool
   return due.length === batch;
 }
 
-type Taken = { id: string; recipient: string; reference: string | null };
+type CarriedText = { id: string; recipient: string; reference: string | null };
 
-async function tellHow(carrier: Carrier, post: Post, text: Taken): Promise<void> {
+async function tellHow(carrier: Carrier, post: Post, text: CarriedText): Promise<void> {
   const errorClass = failsLater[text.recipient] ?? null;
   const state = errorClass ? 'failed' : 'delivered';
   const report: TextReport = { providerId: text.id, reference: text.reference, state, errorClass };

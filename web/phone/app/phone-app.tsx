@@ -22,7 +22,7 @@ async function withMessages<Page extends { loadMessages: () => Promise<void> }>(
   await page.loadMessages();
   return page;
 }
-type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
+type PageModules = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
 
 /** What an address that does not exist leads back to; null for every address of ours. */
 function startInsteadOf(path: string): string | null {
@@ -55,7 +55,7 @@ const bootData = boot<PatientBoot>();
 /** The page of the address. A visit that starts here changes the address to its own, so that a reload shows it again. */
 export function PhoneApp() {
   const [path, setPath] = useState(arrivedAt);
-  const [loaded, setLoaded] = useState<Loaded>({});
+  const [loaded, setLoaded] = useState<PageModules>({});
   const [broken, setBroken] = useState(false);
   const { front = null, visit = null, refused = null } = path === arrivedAt ? bootData : {};
   const { forms: room } = loaded;

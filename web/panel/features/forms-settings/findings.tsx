@@ -8,7 +8,7 @@ import { InfoIcon } from '#web/icons/info.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './findings.module.css';
-import { lineOfJsonPath } from './place-in-file.ts';
+import { lineOfJsonPath } from './line-of-json-path.ts';
 
 /** The findings about a file, errors first, each with its path and line. */
 export function Findings({ findings, text }: { findings: readonly FormFinding[]; text: string }) {

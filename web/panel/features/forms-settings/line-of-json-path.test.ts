@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOfJsonPath } from './place-in-file.ts';
+import { lineOfJsonPath } from './line-of-json-path.ts';
 
 const file = {
   resourceType: 'Questionnaire',

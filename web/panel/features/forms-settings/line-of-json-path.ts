@@ -1,8 +1,8 @@
 /** The line, from 1, on which the value at a path (`item[2].text`) begins in a JSON file, or its nearest parent if there is none. */
-export function lineOfJsonPath(text: string, place: string): number | undefined {
+export function lineOfJsonPath(text: string, path: string): number | undefined {
   let at = rootOf(text);
   if (at === undefined) return undefined;
-  for (const step of stepsOf(place)) {
+  for (const step of stepsOf(path)) {
     const next = enter(text, at, step);
     if (next === undefined) break;
     at = next;
@@ -12,8 +12,8 @@ export function lineOfJsonPath(text: string, place: string): number | undefined 
 
 type Step = string | number;
 
-const stepsOf = (place: string): Step[] =>
-  [...place.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+const stepsOf = (path: string): Step[] =>
+  [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 
 /** Where the questionnaire begins; in a bundle it is one of the entries. */
 function rootOf(text: string): number | undefined {

@@ -84,9 +84,9 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
   );
 }
 
-type Shown = { children: (questionnaire: Questionnaire) => ReactNode };
+type WithQuestionnaire = { children: (questionnaire: Questionnaire) => ReactNode };
 
-function OfDefinition({ id, children }: Shown & { id: string }) {
+function OfDefinition({ id, children }: WithQuestionnaire & { id: string }) {
   const { data, error, isFetching, refetch } = useDefinition(id);
   if (data) return children(data.questionnaire as Questionnaire);
   if (!error) return <Waiting />;
@@ -112,7 +112,7 @@ function Failed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: bo
   );
 }
 
-function OfText({ text, children }: Shown & { text: string }) {
+function OfText({ text, children }: WithQuestionnaire & { text: string }) {
   const [questionnaire, setQuestionnaire] = useState<Questionnaire | null>(null);
   useEffect(() => {
     void import('#questionnaire/loading/read-questionnaire.ts').then(({ readQuestionnaire }) =>

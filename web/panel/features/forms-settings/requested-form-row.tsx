@@ -18,7 +18,7 @@ import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { latestDay, longestName, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
 import css from './requested-forms.module.css';
 
-interface AskedRowProps {
+interface RequestedFormRowProps {
   draft: RequestedFormDraft;
   /** Undefined if the form no longer exists. */
   form: KnownForm | undefined;
@@ -40,7 +40,7 @@ interface AskedRowProps {
 }
 
 /** One form of the list: its name, when it is asked for, and whether it is asked for at all. */
-export function RequestedFormRow(props: AskedRowProps) {
+export function RequestedFormRow(props: RequestedFormRowProps) {
   const { draft, form, name, place, count, problems, isFresh, isDragged, handle, onEdit, onMove } = props;
   const { t } = useLingui();
   const id = useId();
@@ -131,7 +131,7 @@ export function RequestedFormRow(props: AskedRowProps) {
 
 const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} />;
 
-function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps & { isAmbulatory: boolean }) {
+function Fields({ draft, form, problems, onEdit, isAmbulatory }: RequestedFormRowProps & { isAmbulatory: boolean }) {
   const { t } = useLingui();
   const messages = {
     day: t`Enter a day from 0 to ${latestDay}.`,
@@ -184,7 +184,7 @@ function Fields({ draft, form, problems, onEdit, isAmbulatory }: AskedRowProps &
   );
 }
 
-function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersionBefore }: AskedRowProps) {
+function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersionBefore }: RequestedFormRowProps) {
   const { t } = useLingui();
   return (
     <Menu

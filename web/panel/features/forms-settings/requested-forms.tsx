@@ -26,7 +26,7 @@ interface RequestedFormsProps {
   onVersionBefore: (form: KnownForm) => void;
 }
 
-interface TakenOff {
+interface RemovedForm {
   draft: RequestedFormDraft;
   /** Its index before. */
   at: number;
@@ -40,7 +40,7 @@ export function RequestedForms(props: RequestedFormsProps) {
   const list = useRef<HTMLOListElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  const [takenOff, setTakenOff] = useState<TakenOff | null>(null);
+  const [takenOff, setTakenOff] = useState<RemovedForm | null>(null);
   const keys = drafts.map(({ key }) => key);
   const nameOf = (draft: RequestedFormDraft) =>
     draft.name[language].trim() ||
@@ -59,7 +59,7 @@ export function RequestedForms(props: RequestedFormsProps) {
     const next = Math.min(at, drafts.length - 2);
     requestAnimationFrame(() => (undo.current ?? menuOf(next))?.focus());
   };
-  const putBack = ({ draft, at }: TakenOff) => {
+  const putBack = ({ draft, at }: RemovedForm) => {
     onChange((now) => now.toSpliced(at, 0, draft));
     setTakenOff(null);
     requestAnimationFrame(() => menuOf(at)?.focus());

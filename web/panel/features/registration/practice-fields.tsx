@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { textFields } from '#web/kit/text-field.ts';
 import { AgesInput, ContactInputs, SoftwareAndSize, TimeZoneSelect } from '#web/panel/features/practice/index.ts';
 import { TextInput } from '#web/panel/ui/field.tsx';
-import type { AddressFieldsProps } from './place-fields.tsx';
+import type { AddressFieldsProps } from './address-fields.tsx';
 import { zoneOf, type Draft, type TextName } from './practice-draft.ts';
 import css from './practice-form.module.css';
 

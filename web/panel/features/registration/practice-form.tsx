@@ -9,7 +9,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { NpiClaimed } from './npi-claimed.tsx';
-import { AddressFields } from './place-fields.tsx';
+import { AddressFields } from './address-fields.tsx';
 import { inputOf, problemsOf, type Draft, type Field } from './practice-draft.ts';
 import { PracticeFields } from './practice-fields.tsx';
 import css from './practice-form.module.css';

@@ -30,8 +30,8 @@ const load = {
     return page;
   },
 };
-type Loaded = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
-let fetched: Loaded = {};
+type PageModules = { [Page in keyof typeof load]?: Awaited<ReturnType<(typeof load)[Page]>> };
+let fetched: PageModules = {};
 
 /** One form, or the page to share forms. Fetches the page when it is first opened. */
 export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) {
@@ -82,7 +82,7 @@ export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) 
 }
 
 interface SharePageOfVisitProps {
-  page: NonNullable<Loaded['share']>;
+  page: NonNullable<PageModules['share']>;
   token: string;
   onVisit: () => void;
 }
