@@ -43,7 +43,8 @@ async function readAndStore(
 ) {
   await ctx.limits.take(perVisit, ctx.visitId);
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
-  const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory };
+  const refusals = { tooLarge: 'photo_too_large', tooSlow: 'photo_unreadable' } as const;
+  const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory, refusals };
   const given = body ? await readUpload(body, limits) : Buffer.alloc(0);
   const { readPicture } = await import('#server/kit/picture.ts');
   const picture = await readPicture(given, kind, network);

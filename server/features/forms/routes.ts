@@ -1,11 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { formsDesk, formsFilling, formsSettings } from '#contract/index.ts';
-import { contextFor } from '#server/kit/http/request-context.ts';
-import { answerRefusal } from '#server/kit/http/problem.ts';
 import { largeJson } from '#server/kit/http/json-bodies.ts';
-import { Refusal } from '#server/kit/http/refusal.ts';
-import { fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
 import { askForForm } from './ask-for-form.ts';
 import { saveFromPhone } from './save-form.ts';
 import { listVisitForms, readVisitForm } from './visit-forms.ts';
@@ -51,21 +48,11 @@ export function formsRoutes(app: FastifyInstance): void {
 function photoRoute(uploads: FastifyInstance): void {
   uploads.removeAllContentTypeParsers();
   uploads.addContentTypeParser('*', (_req, body, done) => done(null, body));
-  rawRoute(uploads, formsFilling.uploadFormPhoto, async (req, reply) => {
-    const { services } = req.server;
-    const ctx = await contextFor(services, 'visit', req, reply);
-    try {
-      const { query } = readInput(formsFilling.uploadFormPhoto, {
-        params: req.params,
-        query: req.query,
-        body: undefined,
-      });
-      const length = Number(req.headers['content-length'] ?? 0);
-      const upload = { body: req.body as Readable | undefined, length, address: req.ip };
-      return reply.send(await savePhoto(ctx, query.kind ?? 'photo', upload));
-    } catch (error) {
-      if (error instanceof Refusal) return answerRefusal(reply, ctx, formsFilling.uploadFormPhoto, error);
-      throw error;
-    }
+  callerRoute(uploads, formsFilling.uploadFormPhoto, async (ctx, req, reply) => {
+    const { params, query: sent } = req;
+    const { query } = readInput(formsFilling.uploadFormPhoto, { params, query: sent, body: undefined });
+    const length = Number(req.headers['content-length'] ?? 0);
+    const upload = { body: req.body as Readable | undefined, length, address: req.ip };
+    return reply.send(await savePhoto(ctx, query.kind ?? 'photo', upload));
   });
 }

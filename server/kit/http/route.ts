@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { isForVisitors, type Access, type Endpoint, type Input } from '#contract/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -39,20 +39,40 @@ export function route<R, P, Q, B, Who extends Access>(
   answer: Answer<Endpoint<R, P, Q, B, Who>>,
   limits: Limits = {},
 ): void {
+  const handle: Handler<Who> = async (ctx, req, reply) => {
+    const input = readInput(e, req);
+    const body = await onceForRequest(ctx, e, req, input, () =>
+      (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input),
+    );
+    return sendReply(reply, e, body);
+  };
+  callerRoute(app, e, handle, limits);
+}
+
+type Handler<Who extends Access> = (ctx: CtxOf<Who>, req: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Mounts an endpoint that reads its input and writes its reply itself; its caller is known, and its refusals become problem details. */
+export function callerRoute<R, P, Q, B, Who extends Access>(
+  app: FastifyInstance,
+  e: Endpoint<R, P, Q, B, Who>,
+  handle: Handler<Who>,
+  limits: Limits = {},
+): void {
   const handler: RouteHandlerMethod = async (req, reply) => {
     const ctx = await contextFor(app.services, e.access, req, reply);
     try {
-      const input = readInput(e, req);
-      const body = await onceForRequest(ctx, e, req, input, () =>
-        (answer as (ctx: unknown, input: unknown) => Promise<R>)(ctx, input),
-      );
-      return reply.send(app.services.env.production ? body : z.parse(e.reply, body));
+      return await handle(ctx, req, reply);
     } catch (error) {
       if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
       throw error;
     }
   };
   rawRoute(app, e, handler, limits);
+}
+
+/** Sends the reply, checked against the contract except in production. */
+export function sendReply<R, P, Q, B>(reply: FastifyReply, e: Endpoint<R, P, Q, B, Access>, body: R): FastifyReply {
+  return reply.send(reply.server.services.env.production ? body : z.parse(e.reply, body));
 }
 
 /** Mounts an endpoint that writes its reply itself (the hot read); the same tests cover it. */
@@ -75,16 +95,7 @@ export function fileRoute<R, P, Q, B, Who extends Access>(
   answer: (ctx: CtxOf<Who>, input: Input<P, Q, B>) => Promise<FileAnswer>,
   limits: Limits = {},
 ): void {
-  const handler: RouteHandlerMethod = async (req, reply) => {
-    const ctx = await contextFor(app.services, e.access, req, reply);
-    try {
-      return sendFile(reply, await answer(ctx, readInput(e, req)));
-    } catch (error) {
-      if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
-      throw error;
-    }
-  };
-  rawRoute(app, e, handler, limits);
+  callerRoute(app, e, async (ctx, req, reply) => sendFile(reply, await answer(ctx, readInput(e, req))), limits);
 }
 
 /** Parses params, query and body; throws `invalid_input` with one line per field. */
