@@ -51,6 +51,8 @@ export const MessageSettings = z.object({
   expectedReplyMinutes: z.nullable(
     z.int().check(z.minimum(replyMinutesRange.least), z.maximum(replyMinutesRange.most)),
   ),
+  /** Whoever writes while the practice is closed gets one automatic answer. */
+  answersWhenClosed: z.boolean(),
 });
 export type MessageSettings = z.output<typeof MessageSettings>;
 /** As the database has them: settings that were added later are missing. */
@@ -61,6 +63,7 @@ export const messageSettingsDefault: MessageSettings = {
   snippets: [],
   appointmentLeadMinutes: 60,
   expectedReplyMinutes: null,
+  answersWhenClosed: true,
 };
 
 const WithDefaultText = z.extend(MessageSettings, {

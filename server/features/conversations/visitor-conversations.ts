@@ -1,6 +1,6 @@
 import type { ConversationChannel } from '#contract/conversations.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { messageStatement } from '#server/features/texting/index.ts';
+import { closedAnswerStatements, messageStatement } from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -30,10 +30,14 @@ export async function receiveVisitorMessage(
     const conversation = await findConversation(tx, officeId, conversationId);
     if (!conversation || conversation.channel === 'text') throw new Refusal('conversation_not_found');
     const message = { conversationId, visitId: null, sender: 'patient', kind: 'message', body, clientId } as const;
-    await runTogether(tx, {
-      statements: [auditStatement(tx, scope, { action: 'message.receive', subject: conversationId })],
-      last: [messageStatement(tx, scope, message)],
-      hints: [{ office: officeId, type: 'messages' }],
-    });
+    await runTogether(
+      tx,
+      {
+        statements: [auditStatement(tx, scope, { action: 'message.receive', subject: conversationId })],
+        last: [messageStatement(tx, scope, message)],
+        hints: [{ office: officeId, type: 'messages' }],
+      },
+      await closedAnswerStatements(tx, scope, { conversationId }),
+    );
   });
 }

@@ -1,10 +1,10 @@
 import type { OfficeFront } from '#contract/patient.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
-import { openNow } from '#server/features/office/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeIdByNpi } from '#server/kit/db/office-directory.ts';
 import { checkInNumber, officeRow } from '#server/office-row.ts';
+import { openNow } from '#server/opening-hours.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** The patient's scope in the office that has, or had, this NPI. */

@@ -19,6 +19,7 @@ import { failUnsentTexts, noteTextOutcomes, visitOfPhone } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
 import { forgetLandline } from './landline-sql.ts';
 import { textStatements } from './queue-text.ts';
+import { closedAnswerStatements } from './closed-answer.ts';
 import { keywordAnswer } from './keyword-answers.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
@@ -57,7 +58,11 @@ export async function receiveReply(services: Services, reply: TextReply, request
       // A second STOP gets no second confirmation, nor does one that the carrier itself confirms: it would refuse ours.
       const confirmsStop = isNew && services.providers.sms.confirmsStop?.(reply.body) !== true;
       const words = keywordAnswer(keyword, confirmsStop, visit?.language ?? 'en');
-      const answer = words ? await answerStatements(tx, scope, phone, words(office.name)) : nothing;
+      const answer = words
+        ? await answerStatements(tx, scope, phone, words(office.name))
+        : keyword === null
+          ? await closedAnswerStatements(tx, scope, { phone })
+          : nothing;
       // A visit does not show a text without words; the inbox does.
       const visitId = body.trim() === '' ? null : (visit?.id ?? null);
       if (visitId !== null) changed.push(visitId);

@@ -1,3 +1,4 @@
+export { closedAnswerStatements } from './closed-answer.ts';
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
@@ -5,7 +6,8 @@ export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visi
 export { admitText, admitTexts, textsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
-export { quietHoursOf, quietUntil } from './quiet-hours.ts';
+export { answerWaitsUntil, quietHoursNow, quietHoursOf, waitingUntil } from './quiet-hours.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
-export type { TextBlock } from './landline-sql.ts';
+export type { TextBlock } from '#contract/queue.ts';
+export { textBlockOf } from './landline-sql.ts';
 export type { NewText } from './new-text.ts';

@@ -80,7 +80,9 @@ test('the thread says when it is quiet there, and not for a patient who checked 
     await patientTexts(t, phone, 'Hello?');
     const { body } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } });
     const thread = { params: { id: body.conversations[0]?.pk ?? '' }, query: {} };
-    return (await t.call(conversations.readConversation, thread)).body.quietUntil;
+    const { quiet } = (await t.call(conversations.readConversation, thread)).body;
+    expect(quiet?.waits ?? true).toBe(true);
+    return quiet?.until ?? null;
   };
   expect(await quietUntil('+16465558001')).toBe('2026-03-03T13:00:00.000Z');
   await t.visit({ phone: '+16465558002' });

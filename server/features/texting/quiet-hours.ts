@@ -1,8 +1,10 @@
 import { zonesOfPhone } from '#contract/area-code-zones.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
+import type { QuietChoice, QuietNow, TextState } from '#contract/queue.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { messageSettingsOf, type OfficeRow } from '#server/office-row.ts';
+import { messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 
 const minuteMs = 60_000;
 
@@ -58,7 +60,7 @@ function endOfQuiet(at: number, { from, until }: QuietHours, zone: string): numb
 }
 
 /** When a number may be texted again, if it is quiet there now. Null for a patient who checked in today: they are awake. */
-export async function quietUntil(tx: Tx, office: OfficeRow, phone: string, now: Date): Promise<Date | null> {
+async function quietUntil(tx: Tx, office: OfficeRow, phone: string, now: Date): Promise<Date | null> {
   const end = quietHoursOf(office)(Math.floor(now.getTime() / minuteMs), phone);
   if (end === null) return null;
   const here = await tx
@@ -71,4 +73,29 @@ export async function quietUntil(tx: Tx, office: OfficeRow, phone: string, now: 
     .limit(1)
     .executeTakeFirst();
   return here ? null : new Date(end * minuteMs);
+}
+
+/** The quiet hours of a number, if they are now. In the demo answers do not wait for their end. */
+export async function quietHoursNow(tx: Tx, scope: OfficeScope, phone: string): Promise<QuietNow | null> {
+  const until = await quietUntil(tx, await officeRow(tx, scope.officeId), phone, scope.now());
+  return until && { until: until.toISOString(), waits: !scope.env.demo };
+}
+
+/** When an answer to a number goes out, if it waits for the end of quiet hours; null if it goes out now. */
+export async function answerWaitsUntil(
+  tx: Tx,
+  scope: OfficeScope,
+  phone: string,
+  choice: QuietChoice = 'wait',
+): Promise<Date | null> {
+  const quiet = choice === 'wait' ? await quietHoursNow(tx, scope, phone) : null;
+  return quiet?.waits ? new Date(quiet.until) : null;
+}
+
+/** When a text goes out that waits for its time; null for every other text. */
+export function waitingUntil(
+  { state, sendAt }: { state: TextState | null; sendAt: Date | null },
+  now: Date,
+): string | null {
+  return state === 'queued' && sendAt !== null && sendAt > now ? sendAt.toISOString() : null;
 }

@@ -1,11 +1,10 @@
 import { sql, type Insertable } from 'kysely';
 import type pg from 'pg';
-import type { TextErrorClass, TextState } from '#contract/queue.ts';
+import type { TextBlock, TextErrorClass, TextState } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import type { TextBlock } from './landline-sql.ts';
 import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
 /** A due text that a worker has claimed. */

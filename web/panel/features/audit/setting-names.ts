@@ -32,6 +32,7 @@ const settingNames: Record<string, MessageDescriptor> = {
   snippets: msg`snippets`,
   appointmentLeadMinutes: msg`lead time of texts before appointments`,
   expectedReplyMinutes: msg`expected reply time`,
+  answersWhenClosed: msg`automatic answer while closed`,
   smsText: msg`the message of Send SMS`,
   agreementSigned: msg`agreement`,
 };

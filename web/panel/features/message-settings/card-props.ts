@@ -5,6 +5,7 @@ export type ErrorAt = (field: string) => { error: string } | undefined;
 
 export interface CardProps {
   draft: Draft;
-  onEdit: (change: Partial<Draft>) => void;
+  /** A function gets the draft as it is then: an undo comes after more typing. */
+  onEdit: (change: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
   errorAt: ErrorAt;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageSettingsDefault } from '#contract/practice/message-settings.ts';
-import { isChanged, problemsOf, toDraft, toSettings } from './message-settings-draft.ts';
+import { isChanged, problemsOf, toDraft, toSettings, withSnippetBack } from './message-settings-draft.ts';
 
 const snippet = { id: '1', name: 'Parking', text: { en: 'Park in lot B.', es: '' } };
 const saved = { ...messageSettingsDefault, defaultText: 'Hello', snippets: [snippet] };
@@ -11,11 +11,19 @@ test('saved message settings turned into a draft and back are the same and count
   expect(isChanged(draft, saved)).toBe(false);
   expect(isChanged({ ...draft, defaultText: 'Hello ' }, saved)).toBe(false);
   expect(isChanged({ ...draft, leadMinutes: '30' }, saved)).toBe(true);
+  expect(isChanged({ ...draft, answersWhenClosed: false }, saved)).toBe(true);
 });
 
 test('an empty reply time means none', () => {
   expect(toSettings({ ...draft, replyMinutes: '' }).expectedReplyMinutes).toBeNull();
   expect(toSettings({ ...draft, replyMinutes: '15' }).expectedReplyMinutes).toBe(15);
+});
+
+test('a snippet that is put back leaves what was typed in the others in the meantime', () => {
+  const hours = { ...snippet, id: '2', name: 'Hours' };
+  const typedSince = [{ ...hours, name: 'Opening hours' }];
+  expect(withSnippetBack(typedSince, snippet, 0)).toEqual([snippet, { ...hours, name: 'Opening hours' }]);
+  expect(withSnippetBack([snippet], snippet, 0)).toEqual([snippet]);
 });
 
 test.each([

@@ -16,6 +16,7 @@ export interface Draft {
   leadMinutes: string;
   /** Empty: the practice names no time. */
   replyMinutes: string;
+  answersWhenClosed: boolean;
   snippets: Snippet[];
 }
 
@@ -27,6 +28,7 @@ export const toDraft = (settings: MessageSettingsWithText): Draft => ({
   defaultText: settings.defaultText,
   leadMinutes: String(settings.appointmentLeadMinutes),
   replyMinutes: settings.expectedReplyMinutes === null ? '' : String(settings.expectedReplyMinutes),
+  answersWhenClosed: settings.answersWhenClosed,
   snippets: settings.snippets.map(({ id, name, text }) => ({ id, name, text: { ...text } })),
 });
 
@@ -54,12 +56,19 @@ export const toSettings = (draft: Draft): MessageSettingsWithText => ({
   defaultText: draft.defaultText.trim(),
   appointmentLeadMinutes: Number(draft.leadMinutes),
   expectedReplyMinutes: draft.replyMinutes.trim() === '' ? null : Number(draft.replyMinutes),
+  answersWhenClosed: draft.answersWhenClosed,
   snippets: draft.snippets.map(({ id, name, text }) => ({
     id,
     name: name.trim(),
     text: { en: text.en.trim(), es: text.es.trim() },
   })),
 });
+
+/** The snippets with a removed one back at its place; what was typed in the others since then stays. */
+export function withSnippetBack(snippets: readonly Snippet[], removed: Snippet, at: number): Snippet[] {
+  if (snippets.some(({ id }) => id === removed.id)) return [...snippets];
+  return snippets.toSpliced(at, 0, removed);
+}
 
 /** Whether saving would change anything. A draft that cannot be saved is a change. */
 export function isChanged(draft: Draft, saved: MessageSettingsWithText): boolean {

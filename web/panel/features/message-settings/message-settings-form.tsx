@@ -3,7 +3,7 @@ import { leadMinutesRange, longestSnippetName, replyMinutesRange } from '#contra
 import type { MessageSettingsWithText } from '#contract/practice/message-settings.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { Card } from '#web/panel/ui/card.tsx';
-import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
+import { Checkbox, TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import { SettingsForm } from '#web/panel/ui/settings-form.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useSettingsForm } from '#web/panel/ui/use-settings-form.ts';
@@ -22,7 +22,8 @@ export function MessageSettingsForm({ saved }: { saved: MessageSettingsWithText 
   const settings = useSettingsForm(saved, { toDraft, isChanged, isValid, onRestart: save.reset });
   const { base, draft, setDraft, tried } = settings;
   const errorAt = useProblemMessages(tried ? problemsOf(draft) : {});
-  const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const edit: CardProps['onEdit'] = (change) =>
+    setDraft((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }));
   const saveDraft = () =>
     save.mutate(toSettings(draft), {
       onSuccess(now) {
@@ -45,6 +46,7 @@ export function MessageSettingsForm({ saved }: { saved: MessageSettingsWithText 
     >
       <QuietHoursCard {...fields} />
       <TextsCard {...fields} />
+      <ClosedCard {...fields} />
       <SnippetsCard {...fields} />
     </SettingsForm>
   );
@@ -72,7 +74,7 @@ function QuietHoursCard({ draft, onEdit, errorAt }: CardProps) {
   return (
     <Card title={t`Quiet hours`}>
       <p className={css.note}>
-        {t`Texts to lists wait until the quiet hours are over, by your clock and by the clock of each person’s area code. Answers to single patients are not held back: the panel warns you. Invitations go out at any time.`}
+        {t`Texts to lists wait until the quiet hours are over, by your clock and by the clock of each person’s area code. Answers to single patients wait too, unless the patient checked in today or you choose to send them at once. Invitations go out at any time.`}
       </p>
       <div className={css.short}>
         <TextInput
@@ -129,6 +131,21 @@ function TextsCard({ draft, onEdit, errorAt }: CardProps) {
           />
         </div>
       </div>
+    </Card>
+  );
+}
+
+function ClosedCard({ draft, onEdit }: CardProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`When you are closed`}>
+      <Checkbox
+        toggle
+        label={t`Answer patients automatically`}
+        hint={t`Whoever writes outside your opening hours gets one answer for that time: that you are closed, when you open again, and to call 911 in an emergency. The opening hours are in the queue settings.`}
+        checked={draft.answersWhenClosed}
+        onChange={(event) => onEdit({ answersWhenClosed: event.target.checked })}
+      />
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import type { CardProps } from './card-props.ts';
+import { withSnippetBack } from './message-settings-draft.ts';
 import css from './message-settings.module.css';
 import { variableNames } from './variable-names.ts';
 
@@ -17,9 +18,10 @@ export function SnippetsCard({ draft, onEdit, errorAt }: CardProps) {
   const { name, office, link, reply } = variableNames;
   const change = (at: number, next: Partial<Snippet>) =>
     onEdit({ snippets: snippets.map((snippet, i) => (i === at ? { ...snippet, ...next } : snippet)) });
-  const remove = (at: number) => {
-    onEdit({ snippets: snippets.filter((_snippet, i) => i !== at) });
-    toast({ title: t`Snippet removed`, action: { label: t`Undo`, run: () => onEdit({ snippets }) } });
+  const remove = (snippet: Snippet, at: number) => {
+    onEdit({ snippets: snippets.filter(({ id }) => id !== snippet.id) });
+    const putBack = () => onEdit((now) => ({ snippets: withSnippetBack(now.snippets, snippet, at) }));
+    toast({ title: t`Snippet removed`, action: { label: t`Undo`, run: putBack } });
   };
   const add = () =>
     onEdit({ snippets: [...snippets, { id: crypto.randomUUID(), name: '', text: { en: '', es: '' } }] });
@@ -54,7 +56,7 @@ export function SnippetsCard({ draft, onEdit, errorAt }: CardProps) {
                 ))}
               </div>
               <div>
-                <Button size="s" icon={TrashIcon} onClick={() => remove(i)}>
+                <Button size="s" icon={TrashIcon} onClick={() => remove(snippet, i)}>
                   {t`Remove snippet`}
                 </Button>
               </div>
