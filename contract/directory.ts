@@ -69,6 +69,8 @@ export const PatientFile = z.object({
   ),
   /** The number sent STOP. */
   optedOut: z.boolean(),
+  /** The carrier reported the number as a landline, which cannot get texts. */
+  isLandline: z.boolean(),
 });
 export type PatientFile = z.output<typeof PatientFile>;
 

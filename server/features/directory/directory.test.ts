@@ -92,12 +92,13 @@ test('a patient has visits, forms and the conversation', async () => {
   const { body } = await file(patientId, office);
   expect(body).toMatchObject({
     patient: { name: 'Ada Byron', phone, userCode: visit.patientUserCode },
-    family: [{ name: 'Ada Byron' }, { name: 'Allegra Byron', birthDate: '2019-01-12' }],
+    family: [{ name: 'Ada Byron' }, { name: 'Allegra Byron' }],
     visits: [{ id: visit.id, status: 'INVITED', people: ['Ada Byron', 'Allegra Byron'] }],
     moreVisits: false,
     forms: [],
     conversation: { messages: 2, unread: 1, lastBody: 'Which door?' },
     optedOut: false,
+    isLandline: false,
   });
   const { body: thread } = await t.call(
     conversations.readConversation,
@@ -106,7 +107,40 @@ test('a patient has visits, forms and the conversation', async () => {
   );
   expect(thread.messages).toHaveLength(2);
   await patientTexts(t, phone, 'STOP', { office });
-  expect((await file(patientId, office)).body.optedOut).toBe(true);
+  expect((await file(patientId, office)).body).toMatchObject({ optedOut: true, isLandline: false });
+});
+
+test('a birthday that anybody can have typed is not shown for the family until the texted link of that visit is opened', async () => {
+  const phone = newPhone();
+  const office = await t.office();
+  const household = [{ firstName: 'Allegra', lastName: 'Typed', birthDate: '2019-01-12' }];
+  const visit = await t.visit({ office, phone, lastName: 'Typed', household });
+  const patientId = (await page('typed', undefined, office)).patients[0]?.id ?? '';
+  const birthday = async () =>
+    (await file(patientId, office)).body.family.find(({ name }) => name === 'Allegra Typed')?.birthDate;
+  expect(await birthday()).toBeNull();
+  const token = await t.provedToken(visit.id, office);
+  await t.call(patient.readPatientVisit, { params: { token } }, { as: null });
+  expect(await birthday()).toBe('2019-01-12');
+});
+
+test('a number that the carrier reported as a landline is marked, at this practice only', async () => {
+  const office = await t.office();
+  const phone = newPhone();
+  for (const of of [office, t.other]) await t.visit({ office: of, phone, lastName: 'Landline' });
+  await t.inOffice(office, (tx) =>
+    tx
+      .insertInto('landline')
+      .values({ officeId: office.id, id: t.services.id(), phone, reportedAt: t.now() })
+      .execute(),
+  );
+  const marks = async (of: TestOffice) => {
+    const patientId = (await page('landline', undefined, of)).patients[0]?.id ?? '';
+    const { optedOut, isLandline } = (await file(patientId, of)).body;
+    return { optedOut, isLandline };
+  };
+  expect(await marks(office)).toEqual({ optedOut: false, isLandline: true });
+  expect(await marks(t.other)).toEqual({ optedOut: false, isLandline: false });
 });
 
 test('forms that were filed on several visits are listed, the newest first; drafts are not', async () => {

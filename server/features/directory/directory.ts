@@ -8,14 +8,14 @@ import {
 import type { OfficeCtx } from '#server/context.ts';
 import { formsOfPatient } from '#server/features/forms/index.ts';
 import { linkLabel } from '#server/features/queue/index.ts';
-import { fillLink } from '#server/features/texting/index.ts';
+import { fillLink, textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import {
+  conversationWith,
   findPatient,
   familyOf,
   patientPage,
-  textsWith,
   toDirectoryPatient,
   visitsOfPatient,
   type PatientRow,
@@ -54,11 +54,12 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
   return ctx.transaction(async (tx) => {
     const row = await findPatient(tx, ctx.officeId, patientId);
     if (!row) throw new Refusal('patient_not_found');
-    const [family, visits, forms, { conversation, optedOut }] = await Promise.all([
+    const [family, visits, forms, conversation, textBlock] = await Promise.all([
       familyOf(tx, ctx.officeId, patientId),
       visitsOfPatient(tx, ctx.officeId, patientId),
       formsOfPatient(tx, ctx, patientId, formsShown + 1),
-      textsWith(tx, ctx.officeId, row.phone),
+      conversationWith(tx, ctx.officeId, row.phone),
+      textBlockOf(tx, ctx.officeId, row.phone),
       writeAuditEntry(tx, ctx, { action: 'patient.read', subject: patientId }),
     ]);
     return {
@@ -80,7 +81,8 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
             lastSent: conversation.lastAt.toISOString(),
           }
         : null,
-      optedOut,
+      optedOut: textBlock === 'opted-out',
+      isLandline: textBlock === 'landline',
     };
   });
 }

@@ -124,31 +124,30 @@ export async function visitsOfPatient(tx: Tx, officeId: string, patientId: strin
   }));
 }
 
-/** Everybody who checked in with the patient's phone, each name once, with the birthday that was entered last. */
+/**
+ * Everybody who checked in with the patient's phone, each name once, with the birthday that was entered last on a visit whose texted link was
+ * opened: anybody can type a name, a birthday and somebody else's number.
+ */
 export async function familyOf(tx: Tx, officeId: string, patientId: string) {
   const { rows } = await sql<{ name: string; birthDate: string | null }>`
     select distinct on (search_words(m.first_name || ' ' || m.last_name))
-      m.first_name || ' ' || m.last_name as name, m.birth_date as birth_date
+      m.first_name || ' ' || m.last_name as name, case when v.proved_at is not null then m.birth_date end as birth_date
     from visit v join visit_member m on m.office_id = v.office_id and m.visit_id = v.id
     where v.office_id = ${officeId} and v.patient_id = ${patientId}
-    order by search_words(m.first_name || ' ' || m.last_name), m.birth_date is null, v.created_at desc
+    order by search_words(m.first_name || ' ' || m.last_name), m.birth_date is null or v.proved_at is null, v.created_at desc
     limit 50`.execute(tx);
   return rows;
 }
 
-/** The conversation with a number, if there is one, and whether the number opted out. */
-export async function textsWith(tx: Tx, officeId: string, phone: string) {
-  const [conversation, optOut] = await Promise.all([
-    tx
-      .selectFrom('conversation')
-      .select(['id', 'lastSequence', 'unread', 'lastBody', 'lastSender', 'lastAt'])
-      .where('officeId', '=', officeId)
-      .where('phone', '=', phone)
-      .where('channel', '=', sql.lit('text'))
-      .executeTakeFirst(),
-    tx.selectFrom('optOut').select('id').where('officeId', '=', officeId).where('phone', '=', phone).executeTakeFirst(),
-  ]);
-  return { conversation, optedOut: optOut !== undefined };
+/** The conversation with a number, if there is one. */
+export function conversationWith(tx: Tx, officeId: string, phone: string) {
+  return tx
+    .selectFrom('conversation')
+    .select(['id', 'lastSequence', 'unread', 'lastBody', 'lastSender', 'lastAt'])
+    .where('officeId', '=', officeId)
+    .where('phone', '=', phone)
+    .where('channel', '=', sql.lit('text'))
+    .executeTakeFirst();
 }
 
 export function toDirectoryPatient(row: PatientRow): DirectoryPatient {

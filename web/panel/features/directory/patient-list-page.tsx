@@ -16,6 +16,8 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { SearchInput } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import panes from '#web/panel/ui/list-and-detail.module.css';
 import css from './directory.module.css';
 import { PatientPane } from './patient-pane.tsx';
 import { PlainDay } from './plain-day.tsx';
@@ -51,9 +53,9 @@ export function PatientListPage() {
   });
 
   return (
-    <div className={css.page} data-chosen={chosenId}>
-      <h1 className={css.title}>{t`Patient list`}</h1>
-      <section className={css.pane} aria-label={t`Patients`}>
+    <div className={classNames(panes.page, css.page)} data-chosen={chosenId}>
+      <h1 className={panes.title}>{t`Patient list`}</h1>
+      <section className={panes.pane} aria-label={t`Patients`}>
         <div className={css.tools}>
           <p className={css.heading} aria-hidden="true">
             {t`Patient list`}
@@ -79,7 +81,7 @@ export function PatientListPage() {
           />
         </div>
       </section>
-      <div className={css.detail}>
+      <div className={classNames(panes.detail, css.detail)}>
         {chosenId ? (
           <PatientPane key={chosenId} id={chosenId} onBack={() => choose(undefined)} />
         ) : (
@@ -124,7 +126,7 @@ function ListContent({ list, isSearching, chosenId, onSelect, onClear }: ListCon
       )}
       {patients.length === 0 && !isSearching && (
         <EmptyState icon={PeopleIcon} title={t`No patients yet`}>
-          {t`Everybody who checks in or gets a check-in link appears here.`}
+          {t`Patients who check in or get a check-in link appear here.`}
         </EmptyState>
       )}
       {patients.length > 0 && (

@@ -1,12 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PatientFile } from '#contract/directory.ts';
+import { textBlock } from '#contract/queue.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
+import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { FormViewer } from '#web/panel/features/forms/index.ts';
-import { PatientBirthday, PatientName, PatientPhone, TextNewPatient } from '#web/panel/features/queue/index.ts';
+import {
+  PatientBirthday,
+  PatientName,
+  PatientPhone,
+  textErrorAdvice,
+  TextNewPatient,
+} from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -60,11 +68,12 @@ export function PatientPane({ id, onBack }: PatientPaneProps) {
   );
 }
 
-function Head({ file: { patient, optedOut }, onBack }: { file: PatientFile; onBack: () => void }) {
+function Head({ file, onBack }: { file: PatientFile; onBack: () => void }) {
   const { t } = useLingui();
   const { flags } = useSession();
   const [isTexting, setTexting] = useState(false);
-  const { name, phone, birthDate } = patient;
+  const { name, phone, birthDate } = file.patient;
+  const block = textBlock(file);
   return (
     <header className={css.head}>
       <div className={css.back}>
@@ -78,14 +87,14 @@ function Head({ file: { patient, optedOut }, onBack }: { file: PatientFile; onBa
           {name !== '' && <PatientPhone phone={phone} />}
         </p>
       </div>
-      {flags.sendSMSEnabled !== false && !optedOut && (
+      {flags.sendSMSEnabled !== false && !block && (
         <Button size="s" icon={SendIcon} onClick={() => setTexting(true)}>
           {t`Text the check-in link`}
         </Button>
       )}
-      {optedOut && (
-        <Banner tone="amber" icon={LockIcon}>
-          {t`This number opted out of texts (STOP), so it cannot be texted. Please call instead.`}
+      {block && (
+        <Banner tone="amber" icon={block === 'landline' ? PhoneOffIcon : LockIcon}>
+          {textErrorAdvice({ problem: block, limitedUntil: null })}
         </Banner>
       )}
       {isTexting && <TextNewPatient phone={phone} onClose={() => setTexting(false)} />}
