@@ -1,41 +1,45 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { longestMessage, type Conversation } from '#contract/conversations.ts';
+import { textBlock, type QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
-import { MoonIcon } from '#web/icons/moon.tsx';
-import { SendIcon } from '#web/icons/send.tsx';
-import { OfficeMoment } from '#web/kit/when.tsx';
 import { SnippetPicker } from '#web/panel/features/message-settings/index.ts';
+import {
+  QuietHoursNote,
+  SendButtons,
+  textErrorAdvice,
+  useWriter,
+  WritingNote,
+} from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
-import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { IconButton } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import css from './composer.module.css';
-import { pictureTypes, useColleagueWriting, useReply } from './use-reply.ts';
+import { pictureTypes, useReply } from './use-reply.ts';
 
 export const replyBoxId = 'reply-to-patient';
 
 /** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
-export function Composer({ conversation, quietUntil }: { conversation: Conversation; quietUntil: string | null }) {
+export function Composer({ conversation, quiet }: { conversation: Conversation; quiet: QuietNow | null }) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
-  const isColleagueWriting = useColleagueWriting(conversation.pk);
+  const writer = useWriter({ conversationId: conversation.pk });
   const drop = usePictureDrop(reply.attach);
-  if (conversation.optedOut || conversation.isLandline)
+  const block = textBlock(conversation);
+  if (block)
     return (
       <div className={css.reply}>
         <Banner tone="amber" icon={LockIcon}>
-          {conversation.optedOut
-            ? t`This number opted out of texts (STOP), so it cannot be texted. Please call instead.`
-            : t`This is a landline and cannot get texts. Please call instead.`}
+          {textErrorAdvice({ problem: block, limitedUntil: null })}
         </Banner>
       </div>
     );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    reply.send();
+    reply.send('wait');
   };
   const onPaste = (event: ClipboardEvent) => {
     const file = pictureOf(event.clipboardData);
@@ -51,19 +55,10 @@ export function Composer({ conversation, quietUntil }: { conversation: Conversat
   const isText = conversation.channel === 'text';
   return (
     <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
-      <p className={css.writing} role="status">
-        {isColleagueWriting && t`A colleague is writing…`}
-      </p>
-      {quietUntil && (
-        <div className={css.quiet}>
-          <Banner tone="amber" icon={MoonIcon}>
-            <Trans>
-              Quiet hours for this number until <OfficeMoment at={quietUntil} />. A text that you send now goes out at
-              once.
-            </Trans>
-          </Banner>
-        </div>
-      )}
+      <WritingNote writer={writer} />
+      <div className={css.quiet}>
+        <QuietHoursNote quiet={quiet} />
+      </div>
       <TextArea
         label={t`Your answer`}
         value={reply.text}
@@ -84,19 +79,15 @@ export function Composer({ conversation, quietUntil }: { conversation: Conversat
       )}
       <div className={css.send}>
         <AttachButton onAttach={reply.attach} />
-        <SnippetPicker patientName={conversation.properties.patientName} onChoose={addSnippet} />
+        <SnippetPicker
+          patientName={conversation.properties.patientName}
+          {...(conversation.language && { language: conversation.language })}
+          onChoose={addSnippet}
+        />
         <span className={css.hint}>
           {isText ? t`Ctrl+Enter sends. Text messages are not secure: no diagnoses.` : t`Secure Encrypted Chat`}
         </span>
-        <Button
-          variant={reply.isEmpty ? 'default' : 'filled'}
-          icon={SendIcon}
-          locked={reply.isEmpty}
-          busy={reply.isSending}
-          onClick={reply.send}
-        >
-          {t`Send`}
-        </Button>
+        <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={reply.send} />
       </div>
     </div>
   );

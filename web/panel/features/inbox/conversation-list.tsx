@@ -3,9 +3,9 @@ import type { Conversation } from '#contract/conversations.ts';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { OfficeMoment } from '#web/kit/when.tsx';
+import { TextStateBadge } from '#web/panel/features/queue/index.ts';
 import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { ChannelName, channelIcons } from './channel-name.tsx';
@@ -52,6 +52,7 @@ function Row({
     doctorUnread,
     assignee,
     failed,
+    lastState,
     optedOut,
     isLandline,
     state,
@@ -74,7 +75,8 @@ function Row({
       </span>
       <span className={css.rowTop}>
         <span className={css.preview} dir="auto">
-          {lastSender !== 'patient' && (lastBody !== '' || lastType === 'image') && <>{t`You:`} </>}
+          {lastSender === 'doctor' && <>{t`You:`} </>}
+          {lastSender === 'bot' && <>{t`Automatic:`} </>}
           {lastType === 'image' && lastBody === '' ? t`Picture` : lastBody}
         </span>
         {doctorUnread > 0 && (
@@ -91,7 +93,7 @@ function Row({
               <ChannelName channel={channel} />
             </StatusBadge>
           )}
-          {failed && <StatusBadge tone="red" icon={WarningIcon}>{t`Not delivered`}</StatusBadge>}
+          {failed && lastState && <TextStateBadge state={lastState} />}
           {optedOut && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
           {isLandline && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
           {assignee && (

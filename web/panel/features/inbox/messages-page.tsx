@@ -16,6 +16,8 @@ import { SearchInput } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ConversationList } from './conversation-list.tsx';
 import css from './inbox.module.css';
 import { replyBoxId } from './composer.tsx';
@@ -32,7 +34,10 @@ export function MessagesPage() {
   const { filter = 'unanswered', conversation: chosenId } = route.useSearch();
   const navigate = route.useNavigate();
   const [search, setSearch] = useState('');
-  const list = useInbox(filter, useSettled(search.trim()));
+  const words = useSettled(search.trim());
+  const isSearching = search.trim() !== '';
+  // A search looks everywhere; without it the filter is back.
+  const list = useInbox(words === '' ? filter : 'all', words);
   const changes = useChangeConversation();
   const searchBox = useRef<HTMLInputElement>(null);
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
@@ -59,9 +64,9 @@ export function MessagesPage() {
   });
 
   return (
-    <div className={css.page} data-chosen={chosenId}>
-      <h1 className={css.title}>{t`Messages`}</h1>
-      <section className={css.pane} aria-label={t`Inbox`}>
+    <div className={classNames(panes.page, css.page)} data-chosen={chosenId}>
+      <h1 className={panes.title}>{t`Messages`}</h1>
+      <section className={classNames(panes.pane, css.pane)} aria-label={t`Inbox`}>
         <Filters value={filter} onChange={showFilter} />
         <div className={css.tools}>
           <Link to="/dashboard/patient-list" className={buttonClass({ size: 's', variant: 'subtle' })}>
@@ -78,11 +83,14 @@ export function MessagesPage() {
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
           />
+          <p className={css.scope} role="status">
+            {isSearching && t`Searching all conversations.`}
+          </p>
         </div>
         <div id="inbox-list" role="tabpanel" aria-label={t`Conversations`} className={css.panel} tabIndex={-1}>
           <ListContent
             list={list}
-            isSearching={search.trim() !== ''}
+            isSearching={isSearching}
             filter={filter}
             chosenId={chosenId}
             onSelect={choose}
@@ -90,7 +98,7 @@ export function MessagesPage() {
           />
         </div>
       </section>
-      <div className={css.detail}>
+      <div className={panes.detail}>
         {chosenId ? (
           <ThreadPane key={chosenId} id={chosenId} changes={changes} onBack={() => choose(undefined)} />
         ) : (

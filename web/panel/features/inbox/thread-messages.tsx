@@ -3,22 +3,30 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message } from '#contract/conversations.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
-import { TextDeliveryStatus } from '#web/panel/features/queue/index.ts';
+import { Picture, TextDeliveryStatus } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import css from './inbox.module.css';
-import { Picture } from './picture.tsx';
+import { MessageActions } from './message-actions.tsx';
 import { useMessages } from './use-thread.ts';
 
 /** So close to an edge of the list, older messages load, or a new one scrolls into view. */
 const nearPx = 80;
 
+interface MessagesProps {
+  id: string;
+  newestPage: readonly Message[];
+  /** The number can get no texts. */
+  isBlocked: boolean;
+}
+
 /** The messages of a thread, oldest first. Older ones load on scrolling up or by the button, and what is on screen stays where it is. */
-export function Messages({ id, newestPage }: { id: string; newestPage: readonly Message[] }) {
+export function Messages({ id, newestPage, isBlocked }: MessagesProps) {
   const { t } = useLingui();
   const { messages, hasOlder, isLoading, error, loadOlder } = useMessages(id, newestPage);
   const list = useScrolling(messages);
+  const newestAnswer = messages.findLast(({ sender }) => sender === 'doctor')?._id;
   if (messages.length === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
   return (
     <ol
@@ -41,7 +49,12 @@ export function Messages({ id, newestPage }: { id: string; newestPage: readonly 
         </li>
       )}
       {messages.map((message) => (
-        <OneMessage key={message._id} conversationId={id} message={message} />
+        <OneMessage
+          key={message._id}
+          conversationId={id}
+          message={message}
+          mayRetry={!isBlocked && message._id === newestAnswer}
+        />
       ))}
     </ol>
   );
@@ -75,9 +88,15 @@ function useScrolling(messages: readonly Message[]) {
   return list;
 }
 
-function OneMessage({ conversationId, message }: { conversationId: string; message: Message }) {
+interface OneMessageProps {
+  conversationId: string;
+  message: Message;
+  mayRetry: boolean;
+}
+
+function OneMessage({ conversationId, message, mayRetry }: OneMessageProps) {
   const { t } = useLingui();
-  const { sender, kind, type, by, body, sent, state, problem, limitedUntil } = message;
+  const { sender, kind, type, by, body, sent, state, problem, limitedUntil, sendAt, objectKey, picture } = message;
   const isTheirs = sender === 'patient';
   const builtIn = {
     message: t`Automatic answer`,
@@ -89,7 +108,9 @@ function OneMessage({ conversationId, message }: { conversationId: string; messa
   const who = isTheirs ? t`Patient` : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
-      {type === 'image' && <Picture conversationId={conversationId} message={message} who={who} />}
+      {objectKey !== null && picture && (
+        <Picture conversationId={conversationId} id={objectKey} size={picture} words={body} who={who} />
+      )}
       {(body.trim() !== '' || type !== 'image') && (
         <p className={css.body} dir="auto">
           {body.trim() === '' ? t`(a message without words)` : body}
@@ -100,10 +121,11 @@ function OneMessage({ conversationId, message }: { conversationId: string; messa
         {state && (
           <>
             {' '}
-            <span>·</span> <TextDeliveryStatus state={state} problem={problem} limitedUntil={limitedUntil} />
+            <span>·</span> <TextDeliveryStatus {...{ state, problem, limitedUntil, sendAt }} />
           </>
         )}
       </p>
+      <MessageActions conversationId={conversationId} message={message} mayRetry={mayRetry} />
     </li>
   );
 }

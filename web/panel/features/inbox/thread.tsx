@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import type { Conversation } from '#contract/conversations.ts';
+import { textBlock } from '#contract/queue.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { useSession } from '#web/kit/session.ts';
-import { PatientPhone } from '#web/panel/features/queue/index.ts';
+import { PatientPhone, useMarkRead } from '#web/panel/features/queue/index.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
@@ -26,7 +28,13 @@ interface ThreadProps {
 export function ThreadPane({ id, onBack, changes }: ThreadProps) {
   const { t } = useLingui();
   const thread = useThread(id);
+  const pane = useRef<HTMLElement>(null);
   const { data } = thread;
+  useMarkRead(pane, {
+    conversationId: id,
+    newest: data && (data.messages.at(-1)?.sequence ?? 0),
+    unread: data?.conversation.doctorUnread ?? 0,
+  });
   if (!data)
     return (
       <section className={css.thread} aria-label={t`Conversation`}>
@@ -41,10 +49,10 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
       </section>
     );
   return (
-    <section className={css.thread} aria-label={t`Conversation`}>
+    <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
-      <Messages id={id} newestPage={data.messages} />
-      <Composer conversation={data.conversation} quietUntil={data.quietUntil} />
+      <Messages id={id} newestPage={data.messages} isBlocked={textBlock(data.conversation) !== null} />
+      <Composer conversation={data.conversation} quiet={data.quiet} />
     </section>
   );
 }

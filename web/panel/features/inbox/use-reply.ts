@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { sendChatMessage } from '#contract/chat-conversations.ts';
-import { noteWriting, pictureMaxBytes, sendMessage, type Message } from '#contract/conversations.ts';
+import {
+  longestPictureWords,
+  noteWriting,
+  pictureMaxBytes,
+  sendMessage,
+  type Message,
+} from '#contract/conversations.ts';
+import type { QuietChoice } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
-import { useSession } from '#web/kit/session.ts';
 import { callWithForm } from '#web/kit/upload/call-with-progress.ts';
+import { useTellWriting } from '#web/panel/features/queue/index.ts';
 import { inboxKey } from './use-inbox.ts';
 import { countsKey } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
@@ -18,6 +24,10 @@ interface Draft {
   /** Sent with the message: a retry of the same message makes no second one. */
   clientId: string;
 }
+interface Outgoing extends Draft {
+  quietHours: QuietChoice;
+}
+
 /** In memory only, for as long as the panel is open. */
 const drafts = new Map<string, Draft>();
 
@@ -31,14 +41,14 @@ export function useReply(id: string) {
   const [draft, setDraft] = useState(() => drafts.get(id));
   const [badPicture, setBadPicture] = useState<string>();
   const [progress, setProgress] = useState<number>();
-  const tellWriting = useWritingNote(id);
+  const tellWriting = useTellWriting(() => call(noteWriting, { params: { id } }));
   const keep = (next: Draft | undefined) => {
     if (next && (next.text !== '' || next.picture)) drafts.set(id, next);
     else drafts.delete(id);
     setDraft(drafts.get(id));
   };
   const send = useMutation({
-    mutationFn: (sent: Draft) =>
+    mutationFn: (sent: Outgoing) =>
       sent.picture ? sendPicture(id, sent, sent.picture, setProgress) : sendWords(id, sent),
     onSettled: () => setProgress(undefined),
     onSuccess: async (_message, sent) => {
@@ -58,6 +68,7 @@ export function useReply(id: string) {
   };
   const { text = '', picture = null } = draft ?? {};
   const isEmpty = text.trim() === '' && picture === null;
+  const hasTooManyWords = picture !== null && text.trim().length > longestPictureWords;
   return {
     text,
     picture,
@@ -67,6 +78,7 @@ export function useReply(id: string) {
     progress,
     error:
       badPicture ??
+      (hasTooManyWords ? t`With a picture, a message can have ${longestPictureWords} characters.` : undefined) ??
       (send.error
         ? errorMessage(send.error, t`The message was not sent: the server could not be reached.`)
         : undefined),
@@ -80,60 +92,30 @@ export function useReply(id: string) {
       else if (file && file.size > pictureMaxBytes)
         setBadPicture(t`This picture is too large. Send one of 10 MB at most.`);
     },
-    send() {
+    send(quietHours: QuietChoice) {
       const current = drafts.get(id);
-      if (current && !isEmpty && !send.isPending) send.mutate(current);
+      if (current && !isEmpty && !hasTooManyWords && !send.isPending) send.mutate({ ...current, quietHours });
     },
   };
 }
 
-const sendWords = (id: string, { text: body, clientId }: Draft): Promise<Message> =>
-  call(sendMessage, { body: { conversationId: id, body, clientId } });
+const sendWords = (id: string, { text: body, clientId, quietHours }: Outgoing): Promise<Message> =>
+  call(sendMessage, { body: { conversationId: id, body, clientId, quietHours } });
 
 const uploadMs = 120_000;
 
 function sendPicture(
   id: string,
-  { text, clientId }: Draft,
+  { text, clientId, quietHours }: Outgoing,
   picture: File,
   onProgress: (share: number) => void,
 ): Promise<Message> {
   const form = new FormData();
   form.append('type', 'image');
   form.append('clientId', clientId);
+  form.append('quietHours', quietHours);
   if (text.trim() !== '') form.append('body', text.trim());
   form.append('attachment', picture);
   const signal = AbortSignal.timeout(uploadMs);
   return callWithForm(sendChatMessage, { params: { id }, query: {} }, form, { signal, onProgress });
-}
-
-const writingEveryMs = 3_000;
-const writingShownMs = 6_000;
-
-/** Tells the other desks that this one is writing, every few seconds at most. */
-function useWritingNote(id: string): () => void {
-  const toldAt = useRef(0);
-  return () => {
-    const now = performance.now();
-    if (toldAt.current !== 0 && now - toldAt.current < writingEveryMs) return;
-    toldAt.current = now;
-    void call(noteWriting, { params: { id } }).catch(() => undefined);
-  };
-}
-
-/** Whether a colleague is writing in this conversation. */
-export function useColleagueWriting(id: string): boolean {
-  const { person } = useSession();
-  const [until, setUntil] = useState(0);
-  useHints(({ type, writing }) => {
-    if (type === 'writing' && writing?.conversation === id && writing.person !== person?.id)
-      setUntil(performance.now() + writingShownMs);
-    if (type === 'messages') setUntil(0);
-  });
-  useEffect(() => {
-    if (until === 0) return;
-    const timer = setTimeout(() => setUntil(0), Math.max(0, until - performance.now()));
-    return () => clearTimeout(timer);
-  }, [until]);
-  return until !== 0;
 }

@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { markConversationRead, readConversation, type Message } from '#contract/conversations.ts';
+import { readConversation, type Message } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
-import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
+import { changesInbox, pollMs } from './use-inbox-counts.ts';
 
 export const threadKey = (id: string) => ['conversation', id] as const;
 
-/** A conversation; what is on screen is marked as read. */
+/** A conversation with its newest messages. */
 export function useThread(id: string) {
-  const cache = useQueryClient();
   const thread = useQuery({
     queryKey: threadKey(id),
     queryFn: ({ signal }) => call(readConversation, { params: { id }, query: {} }, { signal }),
@@ -18,29 +17,7 @@ export function useThread(id: string) {
   useHints(({ type }) => {
     if (changesInbox(type)) void thread.refetch();
   });
-  const unread = thread.data?.conversation.doctorUnread ?? 0;
-  const newest = thread.data?.messages.at(-1)?.sequence ?? 0;
-  const isVisible = useVisible();
-  useEffect(() => {
-    if (unread === 0 || newest === 0 || !isVisible) return;
-    void call(markConversationRead, { params: { id }, body: { sequence: newest } }).then(
-      () => cache.invalidateQueries({ queryKey: countsKey }),
-      // Stays unread; the next hint or poll tries again.
-      () => undefined,
-    );
-  }, [cache, id, isVisible, newest, unread]);
   return thread;
-}
-
-/** Whether somebody can see this window. */
-function useVisible(): boolean {
-  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
-  useEffect(() => {
-    const note = () => setVisible(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', note);
-    return () => document.removeEventListener('visibilitychange', note);
-  }, []);
-  return isVisible;
 }
 
 /** The messages of a conversation that are loaded so far, oldest first: the newest page, and older ones on demand. */

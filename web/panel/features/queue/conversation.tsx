@@ -1,20 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { TextState, VisitMessage } from '#contract/queue.ts';
-import { useNow } from '#web/kit/clock.ts';
+import type { VisitMessage } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
-import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
-import { CheckIcon } from '#web/icons/check.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
-import { CloseCircleIcon } from '#web/icons/close-circle.tsx';
-import { HelpIcon } from '#web/icons/help.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
-import type { Icon } from '#web/icons/shape.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './conversation.module.css';
+import { Picture } from './picture.tsx';
 import { collapseRepeatedFailures, type ShownMessage } from './repeated-failures.ts';
-import { textErrorReason, withWait } from './text-error-messages.ts';
+import { DeliveryStatus, TextDeliveryStatus } from './text-delivery.tsx';
 
 interface ConversationProps {
   messages: VisitMessage[] | undefined;
@@ -54,16 +48,21 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
 
 function Message({ message, tries }: ShownMessage) {
   const { t } = useLingui();
-  const { from, kind, by, at, body, state, problem, limitedUntil } = message;
+  const { from, kind, by, at, body, state, problem, limitedUntil, sendAt, picture } = message;
   const builtIn = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
     kind
   ];
   const who = from === 'patient' ? t`Patient` : (builtIn ?? by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, builtIn && css.builtIn)}>
-      <p className={css.body} dir="auto">
-        {withoutLinks(body, t`(link)`)}
-      </p>
+      {picture && (
+        <Picture conversationId={picture.conversationId} id={picture.id} size={picture} words={body} who={who} />
+      )}
+      {(body.trim() !== '' || !picture) && (
+        <p className={css.body} dir="auto">
+          {withoutLinks(body, t`(link)`)}
+        </p>
+      )}
       <p className={css.about}>
         <span>{who} ·</span>{' '}
         {tries > 1 ? (
@@ -78,7 +77,7 @@ function Message({ message, tries }: ShownMessage) {
         {state && (
           <>
             {' '}
-            <span>·</span> <TextDeliveryStatus state={state} problem={problem} limitedUntil={limitedUntil} />
+            <span>·</span> <TextDeliveryStatus {...{ state, problem, limitedUntil, sendAt }} />
           </>
         )}
       </p>
@@ -88,49 +87,3 @@ function Message({ message, tries }: ShownMessage) {
 
 /** Hides visit links: they are secrets of the patient. */
 const withoutLinks = (body: string, instead: string) => body.replace(/https?:\/\/\S+/g, instead);
-
-/** The delivery status of a text. */
-export function TextDeliveryStatus({
-  state,
-  problem,
-  limitedUntil = null,
-}: Pick<VisitMessage, 'problem'> & { state: TextState; limitedUntil?: string | null }) {
-  const { t } = useLingui();
-  const outcomes: Record<TextState, { icon: Icon; label: string; bad?: boolean }> = {
-    queued: { icon: ClockIcon, label: t`Queued` },
-    sending: { icon: ClockIcon, label: t`Sending…` },
-    sent: { icon: CheckIcon, label: t`Sent` },
-    delivered: { icon: CheckCircleIcon, label: t`Delivered` },
-    failed: { icon: WarningIcon, label: t`Not delivered`, bad: true },
-    unknown: { icon: HelpIcon, label: t`Delivery unknown`, bad: true },
-    held: { icon: ClockIcon, label: t`Held back`, bad: true },
-    cancelled: { icon: CloseCircleIcon, label: t`Cancelled` },
-  };
-  const now = useNow();
-  const { icon, label, bad } = outcomes[state];
-  const why = (state === 'failed' || state === 'held') && problem ? textErrorReason(problem) : null;
-  const explained =
-    why === null ? label : limitedUntil ? withWait(`${label}: ${why}.`, limitedUntil, now) : `${label}: ${why}`;
-  return (
-    <DeliveryStatus icon={icon} bad={bad}>
-      {explained}
-    </DeliveryStatus>
-  );
-}
-
-export function DeliveryStatus({
-  icon: FateIcon,
-  bad,
-  children,
-}: {
-  icon: Icon;
-  bad?: boolean | undefined;
-  children: string;
-}) {
-  return (
-    <span className={classNames(css.fate, bad && css.bad)}>
-      <FateIcon size={12} />
-      {children}
-    </span>
-  );
-}

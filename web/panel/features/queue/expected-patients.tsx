@@ -9,7 +9,7 @@ import { PencilIcon } from '#web/icons/pencil.tsx';
 import { RepeatIcon } from '#web/icons/repeat.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { TextDeliveryStatus } from './conversation.tsx';
+import { TextDeliveryStatus } from './text-delivery.tsx';
 import css from './expected-patients.module.css';
 import { PatientName } from './privacy.tsx';
 import { useRemoveExpected, useResend } from './use-expected.ts';

@@ -1,4 +1,9 @@
-export { TextDeliveryStatus } from './conversation.tsx';
+export { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
+export { TextDeliveryStatus, TextStateBadge } from './text-delivery.tsx';
+export { useMarkRead } from './use-mark-read.ts';
+export { useTellWriting, useWriter } from './use-writing.ts';
+export { WritingNote } from './writing-note.tsx';
+export { Picture } from './picture.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownPhone } from './privacy.tsx';
 export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textErrorAdvice, textErrorReason } from './text-error-messages.ts';

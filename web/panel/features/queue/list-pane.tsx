@@ -11,6 +11,8 @@ import { SearchInput } from '#web/panel/ui/field.tsx';
 import { PersonAddIcon } from '#web/icons/person-add.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ExpectedPatients } from './expected-patients.tsx';
 import { HistoryDay } from './history-day.tsx';
 import { VisitsLeftOpenBefore, VisitsLeftOpenToday } from './left-open-visits.tsx';
@@ -52,7 +54,7 @@ export function ListPane(props: ListPaneProps) {
   const zone = useOfficeZone();
   const counted = query.data !== undefined;
   return (
-    <section className={css.pane} aria-label={t`Queue`}>
+    <section className={classNames(panes.pane, css.pane)} aria-label={t`Queue`}>
       <Tabs
         label={t`Queue`}
         panelId="queue-list"

@@ -1,42 +1,51 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
-import type { QueueEntry } from '#contract/queue.ts';
+import { longestMessage, noteWritingToVisit } from '#contract/conversations.ts';
+import type { QueueEntry, QuietChoice, QuietNow } from '#contract/queue.ts';
+import { call } from '#web/kit/call.ts';
 import { SnippetPicker } from '#web/panel/features/message-settings/index.ts';
-import { Button } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
-import { SendIcon } from '#web/icons/send.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './conversation.module.css';
+import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 import type { useMessageDraft } from './use-message.ts';
+import { useTellWriting } from './use-writing.ts';
 
 export const messageBoxId = 'message-to-patient';
-const longest = 1600;
 
 interface MessageBoxProps {
   draft: ReturnType<typeof useMessageDraft>;
-  visit: Pick<QueueEntry, 'patientName' | 'language'>;
-  onSend: () => void;
+  visit: Pick<QueueEntry, 'id' | 'patientName' | 'language'>;
+  quiet: QuietNow | null;
+  onSend: (choice: QuietChoice) => void;
 }
 
 /** A message to the patient. Ctrl+Enter sends. */
-export function MessageBox({ draft, visit, onSend }: MessageBoxProps) {
+export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
   const { t } = useLingui();
+  const tellWriting = useTellWriting(() => call(noteWritingToVisit, { params: { visitId: visit.id } }));
   const empty = draft.text.trim() === '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    onSend();
+    onSend('wait');
   };
   return (
     <div className={css.box} id={messageBoxId}>
+      <div className={css.quiet}>
+        <QuietHoursNote quiet={quiet} />
+      </div>
       <VisuallyHidden role="alert">{draft.error}</VisuallyHidden>
       <TextArea
         label={t`Message to patient`}
         value={draft.text}
         error={draft.error}
-        maxLength={longest}
+        maxLength={longestMessage}
         aria-keyshortcuts="M"
-        onChange={(event) => draft.change(event.target.value)}
+        onChange={(event) => {
+          draft.change(event.target.value);
+          if (event.target.value.trim() !== '') tellWriting();
+        }}
         onKeyDown={onKeyDown}
       />
       <div className={css.send}>
@@ -50,9 +59,7 @@ export function MessageBox({ draft, visit, onSend }: MessageBoxProps) {
             requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus());
           }}
         />
-        <Button variant={empty ? 'default' : 'filled'} icon={SendIcon} locked={empty} onClick={onSend}>
-          {t`Send`}
-        </Button>
+        <SendButtons quiet={quiet} isEmpty={empty} onSend={onSend} />
       </div>
     </div>
   );

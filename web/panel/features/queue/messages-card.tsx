@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import type { OpenedVisit, QueueEntry, VisitMessage } from '#contract/queue.ts';
+import { textBlock, type OpenedVisit, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -10,35 +10,45 @@ import { textErrorAdvice } from './text-error-messages.ts';
 import css from './visit-panel.module.css';
 import { useMarkRead } from './use-mark-read.ts';
 import { useMessageDraft, useSendMessage, usePendingMessages } from './use-message.ts';
+import { useWriter } from './use-writing.ts';
+import { WritingNote } from './writing-note.tsx';
 
 interface NotificationsProps {
   visit: QueueEntry;
   messages: VisitMessage[] | undefined;
   newestReply: OpenedVisit['newestReply'];
+  quiet: OpenedVisit['quiet'];
   failed: boolean;
 }
 
 /** The conversation with its delivery status, and a box for a new message. */
-export function MessagesCard({ visit, messages, newestReply, failed }: NotificationsProps) {
+export function MessagesCard({ visit, messages, newestReply, quiet, failed }: NotificationsProps) {
   const { t } = useLingui();
   const underWay = usePendingMessages(visit.id);
   const draft = useMessageDraft(visit.id);
   const send = useSendMessage(visit);
   const thread = useRef<HTMLDivElement>(null);
-  useMarkRead(thread, newestReply, visit.unreadMessages);
+  useMarkRead(thread, {
+    conversationId: newestReply?.conversationId,
+    newest: messages && (newestReply?.sequence ?? 0),
+    unread: visit.unreadMessages,
+  });
+  const writer = useWriter({ visitId: visit.id, ...(newestReply && { conversationId: newestReply.conversationId }) });
+  const block = textBlock(visit);
   return (
     <Card level={3} className={css.talk} title={t`Notifications`}>
       <div ref={thread}>
         <Conversation messages={messages} underWay={underWay} failed={failed} />
       </div>
-      {(visit.optedOut || visit.isLandline) && (
+      {block && (
         <div className={css.stopped}>
           <Banner tone="amber" icon={WarningIcon}>
-            {textErrorAdvice({ problem: visit.optedOut ? 'opted-out' : 'landline', limitedUntil: null })}
+            {textErrorAdvice({ problem: block, limitedUntil: null })}
           </Banner>
         </div>
       )}
-      <MessageBox draft={draft} visit={visit} onSend={send} />
+      <WritingNote writer={writer} />
+      <MessageBox draft={draft} visit={visit} quiet={block ? null : quiet} onSend={send} />
     </Card>
   );
 }

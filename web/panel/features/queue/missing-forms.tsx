@@ -7,8 +7,8 @@ import { ClockIcon } from '#web/icons/clock.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { DeliveryStatus, TextDeliveryStatus } from './conversation.tsx';
 import { useFormLabels } from './form-labels.ts';
+import { DeliveryStatus, TextDeliveryStatus } from './text-delivery.tsx';
 import css from './missing-forms.module.css';
 import { useAskForForm } from './use-ask-for-form.ts';
 

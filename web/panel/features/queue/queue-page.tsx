@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useTitle, useTitleCount } from '#web/kit/title.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import panes from '#web/panel/ui/list-and-detail.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { useCommands } from './palette-commands.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -55,8 +57,8 @@ export function QueuePage() {
   const commands = useCommands(chosen, steps);
 
   return (
-    <div className={css.page} data-chosen={visitId !== undefined || undefined}>
-      <h1 className={css.title}>{t`Check-in`}</h1>
+    <div className={classNames(panes.page, css.page)} data-chosen={visitId !== undefined || undefined}>
+      <h1 className={panes.title}>{t`Check-in`}</h1>
       <VisuallyHidden role="status">{arrivals}</VisuallyHidden>
       <Refused />
       <ListPane
@@ -76,7 +78,7 @@ export function QueuePage() {
         expected={lists.expected}
         onCorrect={setCorrecting}
       />
-      <section className={css.detail} aria-label={t`Patient`}>
+      <section className={panes.detail} aria-label={t`Patient`}>
         {visitId ? (
           <VisitPanel visitId={visitId} row={chosen} today={lists.today} move={steps.move} onBack={steps.leave} />
         ) : (

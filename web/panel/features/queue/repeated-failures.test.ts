@@ -14,6 +14,8 @@ const text = (given: Partial<VisitMessage> = {}): VisitMessage => ({
   state: 'failed',
   problem: 'bad-number',
   limitedUntil: null,
+  sendAt: null,
+  picture: null,
   askedForm: '*',
   ...given,
 });

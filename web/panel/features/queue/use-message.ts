@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { messagePatient, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
+import { messagePatient, type QueueEntry, type QuietChoice, type VisitMessage } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { toast } from '#web/panel/ui/toasts.ts';
 import { draftOf, edit, setDraft, useDraft } from './message-drafts.ts';
 import { useShownName } from './privacy.tsx';
 import { refetchVisit } from './use-queue.ts';
@@ -14,6 +17,7 @@ interface PendingMessage {
   patientName: string;
   userCode: string;
   body: string;
+  quietHours: QuietChoice;
   /** ISO, by the server's clock. */
   at: string;
   key: string;
@@ -37,18 +41,29 @@ export function usePendingMessages(visitId: string): PendingMessage[] {
 }
 
 /** Sends the draft, if any. A text that could not be sent returns to the message box. */
-export function useSendMessage(visit: QueueEntry): () => void {
+export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void {
   const { t } = useLingui();
   const cache = useQueryClient();
   const tellOutcome = useTextOutcome();
   const shownName = useShownName();
+  const language = useLanguage();
+  const zone = useOfficeZone();
   const { mutate } = useMutation<VisitMessage, Error, PendingMessage>({
     mutationKey: messageKey,
-    mutationFn: ({ visitId, userCode, body, key }) =>
-      call(messagePatient, { params: { userCode }, body: { body, visitId } }, { idempotencyKey: key }),
-    onSuccess: async ({ textId, state, problem, limitedUntil }, { visitId, patientName, body }) => {
+    mutationFn: ({ visitId, userCode, body, quietHours, key }) =>
+      call(messagePatient, { params: { userCode }, body: { body, visitId, quietHours } }, { idempotencyKey: key }),
+    onSuccess: async ({ textId, state, problem, limitedUntil, sendAt }, { visitId, patientName, body }) => {
       const name = shownName(patientName);
       refetchVisit(cache, visitId);
+      if (sendAt !== null) {
+        const time = formatTime(sendAt, language, zone);
+        toast({
+          title: t`The message goes out at ${time}`,
+          text: t`It waits for the end of quiet hours.`,
+          tone: 'amber',
+        });
+        return;
+      }
       const text = textId && state ? { id: textId, state, problem, limitedUntil } : null;
       void tellOutcome(visitId, text, {
         name,
@@ -70,12 +85,12 @@ export function useSendMessage(visit: QueueEntry): () => void {
       );
     },
   });
-  return () => {
+  return (quietHours) => {
     const { text, key } = draftOf(visit.id);
     const body = text.trim();
     if (body === '') return;
     setDraft(visit.id, undefined);
     const { id: visitId, patientName, patientUserCode: userCode } = visit;
-    mutate({ visitId, patientName, userCode, body, key, at: new Date(serverNow()).toISOString() });
+    mutate({ visitId, patientName, userCode, body, quietHours, key, at: new Date(serverNow()).toISOString() });
   };
 }

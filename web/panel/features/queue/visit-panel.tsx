@@ -96,6 +96,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             visit={visit}
             messages={data?.messages}
             newestReply={data?.newestReply ?? null}
+            quiet={data?.quiet ?? null}
             failed={error !== null}
           />
           <StatusHistory visit={visit} history={data?.history} />

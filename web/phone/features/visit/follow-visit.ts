@@ -8,6 +8,8 @@ import { createStore } from '#web/kit/store.ts';
 import { sendTaps } from './send-taps.ts';
 
 const pollMs = 15_000;
+/** "Writing..." is shown this long after the last sign of it. */
+const writingShownMs = 5_000;
 /** When the queue moves, every phone refetches at a random time within this span, so that not all do it at once. */
 const spreadMs = 1_500;
 
@@ -20,6 +22,8 @@ export interface VisitState {
   taps: PatientAction[];
   /** Why the last tap was refused, as a message for the patient. */
   refused: string | null;
+  /** The front desk is writing a message. */
+  isDeskWriting: boolean;
 }
 
 export interface VisitFollower {
@@ -37,7 +41,7 @@ export interface VisitFollower {
 export function followVisit(token: string, first: PatientVisit | null): VisitFollower {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const store = createStore<VisitState>({ visit: first, gone: false, taps: [], refused: null });
+  const store = createStore<VisitState>({ visit: first, gone: false, taps: [], refused: null, isDeskWriting: false });
   if (first) learnServerTime(first.now);
 
   const set = (change: Partial<VisitState>) => store.set({ ...store.get(), ...change });
@@ -71,7 +75,15 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
 
   const polling = startPolling(poll, first ? pollMs : 0);
   const tap = sendTaps(token, signal, { onTaps: (taps) => set({ taps }), onVisit: show, onError: handleRefusal });
+  let writingEnds: ReturnType<typeof setTimeout> | undefined;
+  const showWriting = (isDeskWriting: boolean) => {
+    clearTimeout(writingEnds);
+    if (isDeskWriting) writingEnds = setTimeout(() => set({ isDeskWriting: false }), writingShownMs);
+    if (isDeskWriting !== store.get().isDeskWriting) set({ isDeskWriting });
+  };
   const unsubscribe = onHint(({ type }) => {
+    if (type === 'writing') return showWriting(true);
+    if (type === 'message') showWriting(false);
     if (type === 'line') setTimeout(polling.now, Math.random() * spreadMs);
     else polling.now();
   });
@@ -86,6 +98,7 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
     show,
     stop() {
       stopped.abort();
+      clearTimeout(writingEnds);
       polling.stop();
       unsubscribe();
       leave();

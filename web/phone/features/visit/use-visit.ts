@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { followVisit, type VisitState, type VisitFollower } from './follow-visit.ts';
 
-const nothing: VisitState = { visit: null, gone: false, taps: [], refused: null };
+const nothing: VisitState = { visit: null, gone: false, taps: [], refused: null, isDeskWriting: false };
 const watchNothing = () => () => {};
 const seeNothing = () => nothing;
 

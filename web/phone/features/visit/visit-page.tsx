@@ -40,7 +40,7 @@ interface VisitPageProps {
 
 /** `/visit/{token}` and `/c/t/{token}`: the visit, live, until it is over. */
 export function VisitPage({ token, first, firstFront, ended, instead, below, onVisit, onStatusOnly }: VisitPageProps) {
-  const { visit, gone, taps, refused, following } = useVisit(token, first);
+  const { visit, gone, taps, refused, isDeskWriting, following } = useVisit(token, first);
   const chooseLanguage = useVisitLanguage(token, visit, following);
   const isStatusOnly = visit?.access === 'status';
   useEffect(unlockChime, []);
@@ -64,6 +64,7 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
           visit={visit}
           taps={taps}
           refused={refused}
+          isDeskWriting={isDeskWriting}
           below={below?.(visit)}
           onTap={(action) => following?.act(action)}
           onLanguage={chooseLanguage}
@@ -115,7 +116,7 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   );
 }
 
-interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused'> {
+interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
   visit: PatientVisit;
   below: ReactNode;
@@ -124,7 +125,7 @@ interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused'> {
 }
 
 /** The visit's status, and what the patient can do. */
-function StatusPage({ token, visit, taps, refused, below, onTap, onLanguage }: StatusPageProps) {
+function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, onLanguage }: StatusPageProps) {
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const isCalled = isCalledIn(visit);
@@ -145,7 +146,8 @@ function StatusPage({ token, visit, taps, refused, below, onTap, onLanguage }: S
       {isStatusOnly
         ? !isOver && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />
         : wantsForms && below}
-      <VisitMessages messages={visit.messages} />
+      {/* Only a link that shows the messages tells that one is coming. */}
+      <VisitMessages messages={visit.messages} isDeskWriting={isDeskWriting && visit.access === 'all'} />
       {!isOver && <VisitFacts visit={visit} />}
     </Frame>
   );

@@ -1,17 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { linkToPicture, type Message } from '#contract/conversations.ts';
+import { linkToPicture } from '#contract/conversations.ts';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { call } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import css from './inbox.module.css';
+import css from './picture.module.css';
 
 interface PictureProps {
   conversationId: string;
-  message: Pick<Message, 'objectKey' | 'picture' | 'body'>;
+  id: string;
+  /** In pixels. */
+  size: { width: number; height: number };
+  /** Describes it; empty if nobody did. */
+  words: string;
   /** Who sent it. */
   who: string;
 }
@@ -20,12 +24,12 @@ interface PictureProps {
 const previewHeight = 240;
 
 /** A picture of a message: a preview that opens a larger view. */
-export function Picture({ conversationId, message: { objectKey, picture, body }, who }: PictureProps) {
+export function Picture({ conversationId, id, size: { width, height }, words, who }: PictureProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
-  const link = usePictureLink(conversationId, objectKey ?? '');
-  const description = body.trim() === '' ? t`Picture from ${who}` : body;
+  const link = usePictureLink(conversationId, id);
+  const description = words.trim() === '' ? t`Picture from ${who}` : words;
   if (link.isError || failed)
     return (
       <p className={css.noPicture}>
@@ -42,9 +46,9 @@ export function Picture({ conversationId, message: { objectKey, picture, body },
         </Button>
       </p>
     );
-  if (!link.data || !picture) return <Skeleton height={previewHeight} />;
-  const height = Math.min(previewHeight, picture.height);
-  const size = { width: Math.round((picture.width * height) / picture.height), height };
+  if (!link.data) return <Skeleton height={previewHeight} />;
+  const shown = Math.min(previewHeight, height);
+  const preview = { width: Math.round((width * shown) / height), height: shown };
   const { url } = link.data;
   return (
     <>
@@ -54,11 +58,11 @@ export function Picture({ conversationId, message: { objectKey, picture, body },
         onClick={() => setOpen(true)}
         aria-label={t`Enlarge: ${description}`}
       >
-        <img src={url} alt={description} {...size} onError={() => setFailed(true)} />
+        <img src={url} alt={description} {...preview} onError={() => setFailed(true)} />
       </button>
       {isOpen && (
         <Dialog title={t`Picture`} size="l" onClose={() => setOpen(false)}>
-          <img className={css.large} src={url} alt={description} width={picture.width} height={picture.height} />
+          <img className={css.large} src={url} alt={description} width={width} height={height} />
         </Dialog>
       )}
     </>

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '#contract/conversations.ts';
+import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { Button } from '#web/panel/ui/button.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import css from './inbox.module.css';
+import { useRetry, useSendNow } from './use-message-actions.ts';
+
+interface MessageActionsProps {
+  conversationId: string;
+  message: Message;
+  mayRetry: boolean;
+}
+
+/** What the desk can do about an answer that has not reached the patient: send it again, or not wait for the end of quiet hours. */
+export function MessageActions({ conversationId, message, mayRetry }: MessageActionsProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const retry = useRetry(conversationId, message);
+  const sendNow = useSendNow(conversationId, message._id);
+  const { sender, type, state, sendAt } = message;
+  if (sendAt !== null && Date.parse(sendAt) > now)
+    return (
+      <div className={css.messageActions}>
+        <Button size="s" icon={SendIcon} busy={sendNow.isPending} onClick={() => sendNow.mutate()}>
+          {t`Send now anyway`}
+        </Button>
+        <ErrorText error={sendNow.error} />
+      </div>
+    );
+  if (!mayRetry || sender !== 'doctor' || type !== 'text' || state !== 'failed') return null;
+  return (
+    <div className={css.messageActions}>
+      <Button size="s" icon={RefreshIcon} busy={retry.isPending} onClick={() => retry.mutate()}>
+        {t`Retry`}
+      </Button>
+      <ErrorText error={retry.error} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { QuietChoice, QuietNow } from '#contract/queue.ts';
+import { MoonIcon } from '#web/icons/moon.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { OfficeMoment } from '#web/kit/when.tsx';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+
+interface QuietProps {
+  quiet: QuietNow | null;
+}
+
+/** The quiet hours of a number, as long as they last. */
+function useQuiet(quiet: QuietNow | null): QuietNow | null {
+  const now = useNow();
+  return quiet !== null && Date.parse(quiet.until) > now ? quiet : null;
+}
+
+/** Says that it is quiet time where the patient is, and when an answer goes out. */
+export function QuietHoursNote({ quiet }: QuietProps) {
+  const now = useQuiet(quiet);
+  if (!now) return null;
+  return (
+    <Banner tone="amber" icon={MoonIcon}>
+      {now.waits ? (
+        <Trans>
+          Quiet hours for this number: your answer goes out at <OfficeMoment at={now.until} />.
+        </Trans>
+      ) : (
+        <Trans>
+          Quiet hours for this number until <OfficeMoment at={now.until} />. A text that you send now goes out at once.
+        </Trans>
+      )}
+    </Banner>
+  );
+}
+
+interface SendButtonsProps extends QuietProps {
+  isEmpty: boolean;
+  busy?: boolean;
+  onSend: (choice: QuietChoice) => void;
+}
+
+/** The button that sends an answer; in quiet hours one that lets it wait, and one that does not. */
+export function SendButtons({ quiet, isEmpty, busy = false, onSend }: SendButtonsProps) {
+  const { t } = useLingui();
+  const waitsUntil = useQuiet(quiet)?.waits ? quiet?.until : undefined;
+  const send = { locked: isEmpty, busy, variant: isEmpty ? 'default' : 'filled' } as const;
+  if (waitsUntil === undefined)
+    return (
+      <Button {...send} icon={SendIcon} onClick={() => onSend('wait')}>
+        {t`Send`}
+      </Button>
+    );
+  return (
+    <>
+      <Button locked={isEmpty} busy={busy} onClick={() => onSend('ignore')}>
+        {t`Send now anyway`}
+      </Button>
+      <Button {...send} icon={MoonIcon} onClick={() => onSend('wait')}>
+        <Trans>
+          Send at <OfficeMoment at={waitsUntil} />
+        </Trans>
+      </Button>
+    </>
+  );
+}

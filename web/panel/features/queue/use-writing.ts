@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { useHints } from '#web/kit/live.ts';
+import { useSession } from '#web/kit/session.ts';
+
+/** "Writing..." is shown this long after the last sign of it. */
+const writingShownMs = 5_000;
+const tellEveryMs = 3_000;
+
+/** Who is writing to or from a patient: a colleague at another desk, or the patient. */
+export type Writer = 'colleague' | 'patient';
+
+/** Whether somebody else is writing in a conversation or to a visit. */
+export function useWriter({ conversationId, visitId }: { conversationId?: string; visitId?: string }): Writer | null {
+  const { person } = useSession();
+  const [writing, setWriting] = useState<{ by: Writer; at: number } | null>(null);
+  useHints(({ type, visit, writing: sign }) => {
+    if (type === 'message' || type === 'messages') setWriting(null);
+    if (type !== 'writing' || !sign || sign.person === person?.id) return;
+    const isHere =
+      (conversationId !== undefined && sign.conversation === conversationId) ||
+      (visitId !== undefined && visit === visitId);
+    if (isHere) setWriting({ by: sign.person === null ? 'patient' : 'colleague', at: performance.now() });
+  });
+  useEffect(() => {
+    if (!writing) return;
+    const timer = setTimeout(() => setWriting(null), writingShownMs);
+    return () => clearTimeout(timer);
+  }, [writing]);
+  return writing?.by ?? null;
+}
+
+/** Calls `tell` while somebody writes, every few seconds at most. That it fails changes nothing here. */
+export function useTellWriting(tell: () => Promise<unknown>): () => void {
+  const toldAt = useRef(0);
+  return () => {
+    const now = performance.now();
+    if (toldAt.current !== 0 && now - toldAt.current < tellEveryMs) return;
+    toldAt.current = now;
+    void tell().catch(() => undefined);
+  };
+}
