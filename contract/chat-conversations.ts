@@ -5,10 +5,13 @@
 import * as z from 'zod/mini';
 import { Body, ById, ClientId, Conversation, Message, MessageForm, sendRefusals } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
+import { QuietChoice } from './queue.ts';
 
 const Day = z.iso.date();
-/** A practice, or a person of it, that an older program names; it is only checked. */
 const Named = z.optional(z.string().check(z.maxLength(64)));
+/** Whom an older program names: the practice (its id or NPI) or the caller, and the patient of the conversation. Others are refused. */
+const NamedPeople = z.object({ doctor: Named, patient: Named });
+const Page = z.optional(z.string().check(z.regex(/^\d{1,4}$/)));
 
 export const listConversations = endpoint({
   method: 'GET',
@@ -17,7 +20,7 @@ export const listConversations = endpoint({
   access: 'office',
   audit: 'conversation.list',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  query: z.object({ page: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
+  query: z.object({ page: Page }),
   reply: z.array(Conversation),
   refusals: ['office_not_found'],
 });
@@ -26,11 +29,12 @@ export const listChatConversations = endpoint({
   method: 'GET',
   path: '/chat-conversation',
   summary:
-    'The newest conversations; with days, those whose newest message is from then, in the time zone of the practice',
+    'One page of conversations, the newest first; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs',
   access: 'office',
   audit: 'conversation.list',
-  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
+  query: z.object({ from: z.optional(Day), to: z.optional(Day), page: Page, ...NamedPeople.shape }),
   reply: z.array(Conversation),
+  refusals: ['conversation_not_found'],
 });
 
 export const openChatConversation = endpoint({
@@ -50,7 +54,7 @@ export const readChatMessages = endpoint({
   access: 'office',
   audit: 'conversation.read',
   params: ById,
-  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), doctor: Named, patient: Named }),
+  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), ...NamedPeople.shape }),
   reply: z.array(Message),
   refusals: ['conversation_not_found'],
 });
@@ -63,8 +67,13 @@ export const sendChatMessage = endpoint({
   access: 'office',
   audit: 'message.send',
   params: ById,
-  query: z.object({ doctor: Named, patient: Named }),
-  body: z.object({ type: z.literal('text'), body: Body, clientId: z.optional(ClientId) }),
+  query: NamedPeople,
+  body: z.object({
+    type: z.literal('text'),
+    body: Body,
+    clientId: z.optional(ClientId),
+    quietHours: z.optional(QuietChoice),
+  }),
   multipart: MessageForm,
   reply: Message,
   refusals: sendRefusals,
@@ -79,7 +88,7 @@ export const readChatAttachment = endpoint({
   access: 'office',
   audit: 'conversation.read',
   params: Attachment,
-  query: z.object({ doctor: Named, patient: Named }),
+  query: NamedPeople,
   gives: 'image/jpeg',
   reply: z.unknown(),
   refusals: ['conversation_not_found', 'files_away'],

@@ -7,9 +7,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormUrl } from './forms/shapes.ts';
-import { MessageKind, TextProblem, TextState } from './queue.ts';
+import { MessageKind, QuietChoice, QuietNow, TextProblem, TextState } from './queue.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { Instant } from './shapes.ts';
+import { Instant, Language } from './shapes.ts';
 
 export const ConversationChannel = z.enum(['text', 'web', 'app']);
 export type ConversationChannel = z.output<typeof ConversationChannel>;
@@ -31,6 +31,8 @@ export type InboxFilter = z.output<typeof InboxFilter>;
 export const conversationsPerPage = 25;
 export const messagesPerPage = 100;
 export const longestMessage = 1600;
+/** The text of a picture also says who sent it, and has its link. */
+export const longestPictureWords = 1400;
 export const pictureMaxBytes = 10_000_000;
 /** How long a texted link to a picture works. */
 export const pictureLinkDays = 3;
@@ -56,12 +58,15 @@ export const Conversation = z.object({
   lastType: MessageContent,
   lastSequence: z.int(),
   unanswered: z.boolean(),
-  /** The newest text did not arrive, was held back, or nobody knows. */
+  /** The newest text did not arrive, was held back, or nobody knows: `lastState` says which. */
   failed: z.boolean(),
+  lastState: z.nullable(TextState),
   /** The number sent STOP. */
   optedOut: z.boolean(),
   /** The carrier reported the number as a landline, which cannot get texts. */
   isLandline: z.boolean(),
+  /** The patient's language, if it is known. */
+  language: z.nullable(Language),
 });
 export type Conversation = z.output<typeof Conversation>;
 
@@ -88,6 +93,8 @@ export const Message = z.object({
   state: z.nullable(TextState),
   problem: z.nullable(TextProblem),
   limitedUntil: z.nullable(Instant),
+  /** When its text goes out, if it waits for the end of quiet hours; null otherwise. */
+  sendAt: z.nullable(Instant),
 });
 export type Message = z.output<typeof Message>;
 
@@ -113,8 +120,8 @@ const Thread = z.object({
   messages: z.array(Message),
   /** Whether there are older ones: pass the first sequence as `before`. */
   more: z.boolean(),
-  /** When the quiet hours of this number end, if they are now and the person did not check in today. */
-  quietUntil: z.nullable(Instant),
+  /** The quiet hours of this number, if they are now and the person did not check in today. */
+  quiet: z.nullable(QuietNow),
 });
 export type Thread = z.output<typeof Thread>;
 
@@ -175,13 +182,21 @@ export const readConversation = endpoint({
 });
 
 /** A message as `multipart/form-data`; a file named `attachment` belongs to an image. The path may name the conversation. */
-export const MessageForm = z.object({
-  conversationId: z.optional(z.uuid()),
-  type: z.enum(['text', 'image']),
-  /** The words, or what describes the picture. */
-  body: z.optional(Body),
-  clientId: z.optional(ClientId),
-});
+export const MessageForm = z
+  .object({
+    conversationId: z.optional(z.uuid()),
+    type: z.enum(['text', 'image']),
+    /** The words, or what describes the picture. */
+    body: z.optional(Body),
+    clientId: z.optional(ClientId),
+    quietHours: z.optional(QuietChoice),
+  })
+  .check(
+    z.refine(
+      ({ type, body = '' }) => type === 'text' || body.length <= longestPictureWords,
+      'too many words for a picture',
+    ),
+  );
 export type MessageForm = z.output<typeof MessageForm>;
 
 export const sendRefusals = [
@@ -200,13 +215,29 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/conversation/send/',
   summary:
-    'Sends a message to the person, by text if the conversation has a number; a picture goes as a link. A second call with the same clientId sends nothing and gets the first message',
+    'Sends a message to the person, by text if the conversation has a number (in quiet hours the text waits for their end); a picture goes as a link. A second call with the same clientId sends nothing and gets the first message',
   access: 'office',
   audit: 'message.send',
-  body: z.object({ conversationId: z.uuid(), body: Body, clientId: z.optional(ClientId) }),
+  body: z.object({
+    conversationId: z.uuid(),
+    body: Body,
+    clientId: z.optional(ClientId),
+    quietHours: z.optional(QuietChoice),
+  }),
   multipart: MessageForm,
   reply: Message,
   refusals: sendRefusals,
+});
+
+export const sendWaitingMessage = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/messages/:messageId/send-now',
+  summary: 'Sends a message now that waits for the end of quiet hours; one that does not wait stays as it is',
+  access: 'office',
+  audit: 'text.change',
+  params: z.object({ id: z.uuid(), messageId: z.uuid() }),
+  reply: Message,
+  refusals: ['conversation_not_found'],
 });
 
 export const closeConversation = endpoint({
@@ -257,11 +288,21 @@ export const markConversationRead = endpoint({
 export const noteWriting = endpoint({
   method: 'POST',
   path: '/conversation/:id/writing',
-  summary: 'Tells the other desks that somebody is writing here: a hint, nothing is stored',
+  summary: "Tells the other desks and the patient's page that somebody is writing here: a hint, nothing is stored",
   access: 'office',
   params: ById,
   reply: z.object({ noted: z.boolean() }),
   refusals: ['conversation_not_found'],
+});
+
+export const noteWritingToVisit = endpoint({
+  method: 'POST',
+  path: '/virtual-queue/visit/:visitId/writing',
+  summary: 'The same for a visit, whose conversation may not exist yet',
+  access: 'office',
+  params: z.object({ visitId: z.uuid() }),
+  reply: z.object({ noted: z.boolean() }),
+  refusals: ['visit_not_found'],
 });
 
 export const linkToPicture = endpoint({

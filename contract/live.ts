@@ -13,8 +13,8 @@ export interface HintMessage {
   visit?: string;
   /** A patient pressed "I'm here". */
   arrived?: true;
-  /** For `type: 'writing'`: the conversation in which this person writes. */
-  writing?: { conversation: string; person: string };
+  /** For `type: 'writing'`: who writes in which conversation. A first message has no conversation yet; a patient is no `person`. */
+  writing?: { conversation: string | null; person: string | null };
 }
 
 /** Besides hints, the server confirms the subscription and sends a heartbeat, because a page cannot see WebSocket pings. */

@@ -139,6 +139,15 @@ export const textErrorClasses = ['opted-out', 'bad-number', 'landline', 'sender'
 export const TextErrorClass = z.enum(textErrorClasses);
 export type TextErrorClass = z.output<typeof TextErrorClass>;
 
+/** Why a number can get no texts at all: it sent STOP, or is a landline. */
+export type TextBlock = Extract<TextErrorClass, 'opted-out' | 'landline'>;
+
+/** Why this number cannot be texted; null if it can. */
+export function textBlock({ optedOut, isLandline }: { optedOut: boolean; isLandline: boolean }): TextBlock | null {
+  if (optedOut) return 'opted-out';
+  return isLandline ? 'landline' : null;
+}
+
 /** Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed. */
 export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
 export type TextLimitName = (typeof textLimitNames)[number];
@@ -285,6 +294,10 @@ export const VisitMessage = z.object({
   problem: z.nullable(TextProblem),
   /** When the limit that held it back allows the next text; null if no limit did. */
   limitedUntil: z.nullable(Instant),
+  /** When it goes out, if it waits for the end of quiet hours; null otherwise. */
+  sendAt: z.nullable(Instant),
+  /** The picture it shows, with its size in pixels; its body describes the picture, if somebody did. */
+  picture: z.nullable(z.object({ id: z.uuid(), conversationId: z.uuid(), width: z.int(), height: z.int() })),
   /** The form it requested, `*` for all missing ones; null for every other message. */
   askedForm: z.nullable(z.string()),
 });
@@ -301,6 +314,14 @@ export const VisitEvent = z.object({
 });
 export type VisitEvent = z.output<typeof VisitEvent>;
 
+/** It is quiet where a number is: until when, and whether an answer waits until then (in the demo it goes out at once). */
+export const QuietNow = z.object({ until: Instant, waits: z.boolean() });
+export type QuietNow = z.output<typeof QuietNow>;
+
+/** Whether an answer waits for the end of quiet hours (that is the default), or goes out in them. */
+export const QuietChoice = z.enum(['wait', 'ignore']);
+export type QuietChoice = z.output<typeof QuietChoice>;
+
 /** A visit with everything that the detail panel shows. */
 export const OpenedVisit = z.object({
   visit: QueueEntry,
@@ -308,6 +329,7 @@ export const OpenedVisit = z.object({
   history: z.array(VisitEvent),
   /** The patient's newest message: whoever has read it marks the conversation as read up to this sequence. */
   newestReply: z.nullable(z.object({ conversationId: z.uuid(), sequence: z.int() })),
+  quiet: z.nullable(QuietNow),
 });
 export type OpenedVisit = z.output<typeof OpenedVisit>;
 
@@ -335,6 +357,7 @@ export const messagePatient = endpoint({
     body: z.string().check(z.maxLength(1600)),
     /** Which visit it belongs to. Without it: today's, one whose patient opened a texted link before an open one; if there is none, the newest. */
     visitId: z.optional(z.uuid()),
+    quietHours: z.optional(QuietChoice),
   }),
   reply: VisitMessage,
   refusals: ['visit_not_found', 'empty_message', ...textRefusals],

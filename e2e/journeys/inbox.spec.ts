@@ -86,7 +86,7 @@ test('a thread of a number that opted out has a badge and no box to write', asyn
   await page.getByRole('tab', { name: /^Unread/ }).click();
   await expect(rowOf(page, phone)).toContainText('Opted out');
   await rowOf(page, phone).click();
-  await expect(thread(page).getByText('This number opted out of texts (STOP)', { exact: false })).toBeVisible();
+  await expect(thread(page).getByText('This number has opted out of texts (STOP)', { exact: false })).toBeVisible();
   await expect(page.getByLabel('Your answer')).toHaveCount(0);
   await expectAccessible(page);
   await shoot(page, 'inbox-opted-out');

@@ -6,23 +6,18 @@ import {
   type InboxCounts,
   type InboxFilter,
   type InboxPage,
-  type Message,
   type Thread,
 } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { bumpQueueForVisits, quietUntil } from '#server/features/texting/index.ts';
+import { bumpQueueForVisits, quietHoursNow } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { officeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
   changeConversation,
-  conversationOfPatient,
-  conversationsBetween,
   findConversation,
   inboxCounts,
   inboxPage,
@@ -97,25 +92,18 @@ export async function readConversation(
     if (marks && newest !== undefined) await markAndTell(tx, ctx, id, newest);
     const row = await existing(tx, ctx, id);
     const shown = rows.slice(0, messagesPerPage).reverse();
-    const quiet =
-      row.phone === null ? null : await quietUntil(tx, await officeRow(tx, ctx.officeId), row.phone, ctx.now());
+    const quiet = row.phone === null ? null : await quietHoursNow(tx, ctx, row.phone);
     const body = {
       conversation: toConversation(row, ctx.language),
-      messages: shown.map((message) => toMessage(message, row, ctx.language)),
+      messages: shown.map((message) => toMessage(message, row, ctx)),
       more: rows.length > messagesPerPage,
-      quietUntil: quiet?.toISOString() ?? null,
+      quiet,
     };
     const etag = etagOf(body);
     if (etag === known) return { etag, body: null };
     await writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
     return { etag, body };
   });
-}
-
-/** The messages only, for older programs. */
-export async function readChatMessages(ctx: OfficeCtx, id: string, marks: boolean): Promise<Message[]> {
-  const { body } = await readConversation(ctx, id, { marks, before: null });
-  return body?.messages ?? [];
 }
 
 /** Marks messages as read on every desk. */
@@ -155,48 +143,8 @@ export async function changeByStaff(ctx: OfficeCtx, id: string, change: Change):
   });
 }
 
-/** Tells the other desks that this person is writing. */
-export async function noteWriting(ctx: OfficeCtx, id: string): Promise<{ noted: boolean }> {
-  return ctx.transaction(async (tx) => {
-    await existing(tx, ctx, id);
-    const writing = { conversation: id, person: ctx.caller.personId };
-    await sendHint(tx, { office: ctx.officeId, type: 'writing', writing });
-    return { noted: true };
-  });
-}
-
 async function existing(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {
   const row = await findConversation(tx, officeId, id);
   if (!row) throw new Refusal('conversation_not_found');
   return row;
-}
-
-/** The conversations of the practice, for older programs: a page, or those of some days. */
-export async function listConversations(
-  ctx: OfficeCtx,
-  { from, to, page = 1 }: { from?: string | undefined; to?: string | undefined; page?: number },
-): Promise<Conversation[]> {
-  const range = {
-    from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
-    to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
-  };
-  return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details: { page } });
-    const rows = await conversationsBetween(tx, ctx.officeId, { ...range, page: Math.max(1, page) });
-    return rows.map((row) => toConversation(row, ctx.language));
-  });
-}
-
-/** The same, for the practice that the path names. */
-export async function listConversationsOf(ctx: OfficeCtx, officeId: string, page: number): Promise<Conversation[]> {
-  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
-  return listConversations(ctx, { page });
-}
-
-/** The conversation with a patient, new if they have none. */
-export async function openChatConversation(ctx: OfficeCtx, userCode: string): Promise<{ conversationId: string }> {
-  const created = { id: ctx.id(), at: ctx.now() };
-  const conversationId = await ctx.transaction((tx) => conversationOfPatient(tx, ctx.officeId, userCode, created));
-  if (conversationId === undefined) throw new Refusal('patient_not_found');
-  return { conversationId };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { messagesPerPage, type Message } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 import { linkLabel } from '#server/features/queue/index.ts';
-import { fillLink } from '#server/features/texting/index.ts';
+import { fillLink, waitingUntil } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { ConversationRow } from './sql.ts';
 
@@ -27,6 +27,13 @@ export function messageOfId(tx: Tx, officeId: string, id: string) {
   return messagesWithTexts(tx, officeId).where('m.id', '=', id).executeTakeFirstOrThrow();
 }
 
+export function messageOfConversation(tx: Tx, officeId: string, conversationId: string, id: string) {
+  return messagesWithTexts(tx, officeId)
+    .where('m.conversationId', '=', conversationId)
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+}
+
 function messagesWithTexts(tx: Tx, officeId: string) {
   return tx
     .selectFrom('message as m')
@@ -46,11 +53,18 @@ function messagesWithTexts(tx: Tx, officeId: string) {
       't.state',
       't.errorClass',
       't.limitedUntil',
+      't.sendAt',
       'm.fileId',
       'f.width',
       'f.height',
     ])
     .where('m.officeId', '=', officeId);
+}
+
+/** Who reads messages: in which language, and when. */
+interface Reader {
+  language: Language;
+  now(): Date;
 }
 
 type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
@@ -83,7 +97,26 @@ export async function markRead(tx: Tx, officeId: string, id: string, sequence: n
   return true;
 }
 
-export function toMessage(row: MessageRow, { channel }: Pick<ConversationRow, 'channel'>, language: Language): Message {
+/** Sends a waiting text now; false if it does not wait (any more). */
+export async function sendWaitingText(tx: Tx, officeId: string, messageId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('text')
+    .set({ sendAt: now, retryAt: null })
+    .where('officeId', '=', officeId)
+    .where('id', '=', (q) =>
+      q.selectFrom('message').select('textId').where('officeId', '=', officeId).where('id', '=', messageId),
+    )
+    .where('state', '=', 'queued')
+    .where('sendAt', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function toMessage(
+  row: MessageRow,
+  { channel }: Pick<ConversationRow, 'channel'>,
+  { language, now }: Reader,
+): Message {
   const sent = row.at.toISOString();
   return {
     _id: row.id,
@@ -104,5 +137,6 @@ export function toMessage(row: MessageRow, { channel }: Pick<ConversationRow, 'c
     state: row.state,
     problem: row.errorClass,
     limitedUntil: row.limitedUntil?.toISOString() ?? null,
+    sendAt: waitingUntil(row, now()),
   };
 }

@@ -1,7 +1,7 @@
 import { pictureLinkDays } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 
-/** The text that carries a picture. A text has no picture in it: the carriers of many practices' numbers send none. */
+/** The text about a picture, with a link to it. We send no MMS: not every practice's number may (decision 0041). */
 export const pictureText = {
   en: (office: string, link: string) => `${office} sent you a picture. Open it within ${pictureLinkDays} days: ${link}`,
   es: (office: string, link: string) =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { chatConversations, conversations } from '#contract/index.ts';
-import { pictureMaxBytes } from '#contract/conversations.ts';
+import { chatConversations, conversations, patient, queue } from '#contract/index.ts';
+import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
@@ -65,6 +65,24 @@ test('a picture is a message of the thread, and its person gets a text with a li
   t.at(now.toISOString());
 });
 
+test('a picture for a patient of today is shown with their visit, and their page says where it is', async () => {
+  const phone = newPhone();
+  const visit = await t.visit({ phone, language: 'es' });
+  const id = await conversationWith(phone);
+  const { body: sent } = await send(id, await photo(300, 200), { body: 'La puerta azul' });
+  const { messages } = (await t.call(queue.readVisit, { params: { visitId: visit.id } })).body;
+  expect(messages.at(-1)).toMatchObject({
+    body: 'La puerta azul',
+    textId: sent.textId,
+    picture: { id: sent.objectKey, conversationId: id, width: 300, height: 200 },
+  });
+  const token = await t.provedToken(visit.id);
+  const page = await t.call(patient.readPatientVisit, { params: { token } }, { as: null });
+  expect(page.body.messages.at(-1)?.body).toBe(
+    'La puerta azul\nLe enviamos una imagen: ábrala con el enlace de nuestro mensaje de texto.',
+  );
+});
+
 test('the desk opens a picture by a link of two minutes; another practice does not', async () => {
   const id = await conversationWith(newPhone());
   const attachmentId = (await send(id, await photo())).body.objectKey ?? '';
@@ -86,10 +104,13 @@ test('a picture is re-encoded without its metadata', async () => {
     .jpeg()
     .withExif({ IFD0: { Make: 'SecretCam' } })
     .toBuffer();
+  expect(secret.toString('latin1')).toContain('SecretCam');
   const id = await conversationWith(newPhone());
   const attachmentId = (await send(id, secret)).body.objectKey ?? '';
   const { url } = (await t.call(conversations.linkToPicture, { params: { id, attachmentId } })).body;
-  expect((await t.app.inject({ method: 'GET', url })).rawPayload.toString('latin1')).not.toContain('SecretCam');
+  const { statusCode, rawPayload } = await t.app.inject({ method: 'GET', url });
+  expect([statusCode, (await sharp(rawPayload).metadata()).width]).toEqual([200, 40]);
+  expect(rawPayload.toString('latin1')).not.toContain('SecretCam');
 });
 
 test('a picture sent twice with one client id is one message and one text', async () => {
@@ -140,6 +161,15 @@ test('a form sends words too, and needs a picture for an image', async () => {
   const older = await sendForm(t, '/conversation/send/', { conversationId: id, type: 'text', body: 'Lot C' });
   expect(older.body).toMatchObject({ body: 'Lot C', conversationId: id });
   expect((await sendForm(t, '/conversation/send/', { type: 'text', body: 'Lot C' })).body.code).toBe('invalid_input');
+});
+
+test('the words of a picture are refused beyond 1,400 characters, because its text also has a sentence and a link', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const tooLong = await send(id, await photo(), { body: 'x'.repeat(longestPictureWords + 1) });
+  expect([tooLong.status, tooLong.body.code]).toEqual([400, 'invalid_input']);
+  expect((await send(id, await photo(), { body: 'x'.repeat(longestPictureWords) })).status).toBe(200);
+  expect((await textsTo(phone)).at(-1)?.sent.length).toBeLessThanOrEqual(longestMessage);
 });
 
 test('a form with many parts is refused, because reading them would hold up everybody', async () => {

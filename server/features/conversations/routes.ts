@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { chatConversations, conversations } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { answerRefusal } from '#server/kit/http/problem.ts';
-import { Refusal } from '#server/kit/http/refusal.ts';
-import { contextFor } from '#server/kit/http/request-context.ts';
-import { etagOf, fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { callerRoute, etagOf, fileRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
 import {
-  changeByStaff,
   listConversations,
   listConversationsOf,
-  markConversationRead,
-  noteWriting,
   openChatConversation,
   readChatMessages,
+  requireNamedPeople,
+} from './chat-calls.ts';
+import {
+  changeByStaff,
+  markConversationRead,
   readConversation,
   readInbox,
   readInboxCounts,
   type Versioned,
 } from './inbox.ts';
 import { linkToPicture, readAttachment } from './pictures.ts';
+import { sendWaitingMessage } from './send-message.ts';
 import { sendingRoutes } from './sending-routes.ts';
+import { noteWriting, noteWritingToVisit } from './writing.ts';
 
 export function conversationRoutes(app: FastifyInstance): void {
   versionedRoute(app, conversations.readInbox, (ctx, { query }, known) => readInbox(ctx, query, known));
@@ -41,16 +41,25 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, conversations.markConversationRead, (ctx, { params, body }) =>
     markConversationRead(ctx, params.id, body.sequence),
   );
+  route(app, conversations.sendWaitingMessage, (ctx, { params }) =>
+    sendWaitingMessage(ctx, params.id, params.messageId),
+  );
   route(app, conversations.noteWriting, (ctx, { params }) => noteWriting(ctx, params.id));
+  route(app, conversations.noteWritingToVisit, (ctx, { params }) => noteWritingToVisit(ctx, params.visitId));
 
   route(app, chatConversations.listConversations, (ctx, { params, query }) =>
     listConversationsOf(ctx, params.id, Number(query.page ?? 1)),
   );
-  route(app, chatConversations.listChatConversations, (ctx, { query }) => listConversations(ctx, query));
+  route(app, chatConversations.listChatConversations, (ctx, { query: { page, ...wanted } }) =>
+    listConversations(ctx, { ...wanted, page: page === undefined ? undefined : Number(page) }),
+  );
   route(app, chatConversations.openChatConversation, (ctx, { body }) => openChatConversation(ctx, body.targetUserCode));
-  fileRoute(app, chatConversations.readChatAttachment, (ctx, { params }) => readAttachment(ctx, params));
-  route(app, chatConversations.readChatMessages, (ctx, { params, query }) =>
-    readChatMessages(ctx, params.id, query.markRead === 'doctor' || query.markRead === 'true'),
+  fileRoute(app, chatConversations.readChatAttachment, async (ctx, { params, query }) => {
+    await requireNamedPeople(ctx, params.id, query);
+    return readAttachment(ctx, params);
+  });
+  route(app, chatConversations.readChatMessages, (ctx, { params, query: { markRead, ...named } }) =>
+    readChatMessages(ctx, params.id, { ...named, marks: markRead === 'doctor' || markRead === 'true' }),
   );
 }
 
@@ -62,16 +71,9 @@ function versionedRoute<R, P, Q, B>(
   e: Endpoint<R, P, Q, B, 'office'>,
   read: (ctx: OfficeCtx, input: Input<P, Q, B>, known: string | null) => Promise<Versioned<R>>,
 ): void {
-  rawRoute(app, e, async (req, reply) => {
-    const ctx = await contextFor(app.services, 'office', req, reply);
-    try {
-      const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));
-      reply.header('etag', etag);
-      if (body === null) return reply.code(304).send();
-      return reply.send(app.services.env.production ? body : z.parse(e.reply, body));
-    } catch (error) {
-      if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
-      throw error;
-    }
+  callerRoute(app, e, async (ctx, req, reply) => {
+    const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));
+    reply.header('etag', etag);
+    return body === null ? reply.code(304).send() : sendReply(reply, e, body);
   });
 }

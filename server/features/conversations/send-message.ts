@@ -1,9 +1,11 @@
 import { pictureLinkDays, type Message } from '#contract/conversations.ts';
+import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { fileLinkStatement } from '#server/features/files/index.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';
 import {
+  answerWaitsUntil,
   linkPlaceholder,
   messageStatement,
   refuseBlockedNumber,
@@ -17,7 +19,7 @@ import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
-import { messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
+import { messageOfClient, messageOfConversation, messageOfId, sendWaitingText, toMessage } from './messages-sql.ts';
 import { pictureText } from './picture-text.ts';
 import { judgePicture, limitPictures, pictureName, storePicture, type StoredPicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
@@ -28,6 +30,8 @@ interface Outgoing {
   /** The words; of a picture, what describes it. */
   body: string;
   clientId?: string | undefined;
+  /** Whether its text waits for the end of quiet hours, which is the default. */
+  quietHours?: QuietChoice | undefined;
 }
 
 /** Sends a message to the person of a conversation. Of two calls with the same client id the second gets the first one's message. */
@@ -51,7 +55,7 @@ export async function sendPicture(
     const conversation = await requireConversation(tx, ctx, conversationId);
     const earlier =
       clientId === undefined ? undefined : await messageOfClient(tx, ctx.officeId, conversationId, clientId);
-    if (earlier) return toMessage(earlier, conversation, ctx.language);
+    if (earlier) return toMessage(earlier, conversation, ctx);
     const { phone } = conversation;
     if (phone !== null) await refuseBlockedNumber(tx, ctx.officeId, phone);
     if ((await officeRow(tx, ctx.officeId)).confirmedAt === null) throw new Refusal('limited_own_words');
@@ -74,10 +78,10 @@ function sendRetrying(ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture
 
 async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture | null): Promise<Message> {
   const { officeId } = ctx;
-  const { conversationId, body, clientId } = outgoing;
+  const { conversationId, body, clientId, quietHours } = outgoing;
   const conversation = await requireConversation(tx, ctx, conversationId);
   const sent = clientId === undefined ? undefined : await messageOfClient(tx, officeId, conversationId, clientId);
-  if (sent) return toMessage(sent, conversation, ctx.language);
+  if (sent) return toMessage(sent, conversation, ctx);
 
   const id = ctx.id();
   const message = {
@@ -98,12 +102,12 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
       last: [placed],
       hints: [{ office: officeId, type: 'messages' }],
     });
-    return toMessage(await messageOfId(tx, officeId, id), conversation, ctx.language);
+    return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
   }
 
-  // A visit shows no pictures; the inbox does, and the text has the link.
-  const visit = picture ? undefined : await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
+  const visit = await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
   const link = picture && newPictureLink(tx, ctx, picture);
+  const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
   const text = await textStatements(tx, ctx, {
     kind: 'message',
     visitId: visit?.id ?? null,
@@ -111,6 +115,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     toPhone: phone,
     body: link ? await withPictureLink(tx, ctx, conversation, body) : body,
     ...(link && { link: link.url }),
+    ...(sendAt && { sendAt }),
     ownWords: true,
   });
   refuseProblem(text.problem);
@@ -120,7 +125,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     last: [placed],
     hints: [{ office: officeId, type: 'messages' }],
   });
-  return toMessage(await messageOfId(tx, officeId, id), conversation, ctx.language);
+  return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
 }
 
 const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture) =>
@@ -132,6 +137,22 @@ async function withPictureLink(tx: Tx, ctx: OfficeCtx, conversation: Conversatio
   const language: Language = conversation.language ?? 'en';
   const sentence = pictureText[language](office.name, linkPlaceholder);
   return body === '' ? sentence : `${body}\n${sentence}`;
+}
+
+/** Sends a message now that waits for the end of quiet hours. */
+export async function sendWaitingMessage(ctx: OfficeCtx, id: string, messageId: string): Promise<Message> {
+  const { officeId } = ctx;
+  return ctx.transaction(async (tx) => {
+    const conversation = await requireConversation(tx, ctx, id);
+    const message = await messageOfConversation(tx, officeId, id, messageId);
+    if (!message) throw new Refusal('conversation_not_found');
+    if (!(await sendWaitingText(tx, officeId, messageId, ctx.now()))) return toMessage(message, conversation, ctx);
+    await runTogether(tx, {
+      statements: [auditStatement(tx, ctx, { action: 'text.change', subject: id, details: { move: 'send-now' } })],
+      hints: [{ type: 'text' }, { office: officeId, type: 'messages' }],
+    });
+    return toMessage(await messageOfId(tx, officeId, messageId), conversation, ctx);
+  });
 }
 
 async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {

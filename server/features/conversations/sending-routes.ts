@@ -1,18 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { MessageForm, pictureMaxBytes, type Message } from '#contract/conversations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { chatConversations, conversations } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
-import { answerRefusal } from '#server/kit/http/problem.ts';
 import { readForm } from '#server/kit/http/read-form.ts';
 import { readUpload } from '#server/kit/http/read-upload.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { contextFor } from '#server/kit/http/request-context.ts';
-import { rawRoute, readInput } from '#server/kit/http/route.ts';
+import { callerRoute, readInput, sendReply } from '#server/kit/http/route.ts';
 import { openUploadMemory, type UploadMemory } from '#server/kit/http/upload-memory.ts';
+import { requireNamedPeople } from './chat-calls.ts';
 import { sendMessage, sendPicture } from './send-message.ts';
 
 /** The fields beside a picture, and the borders between the parts. */
@@ -22,31 +20,19 @@ const uploadMs = 120_000;
 /** The calls that take a message as JSON, or as a form with a picture. A form is not read until its caller is known. */
 export function sendingRoutes(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_req, body, done) => done(null, body));
-  sendingRoute(app, conversations.sendMessage, (ctx, req) => {
-    const { body } = readInput(conversations.sendMessage, req);
-    return sendMessage(ctx, body);
+  const { sendMessage: send } = conversations;
+  callerRoute(app, send, async (ctx, req, reply) => {
+    const message = isForm(req) ? await sendForm(ctx, send, req) : await sendMessage(ctx, readInput(send, req).body);
+    return sendReply(reply, send, message);
   });
-  sendingRoute(app, chatConversations.sendChatMessage, (ctx, req) => {
-    const { params, body } = readInput(chatConversations.sendChatMessage, req);
-    return sendMessage(ctx, { ...body, conversationId: params.id });
-  });
-}
-
-function sendingRoute<P, Q, B>(
-  app: FastifyInstance,
-  e: Endpoint<Message, P, Q, B, 'office'>,
-  sendJson: (ctx: OfficeCtx, req: FastifyRequest) => Promise<Message>,
-): void {
-  rawRoute(app, e, async (req, reply) => {
-    const { services } = req.server;
-    const ctx = await contextFor(services, 'office', req, reply);
-    try {
-      const message = await (isForm(req) ? sendForm(ctx, e, req) : sendJson(ctx, req));
-      return reply.send(services.env.production ? message : z.parse(e.reply, message));
-    } catch (error) {
-      if (error instanceof Refusal) return answerRefusal(reply, ctx, e, error);
-      throw error;
-    }
+  const { sendChatMessage: sendChat } = chatConversations;
+  callerRoute(app, sendChat, async (ctx, req, reply) => {
+    const { params, query } = readInput({ ...sendChat, body: undefined }, req);
+    await requireNamedPeople(ctx, params.id, query);
+    const message = isForm(req)
+      ? await sendForm(ctx, sendChat, req)
+      : await sendMessage(ctx, { ...readInput(sendChat, req).body, conversationId: params.id });
+    return sendReply(reply, sendChat, message);
   });
 }
 
@@ -70,7 +56,8 @@ async function sendForm<P, Q, B>(
     const { body } = readInput({ ...e, body: MessageForm }, { params, query, body: fields });
     const conversationId = idInPath(params) ?? body.conversationId;
     if (conversationId === undefined) throw new Refusal('invalid_input');
-    const message = { conversationId, body: body.body ?? '', clientId: body.clientId };
+    const { clientId, quietHours } = body;
+    const message = { conversationId, body: body.body ?? '', clientId, quietHours };
     if (body.type === 'text') return await sendMessage(ctx, message);
     if (attachment === null) throw new Refusal('picture_unreadable');
     return await sendPicture(ctx, message, { content: attachment, network });
@@ -83,11 +70,8 @@ const idInPath = (params: unknown) => (params as { id?: string } | undefined)?.i
 
 /** The fields of a form, and its file named `attachment`. */
 async function readMessageForm(req: FastifyRequest, maxBytes: number, memory: UploadMemory) {
-  const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs, memory }).catch(
-    (error: unknown) => {
-      throw error instanceof Refusal && error.code === 'photo_too_large' ? new Refusal('picture_too_large') : error;
-    },
-  );
+  const refusals = { tooLarge: 'picture_too_large', tooSlow: 'picture_unreadable' } as const;
+  const sent = await readUpload(req.body as Readable, { maxBytes, withinMs: uploadMs, memory, refusals });
   const form = await readForm(sent, req.headers['content-type'] ?? '');
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;

@@ -17,6 +17,7 @@ function conversationRows(tx: Tx, officeId: string) {
     .selectFrom('conversation as c')
     .leftJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'c.officeId').onRef('p.id', '=', 'c.patientId'))
     .leftJoin('landline as l', (join) => join.onRef('l.officeId', '=', 'c.officeId').onRef('l.phone', '=', 'c.phone'))
+    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'c.officeId').onRef('t.id', '=', 'c.lastTextId'))
     .leftJoin('optOut as o', (join) => join.onRef('o.officeId', '=', 'c.officeId').onRef('o.phone', '=', 'c.phone'))
     .select([
       'c.id',
@@ -41,6 +42,7 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.language',
       'o.id as optOutId',
       'l.id as landlineId',
+      't.state as lastState',
     ])
     .where('c.officeId', '=', officeId);
 }
@@ -82,15 +84,21 @@ export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: In
     .execute();
 }
 
-/** The conversations whose newest message is from this time, a page of them. */
+/** The conversations whose newest message is from this time, or those with a patient (named by their code): a page of them. */
 export function conversationsBetween(
   tx: Tx,
   officeId: string,
-  { from, to, page }: { from?: Date | undefined; to?: Date | undefined; page: number },
+  {
+    from,
+    to,
+    patient,
+    page,
+  }: { from?: Date | undefined; to?: Date | undefined; patient?: string | undefined; page: number },
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .$if(from !== undefined, (q) => q.where('c.lastAt', '>=', from as Date))
     .$if(to !== undefined, (q) => q.where('c.lastAt', '<', to as Date))
+    .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))
     .orderBy('c.lastAt', 'desc')
     .orderBy('c.id', 'desc')
     .limit(conversationsPerPage)
@@ -233,7 +241,9 @@ export function toConversation(row: ConversationRow, language: Language): Conver
     lastSequence: row.lastSequence,
     unanswered: row.unanswered,
     failed: row.failed,
+    lastState: row.lastState,
     optedOut: row.optOutId !== null,
     isLandline: row.landlineId !== null,
+    language: row.language,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isHistory, mayMove } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   accessOf,
@@ -178,7 +179,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         id: m.id,
         at: m.at.toISOString(),
         from: m.sender === 'patient' ? ('patient' as const) : ('office' as const),
-        body: m.body,
+        body: m.fileId === null ? m.body : withPicture(m.body, visit.language),
       })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
     isToday: visit.day === (await todayOf(tx, scope)),
@@ -186,6 +187,15 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     now,
   };
 }
+
+/** What the page says about a picture: the link to it is in the text. */
+const pictureSentence = {
+  en: 'We sent you a picture: open it with the link in our text message.',
+  es: 'Le enviamos una imagen: ábrala con el enlace de nuestro mensaje de texto.',
+} as const satisfies Record<Language, string>;
+
+const withPicture = (words: string, language: Language) =>
+  [words, pictureSentence[language]].filter((line) => line !== '').join('\n');
 
 /** True for a message of the desk whose text was sent or will be. */
 function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {

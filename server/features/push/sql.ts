@@ -104,7 +104,10 @@ export function arrivalPushStatement(tx: Tx, officeId: string, at: Date) {
 /** At least this long after the last push: many patients may answer a list of texts within a minute. */
 const messagePauseSeconds = 30;
 
-/** The same about a patient's message. */
+/**
+ * The statement that makes a push about a patient's message due for every subscriber of the office, a pause after their last push. Run it in
+ * the same place as `arrivalPushStatement`.
+ */
 export function messagePushStatement(tx: Tx, officeId: string, at: Date) {
   return pushStatement(tx, officeId, {
     dueAt: sql<Date>`case when due_for <> 'message' and due_at is not null then ${at}::timestamptz

@@ -1,6 +1,12 @@
-import { allMissingForms, type VisitMessage } from '#contract/queue.ts';
+import { allMissingForms, type QuietChoice, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { linkPlaceholder, messageStatement, textStatements } from '#server/features/texting/index.ts';
+import {
+  answerWaitsUntil,
+  linkPlaceholder,
+  messageStatement,
+  textStatements,
+  waitingUntil,
+} from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
@@ -15,7 +21,12 @@ import { textTemplates } from './text-templates.ts';
 export async function messagePatient(
   scope: OfficeScope,
   userCode: string,
-  message: { title?: string | undefined; body: string; visitId?: string | undefined },
+  message: {
+    title?: string | undefined;
+    body: string;
+    visitId?: string | undefined;
+    quietHours?: QuietChoice | undefined;
+  },
 ): Promise<VisitMessage> {
   const body = message.body.trim();
   if (body === '') throw new Refusal('empty_message');
@@ -36,6 +47,7 @@ export async function messagePatient(
       body,
       title: message.title ?? null,
       ownWords: true,
+      sendAt: await answerWaitsUntil(tx, scope, visit.phone, message.quietHours),
     });
     await runTogether(tx, sent, visitChangeStatements(tx, scope, visit, { action: 'message.send', hint: 'message' }));
     return sent.message;
@@ -84,11 +96,14 @@ export async function messageStatements(
     title,
     askedForm = null,
     ownWords = false,
+    sendAt = null,
   }: Pick<VisitMessage, 'kind' | 'body'> & {
     link?: string;
     title: string | null;
     askedForm?: string | null;
     ownWords?: boolean;
+    /** When the text goes out, if not now. */
+    sendAt?: Date | null;
   },
 ): Promise<Required<Statements> & { message: VisitMessage }> {
   const text = await textStatements(tx, scope, {
@@ -98,6 +113,7 @@ export async function messageStatements(
     toPhone: visit.phone,
     body,
     ...(link !== undefined && { link }),
+    ...(sendAt && { sendAt }),
     ownWords,
   });
   const at = scope.now();
@@ -130,6 +146,8 @@ export async function messageStatements(
       state: text.state,
       problem: text.problem,
       limitedUntil: text.limitedUntil?.toISOString() ?? null,
+      sendAt: waitingUntil({ state: text.state, sendAt }, at),
+      picture: null,
       askedForm,
     },
   };

@@ -167,6 +167,7 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
   return tx
     .selectFrom('message as m')
     .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+    .leftJoin('messageFile as f', (join) => join.onRef('f.officeId', '=', 'm.officeId').onRef('f.id', '=', 'm.fileId'))
     .select([
       'm.id',
       'm.at',
@@ -181,6 +182,10 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
       't.state',
       't.errorClass',
       't.limitedUntil',
+      't.sendAt',
+      'm.fileId',
+      'f.width',
+      'f.height',
     ])
     .where('m.officeId', '=', officeId)
     .where('m.visitId', '=', visitId)

@@ -6,9 +6,10 @@ import {
   type moveVisit as MoveVisitCall,
   type OpenedVisit,
   type QueueEntry,
+  type VisitMessage,
 } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { fillLink } from '#server/features/texting/index.ts';
+import { fillLink, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { entryOf, eventsOf, findVisitId, messagesOf } from './sql.ts';
@@ -57,6 +58,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
     const reply = messages.findLast(({ sender }) => sender === 'patient');
     return {
       visit,
+      quiet: await quietHoursNow(tx, ctx, visit.username),
       newestReply: reply ? { conversationId: reply.conversationId, sequence: reply.sequence } : null,
       messages: messages.map((m) => ({
         id: m.id,
@@ -68,6 +70,8 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
         state: m.state,
         problem: m.errorClass,
         limitedUntil: m.limitedUntil?.toISOString() ?? null,
+        sendAt: waitingUntil(m, ctx.now()),
+        picture: pictureOf(m),
         textId: m.textId,
         askedForm: m.askedForm,
       })),
@@ -82,4 +86,10 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
       })),
     };
   });
+}
+
+type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
+
+function pictureOf({ fileId, conversationId, width, height }: MessageRow): VisitMessage['picture'] {
+  return fileId !== null && width !== null && height !== null ? { id: fileId, conversationId, width, height } : null;
 }

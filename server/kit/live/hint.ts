@@ -12,8 +12,8 @@ export interface Hint {
   proved?: true;
   /** The person who was removed from the office: their connections there end. */
   removed?: string;
-  /** For `type: 'writing'`: the conversation in which this person writes. */
-  writing?: { conversation: string; person: string };
+  /** For `type: 'writing'`: who writes in which conversation. A first message has no conversation yet; a patient is no `person`. */
+  writing?: { conversation: string | null; person: string | null };
   /** The session that ended, for `type: 'session'`. */
   session?: string;
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { conversations, queue, smsCheckin } from '#contract/index.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { photo } from '#testing/fixtures/forms.ts';
+import { sendForm } from '#testing/fixtures/pictures.ts';
+import { patientTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
+
+const t = await openTestApp({ env: { DEMO: '0', LOCAL_PROVIDERS: '1' } });
+afterAll(() => t.close());
+
+const tenAtNight = '2026-03-03T03:00:00.000Z';
+const eightInTheMorning = '2026-03-03T13:00:00.000Z';
+beforeEach(() => t.at(tenAtNight));
+
+let numbers = 0;
+const newPhone = () => `+1646555${String(4000 + ++numbers)}`;
+async function conversationWith(phone: string, office: TestOffice = t.maple): Promise<string> {
+  await patientTexts(t, phone, 'Which door?', { office });
+  const found = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } }, { as: office });
+  return found.body.conversations[0]?.pk ?? '';
+}
+const answer = (conversationId: string, quietHours?: 'wait' | 'ignore') =>
+  t.call(conversations.sendMessage, {
+    body: { conversationId, body: 'The blue one', ...(quietHours && { quietHours }) },
+  });
+const carrierGot = async (phone: string) => (await textsTakenByCarrier(t, phone)).map(({ body }) => body);
+
+test('an answer in quiet hours waits until they end, and says when it goes out', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { status, body } = await answer(id);
+  expect([status, body.state, body.sendAt]).toEqual([200, 'queued', eightInTheMorning]);
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toEqual([]);
+  const { messages } = (await t.call(conversations.readConversation, { params: { id }, query: {} })).body;
+  expect(messages.at(-1)).toMatchObject({ body: 'The blue one', sendAt: eightInTheMorning });
+  t.at('2026-03-03T13:00:01.000Z');
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toEqual(['The blue one']);
+});
+
+test('"Send now anyway" sends an answer at once', async () => {
+  const phone = newPhone();
+  const { body } = await answer(await conversationWith(phone), 'ignore');
+  expect(body.sendAt).toBeNull();
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toEqual(['The blue one']);
+});
+
+test('a waiting answer is sent now once, however often and by however many desks', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { _id: messageId } = (await answer(id)).body;
+  const sendNow = (as: TestOffice = t.maple) =>
+    t.call(conversations.sendWaitingMessage, { params: { id, messageId } }, { as });
+  expect((await sendNow(t.other)).status).toBe(404);
+  const replies = await Promise.all([sendNow(), sendNow(), sendNow()]);
+  expect(replies.map(({ status, body }) => [status, body.sendAt])).toEqual(Array(3).fill([200, null]));
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toEqual(['The blue one']);
+  expect((await t.auditEntries()).filter(({ subject }) => subject === id).map(({ action }) => action)).toContain(
+    'text.change',
+  );
+});
+
+test('an answer outside of quiet hours, or to a patient who checked in today, goes out at once', async () => {
+  const [here, elsewhere] = [newPhone(), newPhone()];
+  const id = await conversationWith(here);
+  await t.visit({ phone: here });
+  expect((await answer(id)).body.sendAt).toBeNull();
+  const later = await conversationWith(elsewhere);
+  t.at('2026-03-03T15:00:00.000Z');
+  expect((await answer(later)).body.sendAt).toBeNull();
+});
+
+test('a picture waits too', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const path = `/chat-conversation/${id}/messages`;
+  const waits = await sendForm(t, path, { type: 'image' }, { attachment: await photo() });
+  const leaves = await sendForm(t, path, { type: 'image', quietHours: 'ignore' }, { attachment: await photo() });
+  expect([waits.body.sendAt, leaves.body.sendAt]).toEqual([eightInTheMorning, null]);
+});
+
+test('a number that sends STOP while an answer waits never gets it', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { _id: messageId } = (await answer(id)).body;
+  await patientTexts(t, phone, 'STOP');
+  const { body } = await t.call(conversations.sendWaitingMessage, { params: { id, messageId } });
+  expect(body).toMatchObject({ state: 'failed', problem: 'opted-out' });
+  t.at('2026-03-03T14:00:00.000Z');
+  await sendDueTexts(t.services);
+  expect((await carrierGot(phone)).filter((words) => words === 'The blue one')).toEqual([]);
+});
+
+test('a message from the queue to an expected patient waits in the same way', async () => {
+  const phone = newPhone();
+  const { body: expected } = await t.call(smsCheckin.addCheckin, { body: { phone } });
+  const visit = (await t.call(queue.readVisit, { params: { visitId: expected._id } })).body;
+  expect(visit.quiet).toEqual({ until: eightInTheMorning, waits: true });
+  const send = (quietHours?: 'ignore') =>
+    t.call(queue.messagePatient, {
+      params: { userCode: visit.visit.patientUserCode },
+      body: { body: 'See you tomorrow', visitId: expected._id, ...(quietHours && { quietHours }) },
+    });
+  expect((await send()).body).toMatchObject({ state: 'queued', sendAt: eightInTheMorning });
+  expect((await send('ignore')).body.sendAt).toBeNull();
+  const { messages } = (await t.call(queue.readVisit, { params: { visitId: expected._id } })).body;
+  expect(messages.filter(({ kind }) => kind === 'message').map(({ sendAt }) => sendAt)).toEqual([
+    eightInTheMorning,
+    null,
+  ]);
+});
+
+test('in the demo quiet hours only warn', async () => {
+  const demo = await openTestApp({ at: new Date(tenAtNight) });
+  const phone = newPhone();
+  await patientTexts(demo, phone, 'Which door?');
+  const { pk: conversationId = '' } =
+    (await demo.call(conversations.readInbox, { query: { filter: 'all' } })).body.conversations[0] ?? {};
+  const thread = await demo.call(conversations.readConversation, { params: { id: conversationId }, query: {} });
+  expect(thread.body.quiet).toEqual({ until: eightInTheMorning, waits: false });
+  const sent = await demo.call(conversations.sendMessage, { body: { conversationId, body: 'The blue one' } });
+  expect(sent.body.sendAt).toBeNull();
+  await demo.close();
+});
