@@ -92,12 +92,15 @@ test('a thread of a number that opted out has a badge and no box to write', asyn
   await shoot(page, 'inbox-opted-out');
 });
 
-test('on a phone, list and thread are one after the other, and the search finds a number', async ({ browser }) => {
+test('on a phone, list and thread are one after the other, and the search finds a number whatever the filter', async ({
+  browser,
+}) => {
   const phone = newPhone();
   const page = await openDesk(browser, 'dana', { viewport: { width: 360, height: 740 } });
-  await page.goto('/dashboard/messages?filter=all');
+  await page.goto('/dashboard/messages?filter=failed');
   await patientTexts(page, phone, 'Hello from the parking lot');
   await page.getByRole('searchbox').fill(phone.slice(-7));
+  await expect(page.getByText('Searching all conversations.')).toBeVisible();
   await rowOf(page, phone).click();
   await expect(thread(page).getByText('Hello from the parking lot')).toBeVisible();
   await expect(page.getByRole('searchbox')).toBeHidden();
@@ -107,6 +110,9 @@ test('on a phone, list and thread are one after the other, and the search finds 
   await expect(page.getByRole('searchbox')).toBeVisible();
   await page.getByRole('searchbox').fill('nobody has this name');
   await expect(page.getByText('No conversations found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page.getByRole('tab', { name: /^Failed/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(rowOf(page, phone)).toHaveCount(0);
 });
 
 test('a picture is attached, survives a failed upload, and is shown in the thread with a larger view', async ({

@@ -21,11 +21,18 @@ import { pictureTypes, useReply } from './use-reply.ts';
 
 export const replyBoxId = 'reply-to-patient';
 
+interface ComposerProps {
+  conversation: Conversation;
+  /** The id of the newest message. */
+  newest: string | undefined;
+  quiet: QuietNow | null;
+}
+
 /** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
-export function Composer({ conversation, quiet }: { conversation: Conversation; quiet: QuietNow | null }) {
+export function Composer({ conversation, newest, quiet }: ComposerProps) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
-  const writer = useWriter({ conversationId: conversation.pk });
+  const writer = useWriter({ conversationId: conversation.pk, newest });
   const drop = usePictureDrop(reply.attach);
   const block = textBlock(conversation);
   if (block)

@@ -52,7 +52,7 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
     <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
       <Messages id={id} newestPage={data.messages} isBlocked={textBlock(data.conversation) !== null} />
-      <Composer conversation={data.conversation} quiet={data.quiet} />
+      <Composer conversation={data.conversation} newest={data.messages.at(-1)?._id} quiet={data.quiet} />
     </section>
   );
 }

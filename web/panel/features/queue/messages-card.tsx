@@ -33,7 +33,11 @@ export function MessagesCard({ visit, messages, newestReply, quiet, failed }: No
     newest: messages && (newestReply?.sequence ?? 0),
     unread: visit.unreadMessages,
   });
-  const writer = useWriter({ visitId: visit.id, ...(newestReply && { conversationId: newestReply.conversationId }) });
+  const writer = useWriter({
+    visitId: visit.id,
+    ...(newestReply && { conversationId: newestReply.conversationId }),
+    newest: messages?.at(-1)?.id,
+  });
   const block = textBlock(visit);
   return (
     <Card level={3} className={css.talk} title={t`Notifications`}>

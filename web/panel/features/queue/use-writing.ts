@@ -9,18 +9,25 @@ const tellEveryMs = 3_000;
 /** Who is writing to or from a patient: a colleague at another desk, or the patient. */
 export type Writer = 'colleague' | 'patient';
 
+interface WatchedThread {
+  conversationId?: string;
+  visitId?: string;
+  /** The newest message on screen: whoever sent it is not writing any more. */
+  newest: string | undefined;
+}
+
 /** Whether somebody else is writing in a conversation or to a visit. */
-export function useWriter({ conversationId, visitId }: { conversationId?: string; visitId?: string }): Writer | null {
+export function useWriter({ conversationId, visitId, newest }: WatchedThread): Writer | null {
   const { person } = useSession();
   const [writing, setWriting] = useState<{ by: Writer; at: number } | null>(null);
   useHints(({ type, visit, writing: sign }) => {
-    if (type === 'message' || type === 'messages') setWriting(null);
     if (type !== 'writing' || !sign || sign.person === person?.id) return;
     const isHere =
       (conversationId !== undefined && sign.conversation === conversationId) ||
       (visitId !== undefined && visit === visitId);
     if (isHere) setWriting({ by: sign.person === null ? 'patient' : 'colleague', at: performance.now() });
   });
+  useEffect(() => setWriting(null), [newest]);
   useEffect(() => {
     if (!writing) return;
     const timer = setTimeout(() => setWriting(null), writingShownMs);

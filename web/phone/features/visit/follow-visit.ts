@@ -46,11 +46,21 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
 
   const set = (change: Partial<VisitState>) => store.set({ ...store.get(), ...change });
 
+  let writingEnds: ReturnType<typeof setTimeout> | undefined;
+  const showWriting = (isDeskWriting: boolean) => {
+    clearTimeout(writingEnds);
+    if (isDeskWriting) writingEnds = setTimeout(() => set({ isDeskWriting: false }), writingShownMs);
+    if (isDeskWriting !== store.get().isDeskWriting) set({ isDeskWriting });
+  };
+
   const show = (visit: PatientVisit) => {
     learnServerTime(visit.now);
     // A slow reply may be older than what is shown.
     const shown = store.get().visit;
-    if (visit !== shown && visit.version >= (shown?.version ?? 0)) set({ visit });
+    if (visit === shown || visit.version < (shown?.version ?? 0)) return;
+    set({ visit });
+    // The message that was being written is here.
+    if (visit.messages.length > (shown?.messages.length ?? 0)) showWriting(false);
   };
 
   const handleRefusal = (error: unknown) => {
@@ -75,15 +85,8 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
 
   const polling = startPolling(poll, first ? pollMs : 0);
   const tap = sendTaps(token, signal, { onTaps: (taps) => set({ taps }), onVisit: show, onError: handleRefusal });
-  let writingEnds: ReturnType<typeof setTimeout> | undefined;
-  const showWriting = (isDeskWriting: boolean) => {
-    clearTimeout(writingEnds);
-    if (isDeskWriting) writingEnds = setTimeout(() => set({ isDeskWriting: false }), writingShownMs);
-    if (isDeskWriting !== store.get().isDeskWriting) set({ isDeskWriting });
-  };
   const unsubscribe = onHint(({ type }) => {
     if (type === 'writing') return showWriting(true);
-    if (type === 'message') showWriting(false);
     if (type === 'line') setTimeout(polling.now, Math.random() * spreadMs);
     else polling.now();
   });
