@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { runStories } from '#db/seed/demo.ts';
+import { runStories } from '#db/seed/play-stories.ts';
 import { bigMorning, mapleMorning } from '#db/seed/morning.ts';
 import { demoOffices } from '#db/seed/offices.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';

@@ -1,4 +1,4 @@
-import { runStories } from '#db/seed/demo.ts';
+import { runStories } from '#db/seed/play-stories.ts';
 import { bigMorning } from '#db/seed/morning.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import type { BenchDatabase } from './open-ground.ts';
