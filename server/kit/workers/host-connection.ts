@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { traceOf, type HostEnd } from './host-end.ts';
 import { JobEnded } from './job-ended.ts';
@@ -25,11 +25,7 @@ const failed = (message: string): Outcome => ({ kind: 'failed', name: 'Error', m
 const hostEnded = failed('the worker host has ended');
 const workerEnded = failed('the worker process has ended');
 
-/**
- * Starts the process that starts workers (`worker-host.ts`). Only running jobs keep this process alive. `onEnd` is called if it ends without
- * having been asked to.
- */
-export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
+function forkHost(): { host: ChildProcess; output: () => string } {
   const { TZ } = process.env;
   const host = fork(workerFile('server/kit/workers/worker-host.ts'), [], {
     execArgv: [],
@@ -37,13 +33,24 @@ export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  host.unref();
+  host.channel?.unref();
+  if (host.stderr instanceof Socket) host.stderr.unref();
+  return { host, output: tailOf(host.stderr) };
+}
+
+/**
+ * Starts the process that starts workers (`worker-host.ts`). Only running jobs keep this process alive. `onEnd` is called if it ends without
+ * having been asked to.
+ */
+export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
+  const { host, output } = forkHost();
   const workers = new Map<number, WorkerState>();
   const ended = Promise.withResolvers<void>();
   let started = 0;
   let running = 0;
   let isAlive = true;
   let isAsked = false;
-  const output = tailOf(host.stderr);
 
   host.on('message', ({ worker, outcome, isAlive: isWorkerAlive }: HostReply) =>
     update(worker, outcome, isWorkerAlive),
@@ -117,9 +124,6 @@ export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
     };
   }
 
-  host.unref();
-  host.channel?.unref();
-  if (host.stderr instanceof Socket) host.stderr.unref();
   return {
     startWorker,
     isAlive: () => isAlive,
