@@ -8,7 +8,8 @@ import { pageStyle } from '#server/kit/http/page-style.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { outboxPage, type OutboxItem } from './outbox-page/page.ts';
-import { sendReportCallback, type Post } from './sms/local-reports.ts';
+import type { Post } from './post-to-self.ts';
+import { sendReportCallback } from './sms/local-reports.ts';
 
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/providers/outbox-page', file), 'utf8');
 

@@ -2,15 +2,19 @@ import type { TextReply, TextReport } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { postToSelf, type Post } from '#server/providers/post-to-self.ts';
 import { failsLater } from './local.ts';
 
-/** Calls our own webhook route and returns its HTTP status. */
-export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<number>;
+/** A report that was not acknowledged in time is sent again. */
+const retryAfterMs = 5_000;
 
 type Carrier = Pick<Services, 'db' | 'env' | 'now'>;
 
 /** The local carrier's job: sends a signed delivery report for each text, and repeats it until it is acknowledged. */
-export function startLocalReports(services: Carrier & Pick<Services, 'log'>, post: Post = postTo(services)): Job {
+export function startLocalReports(
+  services: Carrier & Pick<Services, 'log'>,
+  post: Post = postToSelf(services, retryAfterMs),
+): Job {
   return runJob('local-carrier', 300, services.log, () => sendDueReports(services, post));
 }
 
@@ -22,7 +26,7 @@ export async function sendDueReports(carrier: Carrier, post: Post): Promise<bool
   const now = carrier.now();
   const due = await carrier.db
     .updateTable('dev.outbox')
-    .set({ reportAt: new Date(now.getTime() + 5_000) })
+    .set({ reportAt: new Date(now.getTime() + retryAfterMs) })
     .where('id', 'in', (q) =>
       q
         .selectFrom('dev.outbox')
@@ -65,19 +69,4 @@ export function sendReportCallback(
   const body = JSON.stringify(said);
   const signature = signBody(carrier.env.secrets.webhook, body, carrier.now());
   return post(path, { 'content-type': 'application/json', [signatureHeader]: signature }, body);
-}
-
-/** Over HTTP to this process, as a carrier would call us. */
-function postTo({ env }: Pick<Services, 'env'>): Post {
-  const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host;
-  return async (path, headers, body) => {
-    const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${env.port}${path}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(5_000),
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
 }
