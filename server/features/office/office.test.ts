@@ -161,7 +161,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['sms', 'email', 'push', 'google', 'esign'],
+      localProviders: ['sms', 'email', 'push', 'google', 'esign', 'merchant'],
       google: true,
       demo: true,
       clearBrowserData: true,
