@@ -32,6 +32,7 @@ export const panelPaths = [
   '/dashboard/settings/queue',
   '/dashboard/settings/security',
   '/dashboard/settings/team',
+  '/dashboard/transactions',
   '/finix-forms',
   '/join',
   '/join/$token',

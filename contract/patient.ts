@@ -6,6 +6,7 @@
  * household: the other family members seen on the same visit.
  */
 import * as z from 'zod/mini';
+import { PatientPayment } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi, Token } from './shapes.ts';
 import { EndReason, VisitStatus } from './queue.ts';
@@ -139,6 +140,10 @@ export const PatientVisit = z.object({
   isToday: z.boolean(),
   /** The office is open and takes check-ins, so a patient whose visit is over may start a new one. */
   mayCheckInAgain: z.boolean(),
+  /** The visit's newest payment; null without one, and for a link that was not texted. */
+  payment: z.nullable(PatientPayment),
+  /** There is a payment that this link does not show. */
+  hasHiddenPayment: z.boolean(),
   now: Instant,
 });
 export type PatientVisit = z.output<typeof PatientVisit>;

@@ -7,6 +7,7 @@
  * move: a change of a visit's status; every move bumps `version`.
  */
 import * as z from 'zod/mini';
+import { PaymentResponse } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
@@ -197,7 +198,7 @@ export const QueueEntry = z.object({
   patientCovidWarning: z.boolean(),
   updateRequired: z.boolean(),
   device: z.object({ notificationsEnabled: z.boolean() }),
-  paymentResponse: z.nullable(z.object({ state: z.string(), amount: z.int(), chargeId: z.string() })),
+  paymentResponse: z.nullable(PaymentResponse),
 });
 export type QueueEntry = z.output<typeof QueueEntry>;
 

@@ -6,6 +6,7 @@
 import type { AgreementState } from "#contract/agreement.ts";
 import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
+import type { PaymentState, RefundState } from "#contract/copay.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
 import type { AddressAnswers, DetailsAnswers, MerchantState } from "#contract/merchant.ts";
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
@@ -15,6 +16,7 @@ import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, Tex
 import type { Language, Translations } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
 import type { Questionnaire } from "#questionnaire/questionnaire.ts";
+import type { CardBehavior } from "#server/providers/charges/test-cards.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -277,6 +279,38 @@ export interface BuiltInForm {
   sha256: string;
   type: string;
   version: number;
+}
+
+export interface ChargesCard {
+  behavior: CardBehavior;
+  brand: string;
+  createdAt: Timestamp;
+  id: string;
+  last4: string;
+}
+
+export interface ChargesEvent {
+  at: Timestamp;
+  id: string;
+  reportAt: Timestamp | null;
+  transferId: string;
+  type: string;
+}
+
+export interface ChargesTransfer {
+  amountCents: number;
+  behavior: CardBehavior;
+  brand: string | null;
+  createdAt: Timestamp;
+  failure: string | null;
+  id: string;
+  kind: "charge" | "reversal";
+  last4: string | null;
+  merchant: string;
+  reference: string;
+  reverses: string | null;
+  state: "PENDING" | "SUCCEEDED" | "FAILED" | "CANCELED";
+  updatedAt: Timestamp;
 }
 
 export interface Conversation {
@@ -616,6 +650,17 @@ export interface MessageFile {
   width: number;
 }
 
+export interface MoneyEntry {
+  amountCents: number;
+  at: Timestamp;
+  cardBrand: string | null;
+  day: string;
+  id: string;
+  officeId: string;
+  paymentId: string;
+  refundId: string | null;
+}
+
 export interface NppesAddress {
   addressLine1: string;
   addressLine2: string | null;
@@ -756,6 +801,104 @@ export interface PatientWord {
   officeId: string;
   patientId: string;
   word: string;
+}
+
+export interface Payment {
+  amountCents: number;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  checkAt: Timestamp | null;
+  checks: Generated<number>;
+  claimedAt: Timestamp | null;
+  claimsCents: Generated<number>;
+  copayCents: number;
+  createdAt: Timestamp;
+  endedBy: string | null;
+  endReason: string | null;
+  failure: string | null;
+  id: string;
+  merchant: string;
+  officeId: string;
+  patientName: string;
+  provider: string;
+  refundedCents: Generated<number>;
+  requestedBy: string | null;
+  settledAt: Timestamp | null;
+  source: string | null;
+  state: PaymentState;
+  status: Generated<string>;
+  transferId: string | null;
+  visitId: string;
+}
+
+export interface PaymentRecording {
+  amountCents: number;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  id: string;
+  officeId: string;
+  part: "copay" | "claims";
+  paymentId: string;
+  problem: string | null;
+  recordedAt: Timestamp | null;
+  recordId: string | null;
+  state: "due" | "sending" | "recorded" | "refused" | "unknown";
+  tries: Generated<number>;
+}
+
+export interface PaymentRefund {
+  amountCents: number;
+  checkAt: Timestamp | null;
+  checks: Generated<number>;
+  createdAt: Timestamp;
+  failure: string | null;
+  id: string;
+  kind: "refund" | "void";
+  officeId: string;
+  paymentId: string;
+  reason: string;
+  requestedBy: string | null;
+  settledAt: Timestamp | null;
+  state: RefundState;
+  transferId: string | null;
+}
+
+export interface PracticeSoftwareAppointment {
+  day: string;
+  id: string;
+  patientId: string;
+  reference: string;
+}
+
+export interface PracticeSoftwareBehavior {
+  mode: "refuse" | "no-answer";
+  practice: string;
+}
+
+export interface PracticeSoftwareClaim {
+  id: string;
+  openCents: number;
+  patientId: string;
+}
+
+export interface PracticeSoftwarePatient {
+  department: string;
+  id: string;
+  name: string;
+  practice: string;
+  userCode: string;
+}
+
+export interface PracticeSoftwarePayment {
+  amountCents: number;
+  appointmentId: string | null;
+  at: Timestamp;
+  cardLast4: string | null;
+  claimId: string | null;
+  id: string;
+  method: string;
+  note: string;
+  patientId: string;
 }
 
 export interface ProviderOperation {
@@ -968,6 +1111,9 @@ export interface DB {
   "auth.replacedToken": AuthReplacedToken;
   "auth.session": AuthSession;
   builtInForm: BuiltInForm;
+  "charges.card": ChargesCard;
+  "charges.event": ChargesEvent;
+  "charges.transfer": ChargesTransfer;
   conversation: Conversation;
   demoRequest: DemoRequest;
   "dev.outbox": DevOutbox;
@@ -993,6 +1139,7 @@ export interface DB {
   merchantEvent: MerchantEvent2;
   message: Message;
   messageFile: MessageFile;
+  moneyEntry: MoneyEntry;
   "nppes.address": NppesAddress;
   "nppes.word": NppesWord;
   "nppesImport.done": NppesImportDone;
@@ -1005,6 +1152,14 @@ export interface DB {
   partnerApplication: PartnerApplication;
   patient: Patient;
   patientWord: PatientWord;
+  payment: Payment;
+  paymentRecording: PaymentRecording;
+  paymentRefund: PaymentRefund;
+  "practiceSoftware.appointment": PracticeSoftwareAppointment;
+  "practiceSoftware.behavior": PracticeSoftwareBehavior;
+  "practiceSoftware.claim": PracticeSoftwareClaim;
+  "practiceSoftware.patient": PracticeSoftwarePatient;
+  "practiceSoftware.payment": PracticeSoftwarePayment;
   providerOperation: ProviderOperation;
   pushSubscription: PushSubscription;
   queueAnswer: QueueAnswer;

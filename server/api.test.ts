@@ -151,6 +151,8 @@ const needACode = new Set([
   'readSharedForms',
   'openSharedForm',
   'hearEsign',
+  'receiveChargeEvent',
+  'requestPayment', // answers 409 to an office that may not charge cards
   'verifyCode',
   'unlockSession',
   'requestUnlockCode',

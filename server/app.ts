@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
+import { copayRoutes } from '#server/features/copay/routes.ts';
 import { confirmationRoutes } from '#server/features/confirmation/routes.ts';
 import { conversationRoutes } from '#server/features/conversations/routes.ts';
 import { directoryRoutes } from '#server/features/directory/routes.ts';
@@ -37,6 +38,7 @@ import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
 import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
+import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { localMerchantRoutes } from '#server/providers/merchant/local-routes.ts';
@@ -102,6 +104,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   registrationRoutes(app);
   demoRequestRoutes(app);
   merchantRoutes(app);
+  copayRoutes(app);
   partnerRoutes(app);
   queueRoutes(app);
   patientRoutes(app);
@@ -119,6 +122,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   publicDocumentRoutes(app);
   if (services.providers.esign.name === 'local') localEsignRoutes(app);
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
+  if (services.providers.charges.name === 'local') localChargesRoutes(app);
   if (services.env.demo) outboxRoutes(app);
   if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 

@@ -8,6 +8,8 @@ import type { VisitorPace } from '#server/kit/http/pace-requests.ts';
 import type { Live } from '#server/kit/live/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
+import type { Charges } from '#server/providers/charges/port.ts';
+import type { PracticeSoftware } from '#server/providers/practice-software/port.ts';
 import type { Esign } from '#server/providers/esign/port.ts';
 import type { Google } from '#server/providers/google/port.ts';
 import type { Merchant } from '#server/providers/merchant/port.ts';
@@ -27,9 +29,11 @@ export interface Services {
   providers: {
     sms: Sms;
     card: Card;
+    charges: Charges;
     email: Email;
     esign: Esign;
     merchant: Merchant;
+    practiceSoftware: PracticeSoftware;
     storage: Storage;
     push: Push;
     google: Google | null;

@@ -2,6 +2,7 @@ import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startAuditChaining } from '#server/features/audit/jobs.ts';
 import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
 import { startPictureSweep } from '#server/features/conversations/jobs.ts';
+import { startPayments } from '#server/features/copay/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { membershipOperations } from '#server/features/membership/jobs.ts';
@@ -31,6 +32,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startAutoInvites(services),
     startTexting(services),
     startPushes(services),
+    startPayments(services),
     startFormSweep(services),
     startPictureSweep(services),
     startAuditChaining(services),

@@ -321,6 +321,21 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     ],
   },
   // job claims
+  'door_due_payments(timestamp with time zone, integer)': {
+    opens: async () => {
+      await testApp.inOffice(maple, (tx) =>
+        tx
+          .updateTable('payment')
+          .set({ checkAt: testApp.now() })
+          .where('officeId', '=', maple.id)
+          .where('id', '=', maple.ids.unknownId)
+          .execute(),
+      );
+      return row('select * from door_due_payments($1, 10)', [testApp.now()]);
+    },
+    to: () => ({ office_id: maple.id, id: maple.ids.unknownId, kind: 'payment' }),
+    stays: () => rows('select * from door_due_payments($1, 10)', [new Date(testApp.now().getTime() - 1)]),
+  },
   'door_claim_pushes(timestamp with time zone, interval, integer)': {
     opens: async () => {
       await testApp.visit({ office: maple });

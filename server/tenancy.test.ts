@@ -58,7 +58,7 @@ describe('every route the server has', () => {
 const notCalls = [
   /^GET \/(healthz|readyz|metrics)$/,
   /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
-  /^(GET|POST) \/dev\/(outbox|google)/,
+  /^(GET|POST) \/dev\/(outbox|google|charges)/,
   /^GET \/(c\/|visit\/|assets\/)?\*?$/,
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
@@ -67,6 +67,7 @@ const notCalls = [
   /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
   /^(GET|POST) \/merchant\//, // the local hosted form: opened by a link that works for an hour
+  /^(GET|POST) \/charges\//, // the local payment provider's card form: turns a card into a token
   /^(GET|POST) \/operator\/practices(\/|$)/, // the operator's page: opened by a signed link
 ];
 

@@ -5,6 +5,7 @@
  * flag: a named switch, looked up person → visible doctor → features → global; off by default.
  */
 import * as z from 'zod/mini';
+import { leastCents, mostCents } from '#contract/copay.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
 
@@ -151,6 +152,8 @@ export const QueueSettings = z.object({
   /** Seven entries, Monday first; null means closed. Null as a whole means always open. */
   openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
+  /** The usual copay in cents, suggested when the desk requests one; absent without one. */
+  copayCents: z.optional(z.int().check(z.minimum(leastCents), z.maximum(mostCents))),
 });
 export type QueueSettings = z.output<typeof QueueSettings>;
 

@@ -32,4 +32,44 @@ export const paymentRefusals = {
     en: 'We could not find that application at the payment provider.',
     es: 'No encontramos esa solicitud en el proveedor de pagos.',
   },
+  no_payments: {
+    status: 409,
+    en: 'Your practice cannot take card payments yet. Apply for them first.',
+    es: 'Su consultorio aún no puede cobrar con tarjeta. Primero solicítelo.',
+  },
+  payment_open: {
+    status: 409,
+    en: 'A payment was already requested for this visit.',
+    es: 'Ya se solicitó un pago para esta visita.',
+  },
+  amount_out_of_range: {
+    status: 400,
+    en: 'Enter an amount from $0.50 to $10,000.00.',
+    es: 'Ingrese un importe de $0.50 a $10,000.00.',
+  },
+  payment_not_found: {
+    status: 404,
+    en: 'We could not find this payment.',
+    es: 'No encontramos este pago.',
+  },
+  payment_changed: {
+    status: 409,
+    en: 'This payment has changed. Look at it again before you try once more.',
+    es: 'Este pago cambió. Revíselo antes de intentarlo de nuevo.',
+  },
+  payment_not_charged: {
+    status: 409,
+    en: 'This payment was not charged, so there is nothing to record.',
+    es: 'Este pago no se cobró, así que no hay nada que registrar.',
+  },
+  void_too_late: {
+    status: 409,
+    en: 'Only a payment of today without refunds can be voided. Refund it instead.',
+    es: 'Solo se puede anular un pago de hoy sin reembolsos. Haga un reembolso.',
+  },
+  refund_too_large: {
+    status: 409,
+    en: 'That is more than is left of this payment.',
+    es: 'Eso es más de lo que queda de este pago.',
+  },
 } as const satisfies Record<string, RefusalTexts>;

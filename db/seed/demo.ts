@@ -9,6 +9,7 @@ import { removeFromDirectory } from '#server/kit/db/office-directory.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { signDemoAgreement } from './agreement.ts';
+import { seedCopays } from './copays.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
 import { bigMorning, harborMorning, mapleMorning, quietMorning } from './morning.ts';
@@ -94,6 +95,8 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
         });
         await owner.deleteFrom('auth.npiClaim').where('officeId', '=', found).execute();
         await owner.updateTable('auth.registration').set({ officeId: null }).where('officeId', '=', found).execute();
+        await owner.deleteFrom('charges.transfer').where('reference', 'like', `${found}.%`).execute();
+        await owner.deleteFrom('practiceSoftware.patient').where('practice', '=', office.npi).execute();
         await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
         await forgetHeads(dataDir, found);
       }
@@ -182,6 +185,7 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
     if (seeded === 0) {
       await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
       await addThreads(services, officeId, desk);
+      if (isMaple) await seedCopays(services, { officeId, npi: office.npi, day, desk });
       if (office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
     }
     if (isMaple && bigQueue && seeded < 500)

@@ -5,6 +5,9 @@ import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
 import { openEsign } from './esign/index.ts';
 import { startLocalEsign } from './esign/local-callbacks.ts';
+import { openCharges } from './charges/index.ts';
+import { startLocalCharges } from './charges/local-callbacks.ts';
+import { openPracticeSoftware } from './practice-software/index.ts';
 import { openGoogle } from './google/index.ts';
 import { openMerchant } from './merchant/index.ts';
 import { startLocalMerchant } from './merchant/local-callbacks.ts';
@@ -25,6 +28,8 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     esign: openEsign(given, storage),
     card: localCard(),
     merchant: openMerchant(given),
+    charges: openCharges(given),
+    practiceSoftware: openPracticeSoftware(given),
     push: openPush(given),
     google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),
@@ -56,11 +61,12 @@ export function checkProviders({
 
 /** Starts the jobs of the local providers in use. */
 export function startProviders(services: Services): Job[] {
-  const { sms, esign, merchant } = services.providers;
+  const { sms, esign, merchant, charges } = services.providers;
   return [
     runJob('purge-outbox', 3_600_000, services.log, () => purgeOutbox(services)),
     ...(sms.name === 'local' ? [startLocalReports(services)] : []),
     ...(esign.name === 'local' ? startLocalEsign(services) : []),
     ...(merchant.name === 'local' ? startLocalMerchant(services) : []),
+    ...(charges.name === 'local' ? startLocalCharges(services) : []),
   ];
 }

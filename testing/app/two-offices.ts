@@ -1,5 +1,7 @@
 import { createECDH } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
+import type { DB } from '#db/tables.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
@@ -51,6 +53,13 @@ export interface OfficeIds {
   /** At the payment provider. */
   identityId: string;
   shareId: string;
+  /** A payment that was charged; one that is requested, and a proved link to its visit; one whose outcome is unknown. */
+  chargeId: string;
+  requestedId: string;
+  provedToken: string;
+  unknownId: string;
+  /** Another one that is requested, for the call that withdraws it. */
+  withdrawnId: string;
 }
 
 /** Ids of the same shapes that do not exist. */
@@ -85,6 +94,11 @@ export const foreignIds: OfficeIds = {
   fileId: '019fffff-ffff-7fff-8fff-ffffffffffff',
   identityId: 'IDaaaaaaaaaaaaaaaaaaaaaa',
   shareId: '019f0000-0000-7000-8000-000000000000',
+  chargeId: '019f0000-0000-7000-8000-000000000001',
+  requestedId: '019f0000-0000-7000-8000-000000000002',
+  provedToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB',
+  unknownId: '019f0000-0000-7000-8000-000000000003',
+  withdrawnId: '019f0000-0000-7000-8000-000000000004',
 };
 
 /** Fills an office so that every table has rows of it, and each of its words is unique: if one appears elsewhere, it has leaked. */
@@ -163,6 +177,7 @@ export async function fillOffice(
   );
   const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
   const { body: invitation } = await testApp.call(team.inviteColleague, { body: invited }, as);
+  const money = await addPayments(testApp, office, mark);
   const browser = createECDH('prime256v1');
   browser.generateKeys();
   const keys = {
@@ -251,6 +266,7 @@ export async function fillOffice(
       subscriptionId: subscription.id,
       identityId,
       ...filled,
+      ...money,
     };
   });
   const sent = await sendForm(
@@ -261,6 +277,94 @@ export async function fillOffice(
   );
   return { ...office, ids: { ...ids, pictureId: sent.body.objectKey ?? '' } satisfies OfficeIds };
 }
+
+/** Payments of each kind that a call can name, with a refund, a ledger entry and a recording. */
+async function addPayments(testApp: TestApp, office: TestOffice, mark: string) {
+  const { id } = testApp.services;
+  const at = testApp.now();
+  const officeId = office.id;
+  await testApp.owner
+    .updateTable('office')
+    .set({ finixIdentity: `${mark}-identity` })
+    .where('id', '=', officeId)
+    .execute();
+  const visits = await Promise.all(
+    [1, 2, 3, 4].map(() => testApp.visit({ office, firstName: `${mark}-payer`, lastName: `${mark}-paid` })),
+  );
+  const [charged, requested, unknown, withdrawn] = visits.map((visit) => ({
+    officeId,
+    id: id(),
+    visitId: visit.id,
+    patientName: `${mark}-payer ${mark}-paid`,
+    copayCents: 2_000,
+    claimsCents: 500,
+    amountCents: 2_500,
+    provider: 'local',
+    merchant: `${mark}-identity`,
+    requestedBy: `${mark}-requester`,
+    createdAt: at,
+  })) as [NewPayment, NewPayment, NewPayment, NewPayment];
+  const refund = { officeId, id: id(), paymentId: charged.id };
+  await testApp.inOffice(office, async (tx) => {
+    await tx
+      .insertInto('payment')
+      .values([
+        {
+          ...charged,
+          state: 'SUCCEEDED',
+          settledAt: at,
+          transferId: `${mark}-transfer`,
+          cardBrand: 'Visa',
+          cardLast4: '4242',
+          refundedCents: 100,
+        },
+        { ...requested, state: 'REQUESTED' },
+        { ...unknown, state: 'UNKNOWN', claimedAt: at },
+        { ...withdrawn, state: 'REQUESTED' },
+      ])
+      .execute();
+    await tx
+      .insertInto('paymentRefund')
+      .values({
+        ...refund,
+        kind: 'refund',
+        amountCents: 100,
+        reason: `${mark}-reason`,
+        state: 'SUCCEEDED',
+        createdAt: at,
+      })
+      .execute();
+    const entry = { officeId, paymentId: charged.id, cardBrand: 'Visa', at, day: '2026-03-02' };
+    await tx
+      .insertInto('moneyEntry')
+      .values([
+        { ...entry, id: id(), amountCents: 2_500 },
+        { ...entry, id: id(), amountCents: -100, refundId: refund.id },
+      ])
+      .execute();
+    await tx
+      .insertInto('paymentRecording')
+      .values({
+        officeId,
+        id: id(),
+        paymentId: charged.id,
+        part: 'copay',
+        amountCents: 2_000,
+        state: 'refused',
+        problem: `${mark}-problem`,
+        createdAt: at,
+      })
+      .execute();
+  });
+  return {
+    chargeId: charged.id,
+    requestedId: requested.id,
+    unknownId: unknown.id,
+    withdrawnId: withdrawn.id,
+    provedToken: await testApp.provedToken(requested.visitId, office),
+  };
+}
+type NewPayment = Omit<Insertable<DB['payment']>, 'state'> & { id: string; visitId: string };
 
 /** An agreement with its file, an event and a reminder that was sent before it was signed. */
 async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOffice): Promise<void> {

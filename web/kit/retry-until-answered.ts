@@ -7,6 +7,12 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A uuid of a thing that this page makes, so that creating it twice creates it once. */
+export function newUuid(): string {
+  const hex = newKey();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
 /** A wait of a few seconds is retried here. A longer one is shown to the person. */
 const shortWaitSeconds = 10;
 

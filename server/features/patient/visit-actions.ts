@@ -16,6 +16,7 @@ import {
   type LinkScope,
   type VisitRow,
 } from '#server/features/queue/index.ts';
+import { patientPayment } from '#server/features/copay/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { onceInTransaction } from '#server/kit/http/idempotency.ts';
@@ -182,6 +183,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         body: m.fileId === null ? m.body : withPicture(m.body, visit.language),
       })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
+    ...(await patientPayment(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
     now,

@@ -16,6 +16,17 @@ export function lockVisit(tx: Tx, officeId: string, visitId: string): Promise<Vi
     .executeTakeFirst();
 }
 
+/** The visit's day; undefined for an unknown visit. */
+export async function dayOfVisit(tx: Tx, officeId: string, visitId: string): Promise<string | undefined> {
+  const visit = await tx
+    .selectFrom('visit')
+    .select('day')
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+  return visit?.day;
+}
+
 /** Finds a visit by the patient's code and its `createdAt`, as the queue's callers name it. */
 export async function findVisitId(
   tx: Tx,

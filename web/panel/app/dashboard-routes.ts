@@ -96,6 +96,19 @@ const patientList = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/directory/patient-list-page.tsx'), 'PatientListPage'),
 });
 
+/** Only for an office that the payment provider knows. */
+const transactions = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/transactions',
+  beforeLoad: ({ context: { session } }) => {
+    if (!session.office?.paymentIdentity) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('#web/panel/features/transactions/transactions-page.tsx'),
+    'TransactionsPage',
+  ),
+});
+
 /** The pages of the tab bar. */
 export const dashboardRoutes = [
   dashboard,
@@ -105,4 +118,5 @@ export const dashboardRoutes = [
   smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
   messages,
   patientList,
+  transactions,
 ] as const;

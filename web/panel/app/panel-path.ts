@@ -10,4 +10,5 @@ export type PanelPath =
   | '/dashboard/form-types'
   | '/dashboard/forms'
   | '/dashboard/messages'
-  | '/dashboard/settings';
+  | '/dashboard/settings'
+  | '/dashboard/transactions';

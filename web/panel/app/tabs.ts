@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Session } from '#web/kit/session.ts';
+import { CardIcon } from '#web/icons/card.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
@@ -67,6 +68,12 @@ export const panelTabs: readonly PanelTab[] = [
     label: msg`Messages`,
     icon: MessageIcon,
     shown: ({ flags }) => flags.sendSMSEnabled !== false,
+  },
+  {
+    to: '/dashboard/transactions',
+    label: msg`Transactions`,
+    icon: CardIcon,
+    shown: ({ office }) => office?.paymentIdentity === true,
   },
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];

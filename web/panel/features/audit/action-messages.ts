@@ -33,6 +33,13 @@ const textChangeMessages: Record<string, MessageDescriptor> = {
   release: msg`Released a held text`,
 };
 
+const settledMessages: Record<string, MessageDescriptor> = {
+  SUCCEEDED: msg`A payment or refund went through`,
+  FAILED: msg`A payment or refund failed`,
+  CANCELLED: msg`A payment was canceled`,
+  UNKNOWN: msg`The outcome of a payment could not be determined`,
+};
+
 const flagMessage = ({ flag, value }: Details) => {
   if (value === null) return msg`Switched ${{ flag: String(flag) }} back to its default`;
   return value ? msg`Switched ${{ flag: String(flag) }} on` : msg`Switched ${{ flag: String(flag) }} off`;
@@ -114,6 +121,20 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'form.save': msg`Saved a step of a form`,
   'forms.download': msg`Downloaded forms`,
   'forms.read': msg`Viewed the list of forms`,
+  'payment.request': msg`Requested a payment`,
+  'payment.read': msg`Opened a payment`,
+  'payment.list': msg`Viewed the payments`,
+  'payment.download': msg`Downloaded the payments as a file`,
+  'payment.form': msg`Opened the card form`,
+  'payment.pay': msg`Paid by card`,
+  'payment.settle': ({ to }) => settledMessages[String(to)] ?? msg`A payment’s status changed`,
+  'payment.void': msg`Canceled a payment`,
+  'payment.refund': msg`Refunded a payment`,
+  'payment.record': ({ to }) =>
+    to === 'recorded'
+      ? msg`A payment was recorded in the practice software`
+      : msg`Tried to record a payment in the practice software`,
+  'payment.resolve': msg`Found out what became of a payment`,
   'share.make': msg`Created a link to share forms outside the practice`,
   'share.revoke': msg`Ended a link that shared forms outside the practice`,
   'share.read': msg`Viewed who forms are shared with`,

@@ -1,4 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { leastCents, mostCents } from '#contract/copay.ts';
+import { formatMoney } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Checkbox, TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import {
@@ -23,12 +26,15 @@ interface CardProps {
 /** The messages for a draft's problems. */
 export function useProblemMessages(problems: Problems): ErrorAt {
   const { t } = useLingui();
+  const language = useLanguage();
+  const [least, most] = [formatMoney(leastCents, language), formatMoney(mostCents, language)];
   const messages = {
     wait: t`Enter minutes from 0 to ${longestWaitMinutes}.`,
     late: t`Enter whole minutes from 1 to ${longestLateMinutes}.`,
     time: t`Enter a time.`,
     order: t`Closing must be later than opening.`,
     long: t`Use at most ${longestGreeting} characters.`,
+    copay: t`Enter an amount from ${least} to ${most}.`,
   };
   return (field) => {
     const problem = problems[field];
@@ -83,6 +89,26 @@ export function LateMarksCard({ draft, onEdit, errorAt }: CardProps) {
             onChange={(event) => onEdit({ late: { ...draft.late, [stage]: event.target.value } })}
           />
         ))}
+      </div>
+    </Card>
+  );
+}
+
+/** For practices that take card payments. */
+export function CopayCard({ draft, onEdit, errorAt }: CardProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Copay`}>
+      <div className={css.short}>
+        <TextInput
+          label={t`Usual copay, in dollars`}
+          hint={t`Suggested when you request a payment. Leave empty for no suggestion.`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.copay}
+          {...errorAt('copay')}
+          onChange={(event) => onEdit({ copay: event.target.value })}
+        />
       </div>
     </Card>
   );

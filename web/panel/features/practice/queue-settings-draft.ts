@@ -1,4 +1,6 @@
+import { leastCents, mostCents } from '#contract/copay.ts';
 import type { QueueSettings } from '#contract/practice/office.ts';
+import { parseDollars, toDollars } from '#web/panel/features/copay/index.ts';
 
 /** The draft of the queue's settings: numbers are text, and a closed day keeps its hours in case it opens again. */
 export interface Draft {
@@ -9,6 +11,8 @@ export interface Draft {
   /** Monday first. */
   days: DayDraft[];
   greeting: { en: string; es: string };
+  /** In dollars; empty without a usual copay. */
+  copay: string;
 }
 export interface DayDraft {
   open: boolean;
@@ -20,7 +24,7 @@ export type LateStage = keyof QueueSettings['lateMinutes'];
 export const lateStages = ['WAITING', 'INVITED', 'GOING'] as const satisfies readonly LateStage[];
 
 /** The problems, by field name (`waitMinutes`, `late.WAITING`, `days.0.to`, `greeting.es`). */
-export type Problems = Partial<Record<string, 'wait' | 'late' | 'time' | 'order' | 'long'>>;
+export type Problems = Partial<Record<string, 'wait' | 'late' | 'time' | 'order' | 'long' | 'copay'>>;
 
 export const longestWaitMinutes = 24 * 60;
 export const longestLateMinutes = 600;
@@ -34,6 +38,7 @@ export function toDraft({
   lateMinutes,
   openingHours,
   greeting,
+  copayCents,
 }: QueueSettings): Draft {
   const { WAITING, INVITED, GOING } = lateMinutes;
   return {
@@ -47,11 +52,12 @@ export function toDraft({
       return { open: openingHours === null && day < 5, ...usualHours };
     }),
     greeting: { ...greeting },
+    copay: copayCents === undefined ? '' : toDollars(copayCents),
   };
 }
 
 /** The problems that prevent saving; empty if there are none. */
-export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Draft): Problems {
+export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting, copay }: Draft): Problems {
   const problems: Problems = {};
   if (!isWithin(waitMinutes, 0, longestWaitMinutes, /^\d{1,4}([.,]\d{1,2})?$/)) problems.waitMinutes = 'wait';
   for (const stage of lateStages)
@@ -64,11 +70,14 @@ export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting }: Dr
   }
   for (const language of ['en', 'es'] as const)
     if (greeting[language].length > longestGreeting) problems[`greeting.${language}`] = 'long';
+  const cents = parseDollars(copay);
+  if (copay.trim() !== '' && (cents === null || cents < leastCents || cents > mostCents)) problems.copay = 'copay';
   return problems;
 }
 
 /** The settings of a draft without problems. */
-export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting }: Draft): QueueSettings {
+export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, greeting, copay }: Draft): QueueSettings {
+  const copayCents = parseDollars(copay);
   return {
     autoInviteEnabled: autoInvite,
     autoInviteWaitTime: Math.round(toNumber(waitMinutes) * 60),
@@ -77,6 +86,7 @@ export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, gr
       ? null
       : days.map(({ open, from, to }) => (open ? { open: from, close: closing(to) } : null)),
     greeting: { en: greeting.en.trim(), es: greeting.es.trim() },
+    ...(copayCents !== null && { copayCents }),
   };
 }
 

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { SettingsForm } from '#web/panel/ui/settings-form.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useSettingsForm } from '#web/panel/ui/use-settings-form.ts';
 import { OpeningHours } from './opening-hours.tsx';
-import { AutoInviteCard, GreetingCard, LateMarksCard, useProblemMessages } from './queue-settings-cards.tsx';
+import { AutoInviteCard, CopayCard, GreetingCard, LateMarksCard, useProblemMessages } from './queue-settings-cards.tsx';
 import { isChanged, problemsOf, toDraft, toSettings, type Draft } from './queue-settings-draft.ts';
 import { TextOverduePatients } from './text-overdue-patients.tsx';
 import { useOverduePatients } from './use-overdue-patients.ts';
@@ -17,6 +18,7 @@ const isValid = (draft: Draft) => Object.keys(problemsOf(draft)).length === 0;
 
 export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
   const { t } = useLingui();
+  const takesPayments = useSession().office?.paymentIdentity === true;
   const save = useSaveQueueSettings();
   const settings = useSettingsForm(saved, { toDraft, isChanged, isValid, onRestart: save.reset });
   const { base, draft, setDraft, tried } = settings;
@@ -60,6 +62,7 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
         <Card title={t`Opening hours`}>
           <OpeningHours {...fields} />
         </Card>
+        {takesPayments && <CopayCard {...fields} />}
         <GreetingCard {...fields} />
       </SettingsForm>
       {asking && (

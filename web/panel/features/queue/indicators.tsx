@@ -1,22 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { isHistory, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
-import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
-import { CardIcon } from '#web/icons/card.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
+import { useSession } from '#web/kit/session.ts';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { shortFormName } from './form-name.ts';
 import { isPending, useFormLabels } from './form-labels.ts';
-import { PaymentDetails } from './payment-details.tsx';
+import { useQueueSettings } from './use-queue.ts';
 import { useMissingForms } from './use-missing-forms.ts';
 import css from './visit-panel.module.css';
+
+const PaymentButton = lazy(() =>
+  import('#web/panel/features/copay/index.ts').then((file) => ({ default: file.PaymentButton })),
+);
 
 interface IndicatorsProps {
   visit: QueueEntry;
@@ -30,6 +33,8 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const { t } = useLingui();
   const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];
   const missingForms = useMissingForms(missing.length > 0);
+  const mayRequest = useSession().office?.paymentIdentity === true && isToday && visit.statusCode !== 'EXPECTED';
+  const { copayCents } = useQueueSettings();
   const open = visit.device.notificationsEnabled;
   return (
     <Card level={3} title={t`Indicators`}>
@@ -49,9 +54,11 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
             </StatusBadge>
           </li>
         )}
-        {visit.paymentResponse && (
-          <li>
-            <Payment payment={visit.paymentResponse} />
+        {(visit.paymentResponse || mayRequest) && (
+          <li className={css.chips}>
+            <Suspense>
+              <PaymentButton visit={visit} mayRequest={mayRequest} usualCents={copayCents ?? null} />
+            </Suspense>
           </li>
         )}
         <li>
@@ -88,18 +95,5 @@ function Form({ form }: { form: QueueEntry['forms'][number] }) {
         {` · ${message}`}
       </StatusBadge>
     </span>
-  );
-}
-
-function Payment({ payment }: { payment: NonNullable<QueueEntry['paymentResponse']> }) {
-  const { t } = useLingui();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="s" icon={CardIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {payment.state === 'SUCCEEDED' ? t`Payment Done` : t`Payment Pending`}
-      </Button>
-      {open && <PaymentDetails payment={payment} onClose={() => setOpen(false)} />}
-    </>
   );
 }

@@ -43,6 +43,18 @@ export function HiddenTexts({ token, hasHiddenTexts }: LinkProps) {
   );
 }
 
+/** The front desk requests a payment, and only the phone that got our text may see and pay it. */
+export function HiddenPayment({ token }: { token: string }) {
+  const { t } = useLingui();
+  return (
+    <section className={css.box} aria-labelledby="hidden-payment">
+      <h2 id="hidden-payment">{t`The front desk requests a payment`}</h2>
+      <p>{t`To see and pay it, open the link we text to the phone number you gave us.`}</p>
+      <TextMeTheLink token={token} />
+    </section>
+  );
+}
+
 function TextMeTheLink({ token }: { token: string }) {
   const { t } = useLingui();
   const [sending, setSending] = useState(false);

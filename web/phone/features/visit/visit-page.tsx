@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
@@ -19,7 +19,7 @@ import { VisitButtons } from './visit-buttons.tsx';
 import { VisitFacts } from './visit-facts.tsx';
 import { VisitMessages } from './visit-messages.tsx';
 import { LinkEnded, VisitOver } from './visit-over.tsx';
-import { HiddenTexts, StatusOnly } from './status-only.tsx';
+import { HiddenPayment, HiddenTexts, StatusOnly } from './status-only.tsx';
 import { VisitStatus } from './visit-status.tsx';
 
 interface VisitPageProps {
@@ -67,6 +67,7 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
           isDeskWriting={isDeskWriting}
           below={below?.(visit)}
           onTap={(action) => following?.act(action)}
+          onShow={following?.show}
           onLanguage={chooseLanguage}
         />
       )}
@@ -116,16 +117,21 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   );
 }
 
+const VisitPayment = lazy(() =>
+  import('#web/phone/features/pay/index.ts').then((file) => ({ default: file.VisitPayment })),
+);
+
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
   visit: PatientVisit;
   below: ReactNode;
   onTap: VisitFollower['act'];
+  onShow: VisitFollower['show'] | undefined;
   onLanguage: (language: Language) => void;
 }
 
 /** The visit's status, and what the patient can do. */
-function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, onLanguage }: StatusPageProps) {
+function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, onShow, onLanguage }: StatusPageProps) {
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const isCalled = isCalledIn(visit);
@@ -146,6 +152,17 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
       {isStatusOnly
         ? !isOver && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />
         : wantsForms && below}
+      {visit.payment && (
+        <Suspense>
+          <VisitPayment
+            token={token}
+            visit={visit}
+            payment={visit.payment}
+            onPayment={(payment) => onShow?.({ ...visit, payment })}
+          />
+        </Suspense>
+      )}
+      {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
       {/* Only a link that shows the messages tells that one is coming. */}
       <VisitMessages messages={visit.messages} isDeskWriting={isDeskWriting && visit.access === 'all'} />
       {!isOver && <VisitFacts visit={visit} />}

@@ -1,0 +1,244 @@
+/**
+ * Copays: a practice requests an amount on a visit, and the patient pays it by card on the visit's page.
+ *
+ * payment: one attempt to charge one amount (`chargeId`). After a failed one the patient's next try is a new payment.
+ * transfer: the movement of money at the payment provider.
+ * refund: money given back, all or part of it; void: the whole payment is reversed on the day it was made.
+ * recording: the entry of a payment in the practice software, its copay and its claims separately.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Instant, Token } from './shapes.ts';
+
+/** `REQUESTED`: the patient has not paid yet. Other programs, and the screens of the desk, see it as `PENDING`. */
+export const paymentStates = ['REQUESTED', 'PENDING', 'SUCCEEDED', 'CANCELLED', 'FAILED', 'UNKNOWN'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+export const ShownPaymentState = z.enum(['PENDING', 'SUCCEEDED', 'CANCELLED', 'FAILED', 'UNKNOWN']);
+export type ShownPaymentState = z.output<typeof ShownPaymentState>;
+
+export const shownState = (state: PaymentState): ShownPaymentState => (state === 'REQUESTED' ? 'PENDING' : state);
+
+interface PaymentRule {
+  /** Who makes it: the patient, the desk, the payment provider's answer, or our own check for lost answers. */
+  by: 'patient' | 'staff' | 'provider' | 'check';
+  from: readonly PaymentState[];
+  to: PaymentState;
+}
+
+/** The allowed moves of a payment. The provider is right about money: a transfer it reports late makes even a failed payment succeed. */
+export const paymentMoves = {
+  pay: { by: 'patient', from: ['REQUESTED'], to: 'PENDING' },
+  succeed: { by: 'provider', from: ['PENDING', 'UNKNOWN', 'FAILED'], to: 'SUCCEEDED' },
+  fail: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'FAILED' },
+  cancel: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'CANCELLED' },
+  loseTrack: { by: 'check', from: ['PENDING'], to: 'UNKNOWN' },
+  withdraw: { by: 'staff', from: ['REQUESTED'], to: 'CANCELLED' },
+  void: { by: 'provider', from: ['SUCCEEDED'], to: 'CANCELLED' },
+  confirmCharged: { by: 'staff', from: ['UNKNOWN'], to: 'SUCCEEDED' },
+  confirmNotCharged: { by: 'staff', from: ['UNKNOWN'], to: 'FAILED' },
+} as const satisfies Record<string, PaymentRule>;
+export type PaymentMove = keyof typeof paymentMoves;
+
+/** Whether a payment in this state may make this move. */
+export function mayMovePayment(state: PaymentState, move: PaymentMove): boolean {
+  return (paymentMoves[move].from as readonly PaymentState[]).includes(state);
+}
+
+/** The smallest and the largest amount of one payment. */
+export const leastCents = 50;
+export const mostCents = 1_000_000;
+
+export const Cents = z.int().check(z.minimum(0), z.maximum(mostCents));
+const Reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(300));
+const ByCharge = z.object({ chargeId: z.uuid() });
+
+export const RefundState = z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN']);
+export type RefundState = z.output<typeof RefundState>;
+
+/** Whether the practice software has the payment. `none`: nothing to record; `missing`: charged, but not recorded. */
+export const Recording = z.enum(['none', 'waiting', 'recorded', 'missing']);
+export type Recording = z.output<typeof Recording>;
+
+/** What the queue shows of a visit's newest payment. Other programs read `state`, `amount` and `chargeId`. */
+export const PaymentResponse = z.object({
+  state: ShownPaymentState,
+  /** In cents. */
+  amount: z.int(),
+  chargeId: z.string(),
+  /** The payment provider's number; null until there is one. */
+  transferId: z.nullable(z.string()),
+  /** The patient has not paid yet. */
+  requested: z.boolean(),
+  refunded: z.int(),
+  recording: Recording,
+});
+export type PaymentResponse = z.output<typeof PaymentResponse>;
+
+export const Payment = z.object({
+  chargeId: z.uuid(),
+  visitId: z.uuid(),
+  patientName: z.string(),
+  /** In cents: the copay, what goes to claims, and both together. */
+  copay: z.int(),
+  claims: z.int(),
+  amount: z.int(),
+  state: ShownPaymentState,
+  requested: z.boolean(),
+  createdAt: Instant,
+  settledAt: z.nullable(Instant),
+  transferId: z.nullable(z.string()),
+  cardBrand: z.nullable(z.string()),
+  cardLast4: z.nullable(z.string()),
+  /** Why it failed, in the payment provider's terms. */
+  failure: z.nullable(z.string()),
+  /** Who ended it, and why. */
+  endedBy: z.nullable(z.string()),
+  endReason: z.nullable(z.string()),
+  requestedBy: z.nullable(z.string()),
+  refunded: z.int(),
+  refunds: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['refund', 'void']),
+      amount: z.int(),
+      reason: z.string(),
+      state: RefundState,
+      by: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
+  athenaCopayRecorded: z.boolean(),
+  athenaClaimsRecorded: z.boolean(),
+  recording: Recording,
+  /** It can still be voided: it was made today, and nothing was refunded. */
+  mayVoid: z.boolean(),
+});
+export type Payment = z.output<typeof Payment>;
+
+export const requestPayment = endpoint({
+  method: 'POST',
+  path: '/payments/requests',
+  summary: 'Requests a copay on a visit; the patient pays it on the page of the visit',
+  access: 'office',
+  audit: 'payment.request',
+  body: z.object({
+    visitId: z.uuid(),
+    /** In cents. */
+    copay: Cents,
+    /** In cents: the part that pays earlier claims. */
+    claims: z.optional(Cents),
+  }),
+  reply: Payment,
+  refusals: ['visit_not_found', 'visit_not_today', 'no_payments', 'payment_open', 'amount_out_of_range'],
+});
+
+export const readPayment = endpoint({
+  method: 'GET',
+  path: '/payments/charges/:chargeId',
+  summary: 'One payment with its refunds',
+  access: 'office',
+  audit: 'payment.read',
+  params: ByCharge,
+  reply: Payment,
+  refusals: ['payment_not_found'],
+});
+
+export const voidPayment = endpoint({
+  method: 'POST',
+  path: '/payments/charges/:chargeId/void',
+  summary: 'Withdraws a request that is not paid, or reverses the whole payment on the day it was made',
+  access: 'office',
+  audit: 'payment.void',
+  params: ByCharge,
+  body: z.object({ reason: Reason }),
+  reply: Payment,
+  refusals: ['payment_not_found', 'payment_changed', 'void_too_late', 'too_many_tries'],
+});
+
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/payments/charges/:chargeId/refund',
+  summary: 'Refunds a payment or part of it. `id` is the caller’s own: a repeated call with it refunds once',
+  access: 'office',
+  audit: 'payment.refund',
+  params: ByCharge,
+  body: z.object({ id: z.uuid(), amount: z.int().check(z.minimum(1), z.maximum(mostCents)), reason: Reason }),
+  reply: Payment,
+  refusals: ['payment_not_found', 'payment_changed', 'refund_too_large', 'too_many_tries'],
+});
+
+export const recordInAthena = endpoint({
+  method: 'POST',
+  path: '/payments/athena',
+  summary: 'Records a charged payment in the practice software: only what is missing there. It charges nothing',
+  access: 'office',
+  audit: 'payment.record',
+  body: z.object({ chargeId: z.uuid() }),
+  reply: z.object({
+    chargeId: z.uuid(),
+    athenaCopayRecorded: z.boolean(),
+    athenaClaimsRecorded: z.boolean(),
+    recording: Recording,
+  }),
+  refusals: ['payment_not_found', 'payment_not_charged', 'too_many_tries'],
+});
+
+/** What the patient's page shows of the visit's payment. */
+export const PatientPayment = z.object({
+  id: z.uuid(),
+  amount: z.int(),
+  state: z.enum(paymentStates),
+  /** `declined` by the bank, or `not-sent`: nothing was charged. Null unless it failed. */
+  failure: z.nullable(z.enum(['declined', 'not-sent'])),
+  paidAt: z.nullable(Instant),
+  cardBrand: z.nullable(z.string()),
+  cardLast4: z.nullable(z.string()),
+  transferId: z.nullable(z.string()),
+  refunded: z.int(),
+});
+export type PatientPayment = z.output<typeof PatientPayment>;
+
+const ByToken = z.object({ token: Token });
+
+export const openCardForm = endpoint({
+  method: 'POST',
+  path: '/visit/:token/payment/form',
+  summary: "The payment provider's own card form; card numbers never pass through our calls",
+  access: 'visit',
+  audit: 'payment.form',
+  params: ByToken,
+  reply: z.object({
+    /** A page to show in a frame. It posts `{card: token}` to the page around it. */
+    url: z.string(),
+  }),
+  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'too_many_tries'],
+});
+
+export const payCopay = endpoint({
+  method: 'POST',
+  path: '/visit/:token/payment',
+  summary: "Pays the visit's payment with a card token. Repeated calls charge once",
+  access: 'visit',
+  audit: 'payment.pay',
+  params: ByToken,
+  body: z.object({
+    /** The payment on the patient's page. */
+    paymentId: z.uuid(),
+    /** What the card form gave for the card. */
+    card: z.string().check(z.minLength(8), z.maxLength(200)),
+  }),
+  reply: PatientPayment,
+  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'too_many_tries'],
+});
+
+/** Callbacks of the payment provider about transfers. */
+export const receiveChargeEvent = endpoint({
+  method: 'POST',
+  path: '/payments/charges/events/:provider',
+  summary: "The payment provider's signed callback; only a hint to look at the transfer again",
+  access: 'anyone',
+  params: z.object({ provider: z.string().check(z.maxLength(40)) }),
+  reply: z.object({ received: z.boolean() }),
+  refusals: ['wrong_signature', 'not_found'],
+});

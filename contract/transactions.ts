@@ -1,0 +1,186 @@
+/**
+ * Transactions: the office's payments as a list, its totals, the end of a day, and payments whose outcome nobody knows.
+ */
+import * as z from 'zod/mini';
+import { Recording, ShownPaymentState } from './copay.ts';
+import { endpoint } from './endpoint.ts';
+import { Instant } from './shapes.ts';
+
+export const transactionsPageSize = 10;
+/** Rows of one CSV file. */
+export const longestCsv = 20_000;
+
+/** Another program reads `chargeId` to `athenaClaimsRecorded`. */
+export const Transaction = z.object({
+  chargeId: z.uuid(),
+  patientName: z.string(),
+  /** In cents. */
+  amount: z.int(),
+  state: ShownPaymentState,
+  createdAt: Instant,
+  athenaCopayRecorded: z.boolean(),
+  athenaClaimsRecorded: z.boolean(),
+  requested: z.boolean(),
+  refunded: z.int(),
+  recording: Recording,
+  cardBrand: z.nullable(z.string()),
+  cardLast4: z.nullable(z.string()),
+});
+export type Transaction = z.output<typeof Transaction>;
+
+/** `canceled` includes failed payments: nothing was charged. */
+export const transactionFilters = ['all', 'successful', 'pending', 'canceled'] as const;
+export const TransactionStatus = z.enum(transactionFilters);
+export type TransactionStatus = z.output<typeof TransactionStatus>;
+
+/** Both days or neither; neither is after today. */
+export const TransactionFilter = z.object({
+  patientName: z.optional(z.string().check(z.maxLength(200))),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  status: z.optional(TransactionStatus),
+});
+export type TransactionFilter = z.output<typeof TransactionFilter>;
+
+/** Where a page begins: a time and an id. */
+const Cursor = z.string().check(z.regex(/^\d{13}_[0-9a-f-]{36}$/));
+
+const TransactionsPage = z.object({
+  transactions: z.array(Transaction),
+  /** Cursors of the neighboring pages; null at the ends. */
+  previous: z.nullable(z.string()),
+  next: z.nullable(z.string()),
+  /** The payment provider's own dashboard; null without one. */
+  dashboardUrl: z.nullable(z.string()),
+});
+export type TransactionsPage = z.output<typeof TransactionsPage>;
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/payments/merchant/transactions',
+  summary: "One page of the office's payments, newest first",
+  access: 'office',
+  audit: 'payment.list',
+  query: z.object({
+    status: z.optional(TransactionStatus),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    /** Payments older than this cursor's, newer than this cursor's, or the oldest ones. */
+    after: z.optional(Cursor),
+    before: z.optional(Cursor),
+    last: z.optional(z.literal('true')),
+  }),
+  reply: TransactionsPage,
+  refusals: ['no_payments', 'invalid_input'],
+});
+
+export const searchTransactions = endpoint({
+  method: 'POST',
+  path: '/payments/merchant/transactions/search',
+  summary: 'The same with a name to search for. A POST, so that no patient’s name is in a URL',
+  access: 'office',
+  audit: 'payment.list',
+  body: z.object({
+    ...TransactionFilter.shape,
+    after: z.optional(Cursor),
+    before: z.optional(Cursor),
+    last: z.optional(z.literal('true')),
+  }),
+  reply: TransactionsPage,
+  refusals: ['no_payments', 'invalid_input'],
+});
+
+export const TransactionTotals = z.object({
+  count: z.int(),
+  charged: z.int(),
+  refunded: z.int(),
+  /** What was charged and is neither refunded nor recorded. */
+  missing: z.int(),
+});
+export type TransactionTotals = z.output<typeof TransactionTotals>;
+
+export const totalTransactions = endpoint({
+  method: 'POST',
+  path: '/payments/merchant/transactions/totals',
+  summary: 'How many payments match the filter, and what was charged and refunded',
+  access: 'office',
+  audit: 'payment.list',
+  body: TransactionFilter,
+  reply: TransactionTotals,
+  refusals: ['no_payments', 'invalid_input'],
+});
+
+export const downloadTransactions = endpoint({
+  method: 'POST',
+  path: '/payments/merchant/transactions/csv',
+  summary: 'The payments that match the filter as a CSV file; no cell starts a formula',
+  access: 'office',
+  audit: 'payment.download',
+  body: TransactionFilter,
+  reply: z.unknown(),
+  gives: 'text/csv',
+  refusals: ['no_payments', 'invalid_input', 'too_many_tries'],
+});
+
+const MethodTotals = z.object({ method: z.string(), count: z.int(), charged: z.int(), refunded: z.int() });
+
+export const DayReport = z.object({
+  day: z.iso.date(),
+  /** In cents: charged and refunded on this day, by the day the money moved. */
+  charged: z.int(),
+  refunded: z.int(),
+  net: z.int(),
+  payments: z.int(),
+  refunds: z.int(),
+  /** Of what was charged: recorded in the practice software, and missing there. */
+  recorded: z.int(),
+  missing: z.int(),
+  methods: z.array(MethodTotals),
+});
+export type DayReport = z.output<typeof DayReport>;
+
+export const readDayReport = endpoint({
+  method: 'GET',
+  path: '/payments/merchant/day',
+  summary: 'The end-of-day report: charged, refunded, recorded, missing, by card brand',
+  access: 'office',
+  audit: 'payment.list',
+  query: z.object({ day: z.optional(z.iso.date()) }),
+  reply: DayReport,
+  refusals: ['no_payments', 'invalid_input'],
+});
+
+/** Something whose outcome the payment provider or the practice software did not tell. A person looks it up there and says so. */
+export const OpenQuestion = z.object({
+  kind: z.enum(['payment', 'refund', 'recording']),
+  id: z.uuid(),
+  chargeId: z.uuid(),
+  visitId: z.uuid(),
+  patientName: z.string(),
+  amount: z.int(),
+  /** Of a recording: what was to be recorded. */
+  part: z.nullable(z.enum(['copay', 'claims'])),
+  since: Instant,
+});
+export type OpenQuestion = z.output<typeof OpenQuestion>;
+
+export const listOpenQuestions = endpoint({
+  method: 'GET',
+  path: '/payments/merchant/unknown',
+  summary: 'Payments, refunds and recordings whose outcome is unknown',
+  access: 'office',
+  audit: 'payment.list',
+  reply: z.object({ questions: z.array(OpenQuestion) }),
+  refusals: ['no_payments'],
+});
+
+export const resolveQuestion = endpoint({
+  method: 'POST',
+  path: '/payments/merchant/unknown',
+  summary: 'Says what became of it. If the provider can tell by now, its answer counts instead',
+  access: 'office',
+  audit: 'payment.resolve',
+  body: z.object({ kind: OpenQuestion.shape.kind, id: z.uuid(), happened: z.boolean() }),
+  reply: z.object({ questions: z.array(OpenQuestion) }),
+  refusals: ['no_payments', 'payment_not_found', 'payment_changed'],
+});

@@ -1,0 +1,36 @@
+import { systemActor, type Services } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { ChargesSignatureInvalid, type ChargesCall } from '#server/providers/charges/port.ts';
+import { checkRefund } from './refunds.ts';
+import { checkCharge } from './send-charge.ts';
+import { paymentById } from './sql.ts';
+
+const reference =
+  /^([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/**
+ * Receives a callback of the payment provider. It is only a hint to look at the operation, so repeated calls and any order of them end in
+ * the provider's own state. Its reference, which we made, names the office and the operation.
+ */
+export async function receiveChargeEvent(
+  services: Services,
+  provider: string,
+  call: ChargesCall,
+  requestId: string,
+): Promise<{ received: boolean }> {
+  const { charges } = services.providers;
+  if (provider !== charges.name) throw new Refusal('not_found');
+  const event = await charges.readCallback(call).catch((error: unknown) => {
+    if (error instanceof ChargesSignatureInvalid) throw new Refusal('wrong_signature');
+    throw error;
+  });
+  const [, officeId, id] = reference.exec(event?.reference ?? '') ?? [];
+  if (officeId === undefined || id === undefined) return { received: true };
+  const scope = officeScope(services, officeId, systemActor, requestId);
+  const isPayment = await scope.transaction(async (tx) => (await paymentById(tx, officeId, id)) !== undefined);
+  await (isPayment ? checkCharge : checkRefund)(scope, id, { resend: false }).catch((error: unknown) =>
+    services.log.warn({ operation: id, err: error }, 'a payment check failed and will be retried'),
+  );
+  return { received: true };
+}

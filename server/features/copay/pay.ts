@@ -1,0 +1,112 @@
+import { mayMovePayment, type PatientPayment } from '#contract/copay.ts';
+import type { OfficeScope, VisitCtx } from '#server/context.ts';
+import { lockVisit } from '#server/features/queue/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { chargingMerchant } from './payment-identity.ts';
+import { movePayment } from './payment-change.ts';
+import { toPatientPayment } from './payment-shown.ts';
+import { later, leaseMs, sendCharge } from './send-charge.ts';
+import { insertPayment, lockPayment, newestPayment, paymentById, type PaymentRow } from './sql.ts';
+
+/** Against people who try out stolen cards: tries for each visit, each network and each office. */
+const triesPerVisit = { name: 'pay-visit', points: 6, seconds: 3600 };
+const triesPerNetwork = { name: 'pay-network', points: 20, seconds: 3600 };
+const triesPerOffice = { name: 'pay-office', points: 300, seconds: 3600 };
+const formsPerVisit = { name: 'card-form', points: 30, seconds: 3600 };
+
+/** The payment provider's card form for the visit's payment. */
+export async function openCardForm(ctx: VisitCtx): Promise<{ url: string }> {
+  requireProved(ctx);
+  const payment = await ctx.transaction((tx) => newestPayment(tx, ctx.officeId, ctx.visitId));
+  if (!payment || !mayPay(payment)) throw new Refusal('payment_not_found');
+  await ctx.limits.take(formsPerVisit, ctx.visitId);
+  const { language } = ctx;
+  return ctx.providers.charges.openCardForm({ merchant: payment.merchant, amountCents: payment.amountCents, language });
+}
+
+/**
+ * Charges the card. The claim is committed before the provider is called, so a second press, another tab or another process finds the
+ * payment claimed and only reports it. The provider is called outside of every transaction, with the payment's id as its idempotency id.
+ */
+export async function payCopay(ctx: VisitCtx, input: { paymentId: string; card: string }): Promise<PatientPayment> {
+  requireProved(ctx);
+  const { claimed, payment } = await claimPayment(ctx, input);
+  if (claimed) await sendCharge(ctx, payment.id);
+  const row = await ctx.transaction((tx) => paymentById(tx, ctx.officeId, payment.id));
+  if (!row) throw new Refusal('payment_not_found');
+  return toPatientPayment(row);
+}
+
+async function claimPayment(
+  ctx: VisitCtx,
+  { paymentId, card }: { paymentId: string; card: string },
+): Promise<{ claimed: boolean; payment: PaymentRow }> {
+  const before = await ctx.transaction((tx) => payableFor(tx, ctx, paymentId));
+  if (!before.payable) return { claimed: false, payment: before.row };
+  return ctx.transaction(async (tx) => {
+    // Orders two tabs, and a payment and its withdrawal.
+    await lockVisit(tx, ctx.officeId, ctx.visitId);
+    await lockPayment(tx, ctx.officeId, before.row.id);
+    const { row, payable } = await payableFor(tx, ctx, paymentId);
+    if (!payable) return { claimed: false, payment: row };
+    await takeTry(tx, ctx);
+    const request = row.state === 'FAILED' ? await requestAgain(tx, ctx, row) : row;
+    return { claimed: true, payment: await claimCharge(tx, ctx, request, card) };
+  });
+}
+
+/** Claims a requested payment for one charge of this card. */
+export async function claimCharge(tx: Tx, scope: OfficeScope, request: PaymentRow, card: string): Promise<PaymentRow> {
+  const changes = { source: card, claimedAt: scope.now(), checkAt: later(scope, leaseMs), checks: 0 };
+  const claimed = await movePayment(tx, scope, request, 'pay', changes, 'payment.pay');
+  if (!claimed) throw new Error('a requested payment cannot be paid');
+  return claimed;
+}
+
+/** Counts a try. In the transaction of the claim, so that a second press of the same button is none. */
+async function takeTry(tx: Tx, ctx: VisitCtx): Promise<void> {
+  const [usedUp] = await takeInTransaction(tx, ctx.now(), [
+    [triesPerVisit, ctx.visitId],
+    [triesPerNetwork, networkOfAddress(ctx.http.address)],
+    [triesPerOffice, ctx.officeId],
+  ]);
+  if (usedUp) throw new Refusal('too_many_tries', undefined, usedUp.seconds);
+}
+
+/** The visit's newest payment. Only a page that shows it may pay it: a second press after a failed try charges nothing. */
+async function payableFor(tx: Tx, ctx: VisitCtx, paymentId: string): Promise<{ row: PaymentRow; payable: boolean }> {
+  const shown = await paymentById(tx, ctx.officeId, paymentId);
+  const row = await newestPayment(tx, ctx.officeId, ctx.visitId);
+  if (!shown || !row || shown.visitId !== ctx.visitId) throw new Refusal('payment_not_found');
+  return { row, payable: shown.id === row.id && mayPay(row) };
+}
+
+/** After a failed payment the next try is a payment of its own, so that the provider sees a new operation. */
+async function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow): Promise<PaymentRow> {
+  const merchant = await chargingMerchant(tx, ctx.officeId);
+  if (merchant === null) throw new Refusal('payment_not_found');
+  return insertPayment(tx, {
+    officeId: ctx.officeId,
+    id: ctx.id(),
+    visitId: failed.visitId,
+    patientName: failed.patientName,
+    copayCents: failed.copayCents,
+    claimsCents: failed.claimsCents,
+    amountCents: failed.amountCents,
+    state: 'REQUESTED',
+    provider: ctx.providers.charges.name,
+    merchant,
+    requestedBy: failed.requestedBy,
+    createdAt: ctx.now(),
+  });
+}
+
+/** A requested payment, or a failed one that the patient may try again. */
+const mayPay = ({ state }: PaymentRow) => mayMovePayment(state, 'pay') || state === 'FAILED';
+
+function requireProved(ctx: VisitCtx): void {
+  if (!ctx.proved) throw new Refusal('link_not_proved');
+}

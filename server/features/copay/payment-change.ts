@@ -1,0 +1,38 @@
+import { mayMovePayment, paymentMoves, type PaymentMove } from '#contract/copay.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { bumpQueue, dayOfVisit } from '#server/features/queue/index.ts';
+import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
+import { changePayment, type PaymentRow } from './sql.ts';
+
+type Changes = Parameters<typeof changePayment>[2];
+
+/** Moves a locked payment, if the contract's table allows it, and announces it; null if it may not move. */
+export async function movePayment(
+  tx: Tx,
+  scope: OfficeScope,
+  row: PaymentRow,
+  move: PaymentMove,
+  changes: Omit<Changes, 'state'> = {},
+  action: NewAuditEntry['action'] = 'payment.settle',
+): Promise<PaymentRow | null> {
+  if (!mayMovePayment(row.state, move)) return null;
+  const { to } = paymentMoves[move];
+  const moved = await changePayment(tx, row, { ...changes, state: to });
+  await announcePayment(tx, scope, row, { action, details: { move, from: row.state, to, cents: row.amountCents } });
+  return moved;
+}
+
+/** What each change of a payment ends with: the queue's next version, an audit entry and a hint. */
+export async function announcePayment(
+  tx: Tx,
+  scope: OfficeScope,
+  row: Pick<PaymentRow, 'officeId' | 'id' | 'visitId'>,
+  entry: Omit<NewAuditEntry, 'subject'>,
+): Promise<void> {
+  await writeAuditEntry(tx, scope, { ...entry, subject: row.visitId, details: { payment: row.id, ...entry.details } });
+  const day = await dayOfVisit(tx, row.officeId, row.visitId);
+  if (day) await bumpQueue(tx, row.officeId, day);
+  await sendHint(tx, { office: row.officeId, visit: row.visitId, type: 'checkin' });
+}

@@ -1,0 +1,147 @@
+import type { Recording } from '#contract/copay.ts';
+import { systemActor, type OfficeScope } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
+import { RecordingRefused, RecordingUnknown } from '#server/providers/practice-software/port.ts';
+import { announcePayment } from './payment-change.ts';
+import { recordedParts } from './payment-shown.ts';
+import {
+  changeRecording,
+  lockRecording,
+  makeRefusedDue,
+  recordingsOf,
+  visitToRecord,
+  type RecordingRow,
+} from './recording-sql.ts';
+import { callMs, later, leaseMs } from './send-charge.ts';
+import { lockPayment, paymentById, type PaymentRow } from './sql.ts';
+
+const triesPerOffice = { name: 'record-office', points: 300, seconds: 3600 };
+/** The department of an office that has not named one. */
+const firstDepartment = '1';
+
+interface Recorded {
+  chargeId: string;
+  athenaCopayRecorded: boolean;
+  athenaClaimsRecorded: boolean;
+  recording: Recording;
+}
+
+/** Records what the practice software is missing of a charged payment, and nothing else. A part whose outcome is unknown waits for a person. */
+export async function recordInAthena(ctx: OfficeScope, chargeId: string): Promise<Recorded> {
+  await ctx.limits.take(triesPerOffice, ctx.officeId);
+  const ready = await ctx.transaction(async (tx) => {
+    const payment = await lockPayment(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_not_charged');
+    await writeAuditEntry(tx, ctx, {
+      action: 'payment.record',
+      subject: payment.visitId,
+      details: { payment: chargeId },
+    });
+    return makeRefusedDue(tx, ctx.officeId, chargeId, ctx.now());
+  });
+  for (const id of ready) await recordPart(ctx, id);
+  return ctx.transaction(async (tx) => {
+    const payment = await paymentById(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    return { chargeId, ...recordedParts(payment, await recordingsOf(tx, ctx.officeId, [chargeId])) };
+  });
+}
+
+/**
+ * Records one part, once: the claim is committed before the call, so that two callers never both send it. Whoever was killed between the
+ * claim and the answer leaves a part that may be recorded or not: it becomes unknown and is never sent again by itself.
+ */
+export async function recordPart(callerScope: OfficeScope, id: string): Promise<void> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const claimed = await claimPart(scope, id);
+  if (!claimed) return;
+  const { recording, payment } = claimed;
+  try {
+    const { recordId } = await callPracticeSoftware(scope, claimed);
+    await settlePart(scope, payment, recording.id, { state: 'recorded', recordId, recordedAt: scope.now() });
+  } catch (error) {
+    if (error instanceof RecordingRefused)
+      await settlePart(scope, payment, recording.id, { state: 'refused', problem: error.problem });
+    else if (error instanceof RecordingUnknown) await settlePart(scope, payment, recording.id, { state: 'unknown' });
+    else throw error;
+  }
+}
+
+interface ClaimedPart {
+  recording: RecordingRow;
+  payment: PaymentRow;
+}
+
+function claimPart(scope: OfficeScope, id: string): Promise<ClaimedPart | null> {
+  return scope.transaction(async (tx) => {
+    const recording = await lockRecording(tx, scope.officeId, id);
+    const isDue = recording?.checkAt && recording.checkAt <= scope.now();
+    if (!recording || !isDue) return null;
+    const payment = await paymentById(tx, scope.officeId, recording.paymentId);
+    if (!payment) return null;
+    if (recording.state === 'sending') {
+      await changeRecording(tx, recording, { state: 'unknown', checkAt: null });
+      await announcePart(tx, scope, payment, 'unknown');
+      return null;
+    }
+    if (recording.state !== 'due') return null;
+    if (payment.state !== 'SUCCEEDED') {
+      // It was voided before it was recorded: the practice software never heard of it, and need not.
+      await changeRecording(tx, recording, { state: 'refused', problem: 'voided', checkAt: null });
+      return null;
+    }
+    const checkAt = later(scope, leaseMs);
+    await changeRecording(tx, recording, { state: 'sending', tries: recording.tries + 1, checkAt });
+    return { recording, payment };
+  });
+}
+
+async function callPracticeSoftware(scope: OfficeScope, { recording, payment }: ClaimedPart) {
+  const { npi, visit, department } = await scope.transaction(async (tx) => {
+    const office = await officeRow(tx, scope.officeId);
+    const { athenaDepartment } = office.settings;
+    return {
+      npi: office.npi,
+      visit: await visitToRecord(tx, scope.officeId, payment.visitId),
+      department: typeof athenaDepartment === 'string' ? athenaDepartment : firstDepartment,
+    };
+  });
+  return scope.providers.practiceSoftware.record({
+    practice: npi,
+    department,
+    patient: { userCode: visit.userCode, name: payment.patientName },
+    appointment: { reference: visit.id, day: visit.day },
+    part: recording.part,
+    amountCents: recording.amountCents,
+    card: { brand: payment.cardBrand ?? '', last4: payment.cardLast4 },
+    note: `${scope.env.productName} ${payment.id}`,
+    signal: AbortSignal.timeout(callMs),
+  });
+}
+
+async function settlePart(
+  scope: OfficeScope,
+  payment: PaymentRow,
+  id: string,
+  changes: { state: 'recorded' | 'refused' | 'unknown'; problem?: string; recordId?: string; recordedAt?: Date },
+): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockRecording(tx, scope.officeId, id);
+    // A person may have resolved it meanwhile, but what the software itself says counts.
+    if (!row || row.state === 'recorded') return;
+    await changeRecording(tx, row, { ...changes, checkAt: null });
+    await announcePart(tx, scope, payment, changes.state);
+  });
+}
+
+function announcePart(
+  tx: Parameters<typeof announcePayment>[0],
+  scope: OfficeScope,
+  payment: PaymentRow,
+  state: string,
+): Promise<void> {
+  return announcePayment(tx, scope, payment, { action: 'payment.record', details: { to: state } });
+}

@@ -1,0 +1,66 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+export type RecordingRow = Selectable<DB['paymentRecording']>;
+
+export async function insertRecordings(tx: Tx, recordings: Insertable<DB['paymentRecording']>[]): Promise<void> {
+  if (recordings.length > 0) await tx.insertInto('paymentRecording').values(recordings).execute();
+}
+
+/** What is or is to be recorded of these payments. */
+export async function recordingsOf(tx: Tx, officeId: string, paymentIds: readonly string[]): Promise<RecordingRow[]> {
+  if (paymentIds.length === 0) return [];
+  return tx
+    .selectFrom('paymentRecording')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('paymentId', 'in', paymentIds)
+    .orderBy('part')
+    .execute();
+}
+
+export function lockRecording(tx: Tx, officeId: string, id: string): Promise<RecordingRow | undefined> {
+  return tx
+    .selectFrom('paymentRecording')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function changeRecording(
+  tx: Tx,
+  { officeId, id }: Pick<RecordingRow, 'officeId' | 'id'>,
+  changes: Updateable<DB['paymentRecording']>,
+): Promise<void> {
+  await tx.updateTable('paymentRecording').set(changes).where('officeId', '=', officeId).where('id', '=', id).execute();
+}
+
+/**
+ * Makes the refused parts of a payment due again, and returns the ids of all that are due. The condition is part of the statement: a part that
+ * another call has claimed or recorded meanwhile stays as it is.
+ */
+export async function makeRefusedDue(tx: Tx, officeId: string, paymentId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('paymentRecording')
+    .set({ state: 'due', problem: null, checkAt: now })
+    .where('officeId', '=', officeId)
+    .where('paymentId', '=', paymentId)
+    .where('state', 'in', ['refused', 'due'])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The patient and the day of a payment's visit, for the practice software. */
+export async function visitToRecord(tx: Tx, officeId: string, visitId: string) {
+  return tx
+    .selectFrom('visit as v')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
+    .select(['v.id', 'v.day', 'p.userCode'])
+    .where('v.officeId', '=', officeId)
+    .where('v.id', '=', visitId)
+    .executeTakeFirstOrThrow();
+}

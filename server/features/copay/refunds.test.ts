@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copay, transactions } from '#contract/index.ts';
+import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
+import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
+import { checkDuePayments } from './jobs.ts';
+import { recordPart } from './record-payments.ts';
+
+let t: TestApp;
+let office: TestOffice;
+beforeAll(async () => {
+  t = await openTestApp();
+  office = await payingOffice(t);
+});
+afterAll(() => t.close());
+beforeEach(() => t.owner.deleteFrom('rateLimit').execute());
+
+async function paidVisit(amounts = {}, card?: string): Promise<PayingVisit> {
+  const visit = await requestOn(t, office, amounts);
+  const body = { paymentId: visit.chargeId, card: await makeCard(t, card) };
+  await t.call(copay.payCopay, { params: { token: visit.token }, body }, { as: null });
+  return visit;
+}
+const refund = ({ chargeId }: PayingVisit, amount: number, id = t.services.id()) =>
+  t.call(copay.refundPayment, { params: { chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office });
+const voidIt = ({ chargeId }: PayingVisit) =>
+  t.call(copay.voidPayment, { params: { chargeId }, body: { reason: 'Wrong patient' } }, { as: office });
+const record = ({ chargeId }: PayingVisit) => t.call(copay.recordInAthena, { body: { chargeId } }, { as: office });
+const recordedAtProvider = ({ chargeId }: PayingVisit) =>
+  t.owner
+    .selectFrom('practiceSoftware.payment')
+    .select(['amountCents', 'claimId', 'appointmentId', 'method', 'cardLast4'])
+    .where('note', 'like', `%${chargeId}`)
+    .orderBy('id')
+    .execute();
+const reversals = async ({ chargeId }: PayingVisit) => {
+  const charge = await t.owner
+    .selectFrom('charges.transfer')
+    .select('id')
+    .where('reference', 'like', `%.${chargeId}`)
+    .executeTakeFirstOrThrow();
+  return t.owner.selectFrom('charges.transfer').select('amountCents').where('reverses', '=', charge.id).execute();
+};
+
+describe('a refund', () => {
+  test('part of a payment is refunded, then the rest, and no more', async () => {
+    const visit = await paidVisit();
+    expect((await refund(visit, 500)).body).toMatchObject({ refunded: 500, state: 'SUCCEEDED', mayVoid: false });
+    expect((await refund(visit, 1_600)).body.code).toBe('refund_too_large');
+    expect((await refund(visit, 1_500)).body.refunded).toBe(2_000);
+    expect((await refund(visit, 1)).body.code).toBe('refund_too_large');
+  });
+
+  test('ten presses of one form refund once', async () => {
+    const visit = await paidVisit();
+    const id = t.services.id();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => refund(visit, 700, id)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await reversals(visit)).toEqual([{ amountCents: 700 }]);
+  });
+
+  test('ten refunds at once never give back more than was paid', async () => {
+    const visit = await paidVisit();
+    await Promise.all(Array.from({ length: 10 }, () => refund(visit, 900)));
+    expect(await reversals(visit)).toEqual([{ amountCents: 900 }, { amountCents: 900 }]);
+  });
+
+  test('a refund whose answer was lost is looked up and counted once', async () => {
+    const visit = await paidVisit({}, '4000000000000101');
+    expect((await refund(visit, 400)).body.refunded).toBe(400);
+    expect(await reversals(visit)).toHaveLength(1);
+  });
+
+  test('a void gives everything back and cancels the payment; a second one is refused', async () => {
+    const visit = await paidVisit();
+    expect((await voidIt(visit)).body).toMatchObject({
+      state: 'CANCELLED',
+      refunded: 2_000,
+      endReason: 'Wrong patient',
+    });
+    expect((await voidIt(visit)).body.code).toBe('payment_changed');
+  });
+
+  test('after the office’s midnight a payment is refunded, not voided', async () => {
+    const visit = await paidVisit();
+    const today = t.now();
+    t.later(24 * 60);
+    expect((await voidIt(visit)).body.code).toBe('void_too_late');
+    expect((await refund(visit, 2_000)).status).toBe(200);
+    t.at(today);
+  });
+});
+
+describe('recording in the practice software', () => {
+  test('the job records copay and claims, once each', async () => {
+    const visit = await paidVisit({ copay: 2_500, claims: 700 });
+    await Promise.all([checkDuePayments(t.services), checkDuePayments(t.services)]);
+    await checkDuePayments(t.services);
+    const rows = await recordedAtProvider(visit);
+    expect(rows.map(({ amountCents }) => amountCents).sort()).toEqual([2_500, 700]);
+    expect(rows.every(({ method, cardLast4 }) => method === 'VISA' && cardLast4 === '4242')).toBe(true);
+    expect((await record(visit)).body).toMatchObject({ athenaCopayRecorded: true, athenaClaimsRecorded: true });
+    expect(await recordedAtProvider(visit)).toHaveLength(2);
+  });
+
+  test('a payment that was charged but not recorded is recorded by POST /payments/athena, only what is missing', async () => {
+    const visit = await paidVisit({ copay: 2_500, claims: 700 });
+    const rows = await t.inOffice(office, (tx) =>
+      tx.selectFrom('paymentRecording').select(['id', 'part']).where('paymentId', '=', visit.chargeId).execute(),
+    );
+    const claims = rows.find(({ part }) => part === 'claims')?.id ?? '';
+    await setBehavior(t.owner, office.npi, 'refuse');
+    await recordPart(t.scopeOf(office), claims);
+    expect((await record(visit)).body).toMatchObject({ athenaCopayRecorded: false, recording: 'missing' });
+    await setBehavior(t.owner, office.npi, null);
+    const replies = await Promise.all([record(visit), record(visit), record(visit)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await record(visit)).body).toMatchObject({ athenaCopayRecorded: true, athenaClaimsRecorded: true });
+    expect(await recordedAtProvider(visit)).toHaveLength(2);
+  });
+
+  test('a recording without an answer is never sent again by itself, and a person resolves it', async () => {
+    const visit = await paidVisit();
+    await setBehavior(t.owner, office.npi, 'no-answer');
+    await checkDuePayments(t.services);
+    await setBehavior(t.owner, office.npi, null);
+    for (let i = 0; i < 3; i++) {
+      t.later(5);
+      await checkDuePayments(t.services);
+    }
+    expect((await record(visit)).body.recording).toBe('missing');
+    expect(await recordedAtProvider(visit)).toHaveLength(1);
+    const { questions } = (await t.call(transactions.listOpenQuestions, {}, { as: office })).body;
+    const id = questions.find(({ chargeId }) => chargeId === visit.chargeId)?.id ?? '';
+    await t.call(transactions.resolveQuestion, { body: { kind: 'recording', id, happened: true } }, { as: office });
+    expect((await record(visit)).body).toMatchObject({ athenaCopayRecorded: true, recording: 'recorded' });
+    expect(await recordedAtProvider(visit)).toHaveLength(1);
+  });
+
+  test('a claim whose process was killed is unknown, and is not recorded again', async () => {
+    const visit = await paidVisit();
+    await t.inOffice(office, (tx) =>
+      tx
+        .updateTable('paymentRecording')
+        .set({ state: 'sending', checkAt: t.now() })
+        .where('paymentId', '=', visit.chargeId)
+        .execute(),
+    );
+    await checkDuePayments(t.services);
+    expect((await record(visit)).body.recording).toBe('missing');
+    expect(await recordedAtProvider(visit)).toHaveLength(0);
+  });
+
+  test('a payment that is not charged has nothing to record', async () => {
+    const visit = await requestOn(t, office);
+    expect((await record(visit)).body.code).toBe('payment_not_charged');
+  });
+});
+
+test('whatever is pressed, in any order and twice at once, charged minus refunded is the sum of the ledger and of the provider', async () => {
+  const cards = ['4242424242424242', '4000000000000002', '4000000000000077', '4000000000000101'];
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
+    fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 2_500 }) }),
+    fc.record({ do: fc.constant('void' as const) }),
+    fc.record({ do: fc.constant('settle' as const), as: fc.constantFrom('SUCCEEDED' as const, 'FAILED' as const) }),
+    fc.record({ do: fc.constant('job' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      await t.owner.deleteFrom('rateLimit').execute();
+      const visit = await requestOn(t, office);
+      let { chargeId } = visit;
+      for (const next of steps) {
+        if (next.do === 'pay') {
+          const card = await makeCard(t, next.card);
+          const press = () =>
+            t.call(
+              copay.payCopay,
+              { params: { token: visit.token }, body: { paymentId: chargeId, card } },
+              { as: null },
+            );
+          const [one] = await Promise.all([press(), press()]);
+          chargeId = one.body.id;
+        }
+        if (next.do === 'refund') await Promise.all([1, 2].map(() => refund({ ...visit, chargeId }, next.amount)));
+        if (next.do === 'void') await Promise.all([1, 2].map(() => voidIt({ ...visit, chargeId })));
+        if (next.do === 'settle') await settleLocalTransfer(t.services, `${office.id}.${chargeId}`, next.as);
+        if (next.do === 'job') {
+          t.later(61);
+          await checkDuePayments(t.services);
+        }
+      }
+      expect(await ledgerOf(visit)).toEqual(await booksOf(visit));
+    }),
+    { numRuns: 12, seed: 20260302 },
+  );
+});
+
+/** The ledger's sum for a visit, and what its payments say. */
+async function ledgerOf(visit: PayingVisit) {
+  const rows = await t.inOffice(office, (tx) =>
+    tx
+      .selectFrom('payment as p')
+      .leftJoin('moneyEntry as e', (join) =>
+        join.onRef('e.officeId', '=', 'p.officeId').onRef('e.paymentId', '=', 'p.id'),
+      )
+      .select(['p.id', 'e.amountCents'])
+      .where('p.visitId', '=', visit.id)
+      .execute(),
+  );
+  return rows.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+}
+
+/** The payments' own figures; they must equal the provider's for everything that is settled. */
+async function booksOf(visit: PayingVisit) {
+  const payments = await t.inOffice(office, (tx) =>
+    tx.selectFrom('payment').selectAll().where('visitId', '=', visit.id).execute(),
+  );
+  let sum = 0;
+  for (const { id, state, amountCents, refundedCents } of payments) {
+    const isCharged = state === 'SUCCEEDED' || refundedCents > 0;
+    sum += (isCharged ? amountCents : 0) - refundedCents;
+    const atProvider = await t.owner
+      .selectFrom('charges.transfer')
+      .selectAll()
+      .where('reference', '=', `${office.id}.${id}`)
+      .executeTakeFirst();
+    if (state === 'PENDING') continue;
+    expect(atProvider?.state === 'SUCCEEDED').toBe(isCharged);
+    const back = atProvider
+      ? await t.owner
+          .selectFrom('charges.transfer')
+          .select('amountCents')
+          .where('reverses', '=', atProvider.id)
+          .execute()
+      : [];
+    expect(back.reduce((total, row) => total + row.amountCents, 0)).toBe(refundedCents);
+  }
+  return sum;
+}

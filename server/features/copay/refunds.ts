@@ -1,0 +1,216 @@
+import type { Payment } from '#contract/copay.ts';
+import { systemActor, type OfficeScope } from '#server/context.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
+import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
+import { announcePayment, movePayment } from './payment-change.ts';
+import { mayVoid, paymentShown } from './payment-shown.ts';
+import { callMs, hourLater, later, leaseMs, referenceOf } from './send-charge.ts';
+import {
+  changePayment,
+  changeRefund,
+  insertMoneyEntry,
+  insertRefund,
+  lockPayment,
+  paymentById,
+  refundById,
+  refundsOf,
+  type PaymentRow,
+  type RefundRow,
+} from './sql.ts';
+
+const refundsPerOffice = { name: 'refund-office', points: 120, seconds: 3600 };
+const mostChecks = 6;
+
+/** Refunds all or part of a payment. The refund's row, under the caller's own id, is the operation: a repeated call refunds once. */
+export async function refundPayment(
+  ctx: OfficeScope,
+  chargeId: string,
+  { id, amount, reason }: { id: string; amount: number; reason: string },
+): Promise<Payment> {
+  await ctx.limits.take(refundsPerOffice, ctx.officeId);
+  const added = await ctx.transaction(async (tx) => {
+    const payment = await lockPayment(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    const known = await refundById(tx, ctx.officeId, id);
+    if (known) {
+      if (known.paymentId !== chargeId || known.amountCents !== amount) throw new Refusal('payment_changed');
+      return null;
+    }
+    if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_changed');
+    if (amount > (await refundableCents(tx, payment))) throw new Refusal('refund_too_large');
+    return addRefund(tx, ctx, payment, { id, kind: 'refund', amountCents: amount, reason });
+  });
+  if (added) await sendRefund(ctx, added.id);
+  return ctx.transaction((tx) => paymentShown(tx, ctx, chargeId));
+}
+
+/** Withdraws a request nobody has paid, or reverses the whole payment on the day it was made. */
+export async function voidPayment(ctx: OfficeScope, chargeId: string, reason: string): Promise<Payment> {
+  await ctx.limits.take(refundsPerOffice, ctx.officeId);
+  const added = await ctx.transaction(async (tx) => {
+    const payment = await lockPayment(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    const ended = { endedBy: ctx.actor.name, endReason: reason };
+    if (await movePayment(tx, ctx, payment, 'withdraw', ended, 'payment.void')) return null;
+    if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_changed');
+    const { timeZone } = await officeRow(tx, ctx.officeId);
+    const refunds = await refundsOf(tx, ctx.officeId, chargeId);
+    if (!mayVoid(payment, refunds, dayOf(ctx.now(), timeZone), timeZone)) throw new Refusal('void_too_late');
+    return addRefund(tx, ctx, payment, {
+      id: ctx.id(),
+      kind: 'void',
+      amountCents: payment.amountCents,
+      reason,
+    });
+  });
+  if (added) await sendRefund(ctx, added.id);
+  return ctx.transaction((tx) => paymentShown(tx, ctx, chargeId));
+}
+
+/** What can still be refunded: refunds that are under way or unknown count as if they had happened. */
+async function refundableCents(tx: Tx, payment: PaymentRow): Promise<number> {
+  const refunds = await refundsOf(tx, payment.officeId, payment.id);
+  const taken = refunds
+    .filter(({ state }) => state !== 'FAILED')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return payment.amountCents - taken;
+}
+
+async function addRefund(
+  tx: Tx,
+  ctx: OfficeScope,
+  payment: PaymentRow,
+  refund: Pick<RefundRow, 'id' | 'kind' | 'amountCents' | 'reason'>,
+): Promise<RefundRow | undefined> {
+  const action = refund.kind === 'void' ? 'payment.void' : 'payment.refund';
+  await announcePayment(tx, ctx, payment, { action, details: { refund: refund.id, cents: refund.amountCents } });
+  return insertRefund(tx, {
+    ...refund,
+    officeId: ctx.officeId,
+    paymentId: payment.id,
+    requestedBy: ctx.actor.name,
+    state: 'PENDING',
+    createdAt: ctx.now(),
+    checkAt: later(ctx, leaseMs),
+  });
+}
+
+/** Sends a refund that was committed, with its id as idempotency id, and saves the provider's answer. */
+async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
+  if (refund?.state !== 'PENDING' || !payment?.transferId) return;
+  try {
+    const transfer = await scope.providers.charges.reverse({
+      reference: referenceOf(refund),
+      merchant: payment.merchant,
+      transferId: payment.transferId,
+      amountCents: refund.amountCents,
+      signal: AbortSignal.timeout(callMs),
+    });
+    await applyRefund(scope, id, transfer);
+  } catch (error) {
+    if (error instanceof ChargeRefused) return endRefund(scope, id, 'FAILED', { failure: error.reason });
+    if (!(error instanceof ChargesUnavailable)) throw error;
+    await checkRefund(scope, id, { resend: false });
+  }
+}
+
+/** Finds out what became of a refund. One that the provider surely does not have is sent again under its id: staff asked for it. */
+export async function checkRefund(
+  callerScope: OfficeScope,
+  id: string,
+  { resend }: { resend: boolean },
+): Promise<void> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const { refund } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
+  if (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN') return;
+  const transfer = await scope.providers.charges.find(referenceOf(refund)).catch((error: unknown) => {
+    if (error instanceof ChargesUnavailable) return 'unknown' as const;
+    throw error;
+  });
+  if (transfer === 'unknown') return countFailedCheck(scope, id);
+  if (transfer !== null) return applyRefund(scope, id, transfer);
+  if (resend && refund.state === 'PENDING') await sendRefund(scope, id);
+}
+
+export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
+  const { transferId, failure } = transfer;
+  if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'SUCCEEDED', { transferId });
+  if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
+    return endRefund(scope, id, 'FAILED', { transferId, failure });
+  await scope.transaction(async (tx) => {
+    const row = await refundById(tx, scope.officeId, id);
+    if (row?.state === 'PENDING') await changeRefund(tx, row, { transferId, checks: 0, checkAt: hourLater(scope) });
+  });
+}
+
+/** Ends a refund once, with its entry in the ledger; a void ends the payment too. */
+export function endRefund(
+  scope: OfficeScope,
+  id: string,
+  state: 'SUCCEEDED' | 'FAILED',
+  changes: { transferId?: string; failure?: string | null } = {},
+): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const { refund: found } = await refundWithPayment(tx, scope, id);
+    if (!found) return;
+    const payment = await lockPayment(tx, scope.officeId, found.paymentId);
+    const refund = await refundById(tx, scope.officeId, id);
+    if (!payment || (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN')) return;
+    const at = scope.now();
+    await changeRefund(tx, refund, { ...changes, state, settledAt: at, checkAt: null });
+    await announcePayment(tx, scope, payment, {
+      action: 'payment.settle',
+      details: { refund: id, from: refund.state, to: state, cents: refund.amountCents },
+    });
+    if (state === 'FAILED') return;
+    const { timeZone } = await officeRow(tx, scope.officeId);
+    await insertMoneyEntry(tx, {
+      officeId: scope.officeId,
+      id: scope.id(),
+      paymentId: payment.id,
+      refundId: id,
+      amountCents: -refund.amountCents,
+      cardBrand: payment.cardBrand,
+      at,
+      day: dayOf(at, timeZone),
+    });
+    const refunded = { refundedCents: payment.refundedCents + refund.amountCents };
+    if (refund.kind === 'refund') await changePayment(tx, payment, refunded);
+    else
+      await movePayment(tx, scope, payment, 'void', {
+        ...refunded,
+        endedBy: refund.requestedBy,
+        endReason: refund.reason,
+      });
+  });
+}
+
+async function countFailedCheck(scope: OfficeScope, id: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const { refund, payment } = await refundWithPayment(tx, scope, id);
+    if (!payment || (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN')) return;
+    const checks = refund.checks + 1;
+    const isLost = refund.state === 'UNKNOWN' || checks >= mostChecks;
+    const checkAt = isLost ? hourLater(scope) : later(scope, 10_000 * 2 ** Math.min(refund.checks, 5));
+    await changeRefund(tx, refund, { checks, checkAt, ...(isLost && { state: 'UNKNOWN' as const }) });
+    if (isLost && refund.state === 'PENDING')
+      await announcePayment(tx, scope, payment, {
+        action: 'payment.settle',
+        details: { refund: id, from: 'PENDING', to: 'UNKNOWN' },
+      });
+  });
+}
+
+async function refundWithPayment(
+  tx: Tx,
+  { officeId }: Pick<OfficeScope, 'officeId'>,
+  id: string,
+): Promise<{ refund: RefundRow | undefined; payment: PaymentRow | undefined }> {
+  const refund = await refundById(tx, officeId, id);
+  return { refund, payment: refund && (await paymentById(tx, officeId, refund.paymentId)) };
+}

@@ -1,0 +1,157 @@
+import { systemActor, type OfficeScope } from '#server/context.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { officeRow } from '#server/office-row.ts';
+import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
+import { movePayment } from './payment-change.ts';
+import { notSent } from './payment-shown.ts';
+import { insertRecordings } from './recording-sql.ts';
+import { changePayment, insertMoneyEntry, lockPayment, paymentById, type PaymentRow } from './sql.ts';
+
+/** After this time a call without an answer is looked up. Longer than the call itself may take. */
+export const leaseMs = 60_000;
+export const callMs = 30_000;
+/** A charge that never reached the provider is sent again only while the patient still waits for it. */
+const resendMs = 10 * 60_000;
+/** Look-ups that may fail before a person is asked. */
+const mostChecks = 6;
+
+/** Our name for an operation at the payment provider. */
+export const referenceOf = ({ officeId, id }: { officeId: string; id: string }) => `${officeId}.${id}`;
+
+/** Sends a claimed charge to the provider and saves its answer. Without an answer the row stays claimed and is looked up later. */
+export async function sendCharge(callerScope: OfficeScope, id: string): Promise<void> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
+  if (row?.state !== 'PENDING' || row.source === null) return;
+  try {
+    const transfer = await scope.providers.charges.charge({
+      reference: referenceOf(row),
+      merchant: row.merchant,
+      amountCents: row.amountCents,
+      source: row.source,
+      signal: AbortSignal.timeout(callMs),
+    });
+    await applyTransfer(scope, id, transfer);
+  } catch (error) {
+    if (error instanceof ChargeRefused) return failPayment(scope, id, error.reason);
+    if (!(error instanceof ChargesUnavailable)) throw error;
+    // The answer is lost: look it up at once, and again by the job if the provider cannot tell now.
+    await checkCharge(scope, id, { resend: false });
+  }
+}
+
+/**
+ * Finds out what became of a charge, by its reference. One that the provider surely does not have is sent again with the same idempotency
+ * id while the patient waits, and has failed after that. If the provider cannot tell several times, a person has to find out.
+ */
+export async function checkCharge(
+  callerScope: OfficeScope,
+  id: string,
+  { resend }: { resend: boolean },
+): Promise<void> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
+  if (!row || row.claimedAt === null) return;
+  const transfer = await scope.providers.charges.find(referenceOf(row)).catch((error: unknown) => {
+    if (error instanceof ChargesUnavailable) return 'unknown' as const;
+    throw error;
+  });
+  if (transfer === 'unknown') return countFailedCheck(scope, id);
+  if (transfer !== null) return applyTransfer(scope, id, transfer);
+  const waitedMs = scope.now().getTime() - row.claimedAt.getTime();
+  if (row.state === 'PENDING' && row.source !== null && waitedMs <= resendMs) {
+    if (resend) await sendCharge(scope, id);
+    return;
+  }
+  // The provider would have it by now: it was never sent.
+  await failPayment(scope, id, notSent);
+}
+
+/** Saves what the provider says about a charge. Repeated and late calls change nothing. */
+export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const row = await lockPayment(tx, scope.officeId, id);
+    if (!row) return;
+    const known = { transferId: transfer.transferId, cardBrand: transfer.card?.brand, cardLast4: transfer.card?.last4 };
+    const settled = { ...known, source: null, settledAt: scope.now(), checkAt: null, checks: 0 };
+    switch (transfer.state) {
+      case 'SUCCEEDED': {
+        const moved = await movePayment(tx, scope, row, 'succeed', { ...settled, failure: null });
+        if (moved) await bookCharge(tx, scope, moved);
+        return;
+      }
+      case 'FAILED':
+        await movePayment(tx, scope, row, 'fail', { ...settled, failure: transfer.failure ?? 'declined' });
+        return;
+      case 'CANCELLED':
+        await movePayment(tx, scope, row, 'cancel', settled);
+        return;
+      default:
+        // The bank takes its time: the callback tells, and a look every hour.
+        if (row.state === 'PENDING' || row.state === 'UNKNOWN')
+          await changePayment(tx, row, { ...known, source: null, checks: 0, checkAt: hourLater(scope) });
+    }
+  });
+}
+
+/** Writes a successful charge into the ledger, and what the practice software has to record. */
+export async function bookCharge(tx: Tx, scope: OfficeScope, row: PaymentRow): Promise<void> {
+  const { emr, timeZone } = await officeRow(tx, row.officeId);
+  const at = scope.now();
+  await insertMoneyEntry(tx, {
+    officeId: row.officeId,
+    id: scope.id(),
+    paymentId: row.id,
+    amountCents: row.amountCents,
+    cardBrand: row.cardBrand,
+    at,
+    day: dayOf(at, timeZone),
+  });
+  if (!recordsPayments(emr)) return;
+  const parts = [
+    { part: 'copay' as const, amountCents: row.copayCents },
+    { part: 'claims' as const, amountCents: row.claimsCents },
+  ].filter(({ amountCents }) => amountCents > 0);
+  await insertRecordings(
+    tx,
+    parts.map((part) => ({
+      ...part,
+      officeId: row.officeId,
+      id: scope.id(),
+      paymentId: row.id,
+      state: 'due',
+      createdAt: at,
+      checkAt: at,
+    })),
+  );
+}
+
+/** Payments are recorded in this practice software only. */
+export const recordsPayments = (emr: string) => emr === 'AthenaOne';
+
+async function failPayment(scope: OfficeScope, id: string, failure: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockPayment(tx, scope.officeId, id);
+    if (row)
+      await movePayment(tx, scope, row, 'fail', { failure, source: null, settledAt: scope.now(), checkAt: null });
+  });
+}
+
+/** Checks after 10 seconds, then less and less often; after several failed ones a person is asked, and the checks go on every hour. */
+async function countFailedCheck(scope: OfficeScope, id: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockPayment(tx, scope.officeId, id);
+    if (!row || (row.state !== 'PENDING' && row.state !== 'UNKNOWN')) return;
+    const checks = row.checks + 1;
+    if (row.state === 'PENDING' && checks >= mostChecks) {
+      await movePayment(tx, scope, row, 'loseTrack', { checks, source: null, checkAt: hourLater(scope) });
+      return;
+    }
+    const checkAt = row.state === 'UNKNOWN' ? hourLater(scope) : later(scope, 10_000 * 2 ** Math.min(row.checks, 5));
+    await changePayment(tx, row, { checks, checkAt });
+  });
+}
+
+export const later = (scope: Pick<OfficeScope, 'now'>, ms: number) => new Date(scope.now().getTime() + ms);
+export const hourLater = (scope: Pick<OfficeScope, 'now'>) => later(scope, 3_600_000);

@@ -1,0 +1,118 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '#db/tables.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+export type PaymentRow = Selectable<DB['payment']>;
+export type RefundRow = Selectable<DB['paymentRefund']>;
+
+export async function insertPayment(tx: Tx, payment: Insertable<DB['payment']>): Promise<PaymentRow> {
+  return tx.insertInto('payment').values(payment).returningAll().executeTakeFirstOrThrow();
+}
+
+export function paymentById(tx: Tx, officeId: string, id: string): Promise<PaymentRow | undefined> {
+  return tx.selectFrom('payment').selectAll().where('officeId', '=', officeId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the payment until the transaction ends, so that of two callers the second sees what the first did. */
+export function lockPayment(tx: Tx, officeId: string, id: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The visit's newest payment. */
+export function newestPayment(tx: Tx, officeId: string, visitId: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function changePayment(
+  tx: Tx,
+  { officeId, id }: Pick<PaymentRow, 'officeId' | 'id'>,
+  changes: Updateable<DB['payment']>,
+): Promise<PaymentRow> {
+  return tx
+    .updateTable('payment')
+    .set(changes)
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds a refund; undefined if one with its id exists. */
+export function insertRefund(tx: Tx, refund: Insertable<DB['paymentRefund']>): Promise<RefundRow | undefined> {
+  return tx
+    .insertInto('paymentRefund')
+    .values(refund)
+    .onConflict((known) => known.columns(['officeId', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function refundById(tx: Tx, officeId: string, id: string): Promise<RefundRow | undefined> {
+  return tx
+    .selectFrom('paymentRefund')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The refunds of a payment, oldest first. */
+export function refundsOf(tx: Tx, officeId: string, paymentId: string): Promise<RefundRow[]> {
+  return tx
+    .selectFrom('paymentRefund')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('paymentId', '=', paymentId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+export async function changeRefund(
+  tx: Tx,
+  { officeId, id }: Pick<RefundRow, 'officeId' | 'id'>,
+  changes: Updateable<DB['paymentRefund']>,
+): Promise<RefundRow> {
+  return tx
+    .updateTable('paymentRefund')
+    .set(changes)
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes one amount that moved into the ledger. */
+export async function insertMoneyEntry(tx: Tx, entry: Insertable<DB['moneyEntry']>): Promise<void> {
+  await tx.insertInto('moneyEntry').values(entry).execute();
+}
+
+export interface DueOperation {
+  officeId: string;
+  id: string;
+  kind: 'payment' | 'refund' | 'recording';
+}
+
+/** What has to be looked at again now, in all offices. */
+export async function dueOperations(pool: pg.Pool, now: Date, limit: number): Promise<DueOperation[]> {
+  const { rows } = await pool.query<{ office_id: string; id: string; kind: DueOperation['kind'] }>(
+    'select * from door_due_payments($1, $2)',
+    [now, limit],
+  );
+  return rows.map(({ office_id: officeId, ...due }) => ({ officeId, ...due }));
+}

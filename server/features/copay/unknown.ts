@@ -1,0 +1,81 @@
+import type { OpenQuestion } from '#contract/transactions.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { announcePayment, movePayment } from './payment-change.ts';
+import { requirePaymentIdentity } from './payment-identity.ts';
+import { changeRecording, lockRecording } from './recording-sql.ts';
+import { checkRefund, endRefund } from './refunds.ts';
+import { bookCharge, checkCharge } from './send-charge.ts';
+import { lockPayment, paymentById, refundById } from './sql.ts';
+import { openQuestions } from './unknown-sql.ts';
+
+interface Questions {
+  questions: OpenQuestion[];
+}
+
+/** What a person has to find out at the payment provider or in the practice software. */
+export async function listOpenQuestions(ctx: OfficeCtx): Promise<Questions> {
+  return ctx.transaction(async (tx) => {
+    await requirePaymentIdentity(tx, ctx.officeId);
+    await writeAuditEntry(tx, ctx, { action: 'payment.list', subject: 'unknown' });
+    return { questions: await openQuestions(tx, ctx.officeId) };
+  });
+}
+
+/** A person says whether it happened. The provider is asked once more first: if it can tell by now, its answer counts. */
+export async function resolveQuestion(
+  ctx: OfficeCtx,
+  { kind, id, happened }: { kind: OpenQuestion['kind']; id: string; happened: boolean },
+): Promise<Questions> {
+  await ctx.transaction((tx) => requirePaymentIdentity(tx, ctx.officeId));
+  if (kind === 'payment') await resolvePayment(ctx, id, happened);
+  else if (kind === 'refund') await resolveRefund(ctx, id, happened);
+  else await resolveRecording(ctx, id, happened);
+  return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
+}
+
+async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
+  const before = await ctx.transaction((tx) => paymentById(tx, ctx.officeId, id));
+  if (!before) throw new Refusal('payment_not_found');
+  if (before.state !== 'UNKNOWN') throw new Refusal('payment_changed');
+  await checkCharge(ctx, id, { resend: false });
+  await ctx.transaction(async (tx) => {
+    const row = await lockPayment(tx, ctx.officeId, id);
+    if (row?.state !== 'UNKNOWN') return;
+    const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), checkAt: null };
+    if (!happened) {
+      await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: 'not-sent' }, 'payment.resolve');
+      return;
+    }
+    const charged = await movePayment(tx, ctx, row, 'confirmCharged', ended, 'payment.resolve');
+    if (charged) await bookCharge(tx, ctx, charged);
+  });
+}
+
+async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
+  const before = await ctx.transaction((tx) => refundById(tx, ctx.officeId, id));
+  if (!before) throw new Refusal('payment_not_found');
+  if (before.state !== 'UNKNOWN') throw new Refusal('payment_changed');
+  await checkRefund(ctx, id, { resend: false });
+  // Does nothing if the provider's answer has ended it.
+  await endRefund(ctx, id, happened ? 'SUCCEEDED' : 'FAILED');
+}
+
+/** One that did not happen is due again: the person has seen that the practice software does not have it. */
+async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const row = await lockRecording(tx, ctx.officeId, id);
+    const payment = row && (await paymentById(tx, ctx.officeId, row.paymentId));
+    if (!row || !payment) throw new Refusal('payment_not_found');
+    if (row.state !== 'unknown') throw new Refusal('payment_changed');
+    await changeRecording(
+      tx,
+      row,
+      happened
+        ? { state: 'recorded', recordedAt: ctx.now(), checkAt: null }
+        : { state: 'due', problem: null, checkAt: ctx.now() },
+    );
+    await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { recording: id, happened } });
+  });
+}

@@ -1,0 +1,144 @@
+import type { Services } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { readCallback } from './local-callbacks.ts';
+import {
+  cardById,
+  insertEvent,
+  insertTransfer,
+  lockTransfer,
+  reversedCents,
+  setTransferState,
+  transferByReference,
+  type LocalTransfer,
+} from './local-sql.ts';
+import { ChargeRefused, ChargesUnavailable, type Charges, type Transfer } from './port.ts';
+
+type Provider = Pick<Services, 'db' | 'env' | 'id' | 'now'>;
+
+/**
+ * The local payment provider. It keeps transfers as a vendor would, outside every office, and moves no money. Its card form is
+ * local-routes.ts, its callbacks local-callbacks.ts, its test cards test-cards.ts.
+ */
+export function localCharges(services: Provider): Charges {
+  const { db } = services;
+  return {
+    name: 'local',
+    openCardForm: ({ language, amountCents }) =>
+      Promise.resolve({ url: `/charges/card?language=${language}&amount=${amountCents}` }),
+    charge: ({ reference, merchant, amountCents, source }) =>
+      answerFor(
+        db.transaction().execute((tx) => addCharge(tx, services, { reference, merchant, amountCents, source })),
+      ),
+    reverse: ({ reference, merchant, transferId, amountCents }) =>
+      answerFor(
+        db.transaction().execute((tx) => addReversal(tx, services, { reference, merchant, transferId, amountCents })),
+      ),
+    async find(reference) {
+      const transfer = await transferByReference(db, reference);
+      if (transfer?.behavior === 'no-answer') throw new ChargesUnavailable();
+      return transfer ? toTransfer(transfer) : null;
+    },
+    readCallback: async (call) => readCallback(services, call),
+    dashboardUrl: (merchant) =>
+      services.env.demo ? `${services.env.publicUrl}/dev/charges?merchant=${encodeURIComponent(merchant)}` : null,
+  };
+}
+
+async function addCharge(
+  tx: Tx,
+  services: Provider,
+  order: { reference: string; merchant: string; amountCents: number; source: string },
+): Promise<LocalTransfer> {
+  const known = await transferByReference(tx, order.reference);
+  if (known) return known;
+  const card = isUuid(order.source) ? await cardById(tx, order.source) : undefined;
+  if (!card) throw new ChargeRefused('unknown card');
+  const state = card.behavior === 'declined' ? 'FAILED' : card.behavior === 'pending' ? 'PENDING' : 'SUCCEEDED';
+  return addTransfer(tx, services, {
+    ...order,
+    kind: 'charge',
+    reverses: null,
+    state,
+    failure: state === 'FAILED' ? 'CARD_DECLINED' : null,
+    brand: card.brand,
+    last4: card.last4,
+    behavior: card.behavior,
+  });
+}
+
+async function addReversal(
+  tx: Tx,
+  services: Provider,
+  order: { reference: string; merchant: string; transferId: string; amountCents: number },
+): Promise<LocalTransfer> {
+  const charged = isUuid(order.transferId) ? await lockTransfer(tx, order.transferId) : undefined;
+  if (!charged || charged.merchant !== order.merchant || charged.kind !== 'charge')
+    throw new ChargeRefused('unknown transfer');
+  const known = await transferByReference(tx, order.reference);
+  if (known) return known;
+  if (charged.state !== 'SUCCEEDED') throw new ChargeRefused('transfer not succeeded');
+  if ((await reversedCents(tx, charged.id)) + order.amountCents > charged.amountCents)
+    throw new ChargeRefused('more than was charged');
+  return addTransfer(tx, services, {
+    reference: order.reference,
+    merchant: order.merchant,
+    amountCents: order.amountCents,
+    kind: 'reversal',
+    reverses: charged.id,
+    state: 'SUCCEEDED',
+    failure: null,
+    brand: charged.brand,
+    last4: charged.last4,
+    // A reversal of a card that loses answers loses its answer too.
+    behavior: charged.behavior,
+  });
+}
+
+async function addTransfer(
+  tx: Tx,
+  { id, now }: Provider,
+  given: Omit<LocalTransfer, 'id' | 'createdAt' | 'updatedAt'> & { source?: string },
+): Promise<LocalTransfer> {
+  const { source: _, ...transfer } = given;
+  const at = now();
+  const added = await insertTransfer(tx, { ...transfer, id: id(), createdAt: at, updatedAt: at });
+  // Two calls at once with one reference: the second finds what the first added.
+  if (!added) return (await transferByReference(tx, given.reference)) as LocalTransfer;
+  await insertEvent(tx, { id: id(), transferId: added.id, type: 'transfer.created', at });
+  return added;
+}
+
+/** Settles a pending transfer, as a bank would after a while; tests and the dashboard of the demo call it. */
+export async function settleLocalTransfer(
+  services: Provider,
+  reference: string,
+  state: 'SUCCEEDED' | 'FAILED' | 'CANCELED',
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const transfer = await transferByReference(tx, reference);
+    if (transfer?.state !== 'PENDING') return;
+    const at = services.now();
+    await setTransferState(tx, transfer.id, state, state === 'FAILED' ? 'INSUFFICIENT_FUNDS' : null, at);
+    await insertEvent(tx, { id: services.id(), transferId: transfer.id, type: 'transfer.updated', at });
+  });
+}
+
+/** The money has moved when the answer gets lost. */
+async function answerFor(made: Promise<LocalTransfer>): Promise<Transfer> {
+  const transfer = await made;
+  if (transfer.behavior === 'answer-lost' || transfer.behavior === 'no-answer') throw new ChargesUnavailable();
+  return toTransfer(transfer);
+}
+
+function toTransfer({ id, reference, state, amountCents, brand, last4, failure }: LocalTransfer): Transfer {
+  return {
+    transferId: id,
+    reference,
+    state: state === 'CANCELED' ? 'CANCELLED' : state,
+    amountCents,
+    card: brand && last4 ? { brand, last4 } : null,
+    failure,
+  };
+}
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

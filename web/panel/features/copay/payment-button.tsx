@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { QueueEntry } from '#contract/queue.ts';
+import { CardIcon } from '#web/icons/card.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { PaymentDetails } from './payment-details.tsx';
+import { RequestPayment } from './request-payment.tsx';
+
+/** Opens the details of a visit's payment, or the request for one. */
+export function PaymentButton({ visit, mayRequest, usualCents }: PaymentButtonProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'details' | 'request' | null>(null);
+  const { paymentResponse: payment } = visit;
+  const close = () => setOpen(null);
+  // After a payment or its end, another one can be requested; one that failed is the patient's to try again.
+  const isSettled = payment === null || payment.state === 'SUCCEEDED' || payment.state === 'CANCELLED';
+  return (
+    <>
+      {payment && (
+        <Button size="s" icon={CardIcon} aria-haspopup="dialog" onClick={() => setOpen('details')}>
+          {payment.state === 'SUCCEEDED' ? t`Payment Done` : t`Payment Pending`}
+        </Button>
+      )}
+      {mayRequest && isSettled && (
+        <Button size="s" icon={CardIcon} aria-haspopup="dialog" onClick={() => setOpen('request')}>
+          {payment === null ? t`Request payment` : t`Request another payment`}
+        </Button>
+      )}
+      {open === 'details' && payment && <PaymentDetails known={payment} onClose={close} />}
+      {open === 'request' && <RequestPayment visit={visit} usualCents={usualCents} onClose={close} />}
+    </>
+  );
+}
+
+export interface PaymentButtonProps {
+  visit: QueueEntry;
+  /** The practice takes payments, and the visit is of today. */
+  mayRequest: boolean;
+  usualCents: number | null;
+}

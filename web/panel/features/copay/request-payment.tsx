@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, type SubmitEvent } from 'react';
+import { leastCents, mostCents } from '#contract/copay.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { formatMoney } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { TextInput } from '#web/panel/ui/field.tsx';
+import css from './copay.module.css';
+import { parseDollars, toDollars } from './dollars.ts';
+import { useRequestPayment } from './use-payment.ts';
+
+interface RequestPaymentProps {
+  visit: QueueEntry;
+  /** The practice's usual copay in cents; null without one. */
+  usualCents: number | null;
+  onClose: () => void;
+}
+
+/** Asks for the amount that the patient pays on the page of the visit. */
+export function RequestPayment({ visit, usualCents, onClose }: RequestPaymentProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const [copay, setCopay] = useState(usualCents === null ? '' : toDollars(usualCents));
+  const [claims, setClaims] = useState('');
+  const [tried, setTried] = useState(false);
+  const request = useRequestPayment(visit.id);
+  const [least, most] = [formatMoney(leastCents, language), formatMoney(mostCents, language)];
+
+  const copayCents = copay.trim() === '' ? 0 : parseDollars(copay);
+  const claimsCents = claims.trim() === '' ? 0 : parseDollars(claims);
+  const total = (copayCents ?? 0) + (claimsCents ?? 0);
+  const outOfRange = total < leastCents || total > mostCents;
+  const range = t`Enter an amount from ${least} to ${most}.`;
+  const wrongCopay = copayCents === null || (outOfRange && claimsCents !== null) ? range : undefined;
+  const wrongClaims = claimsCents === null ? range : undefined;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (request.isPending || copayCents === null || claimsCents === null || outOfRange) return;
+    request.mutate({ copay: copayCents, claims: claimsCents }, { onSuccess: onClose });
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
+      <Button type="submit" form="request-payment" variant="filled" busy={request.isPending}>
+        {t`Request payment`}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t`Request payment`} size="s" onClose={onClose} footer={footer}>
+      <form id="request-payment" className={css.form} noValidate onSubmit={submit}>
+        <p className={css.note}>{t`The patient pays on the page of the visit, with the link we texted.`}</p>
+        <TextInput
+          label={t`Copay, in dollars`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={copay}
+          error={tried ? wrongCopay : undefined}
+          onChange={(event) => setCopay(event.target.value)}
+        />
+        <TextInput
+          label={t`Toward earlier claims, in dollars`}
+          hint={t`Leave empty if there are none.`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={claims}
+          error={tried ? wrongClaims : undefined}
+          onChange={(event) => setClaims(event.target.value)}
+        />
+        {request.error && (
+          <Banner tone="red">{errorMessage(request.error, t`The server could not be reached. Try again.`)}</Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  readPayment,
+  recordInAthena,
+  refundPayment,
+  requestPayment,
+  voidPayment,
+  type Payment,
+} from '#contract/copay.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+
+const paymentKey = (chargeId: string) => ['payment', chargeId] as const;
+
+/** One payment with its refunds, read again when its visit changes. */
+export function usePayment(chargeId: string) {
+  const payment = useQuery({
+    queryKey: paymentKey(chargeId),
+    queryFn: ({ signal }) => call(readPayment, { params: { chargeId } }, { signal }),
+  });
+  useHints(({ type, visit }) => {
+    if (type === 'refetch' || (type === 'checkin' && visit === payment.data?.visitId)) void payment.refetch();
+  });
+  return payment;
+}
+
+/** Requests a payment on a visit. */
+export function useRequestPayment(visitId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (amounts: { copay: number; claims: number }) => call(requestPayment, { body: { visitId, ...amounts } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['queue'] }),
+  });
+}
+
+/** What the desk can do with a payment. Its current state is shown after each attempt, also after a refused one. */
+export function useChangePayment(chargeId: string) {
+  const cache = useQueryClient();
+  const show = (payment: Payment) => cache.setQueryData(paymentKey(chargeId), payment);
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: paymentKey(chargeId) });
+    void cache.invalidateQueries({ queryKey: ['queue'] });
+    void cache.invalidateQueries({ queryKey: ['transactions'] });
+  };
+  const params = { chargeId };
+  return {
+    refund: useMutation({
+      // The id comes with the form, so that a second press after a lost answer refunds once.
+      mutationFn: (body: { id: string; amount: number; reason: string }) => call(refundPayment, { params, body }),
+      onSuccess: show,
+      onSettled: refresh,
+    }),
+    voiding: useMutation({
+      mutationFn: (reason: string) => call(voidPayment, { params, body: { reason } }),
+      onSuccess: show,
+      onSettled: refresh,
+    }),
+    recording: useMutation({
+      mutationFn: () => call(recordInAthena, { body: { chargeId } }),
+      onSettled: refresh,
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, type SubmitEvent } from 'react';
+import { TransactionStatus, type TransactionFilter } from '#contract/transactions.ts';
+import { SearchIcon } from '#web/icons/search.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Select, TextInput } from '#web/panel/ui/field.tsx';
+import css from './transactions.module.css';
+
+interface TransactionsFilterProps {
+  today: string;
+  onFilter: (filter: TransactionFilter) => void;
+}
+
+/** Name, days and status; they apply when the form is submitted. */
+export function TransactionsFilter({ today, onFilter }: TransactionsFilterProps) {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [status, setStatus] = useState<TransactionStatus>('all');
+  const [tried, setTried] = useState(false);
+  const inFuture = t`Choose today or an earlier day.`;
+  const bothDays = t`Choose both days, or none.`;
+  const wrongFrom = from > today ? inFuture : to && !from ? bothDays : undefined;
+  const wrongTo =
+    to > today ? inFuture : from && !to ? bothDays : to < from ? t`This day is before the first one.` : undefined;
+  const labels: Record<TransactionStatus, string> = {
+    all: t`Show all`,
+    successful: t`Successful`,
+    pending: t`Pending`,
+    canceled: t`Canceled`,
+  };
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (wrongFrom !== undefined || wrongTo !== undefined) return;
+    onFilter({ status, ...(name.trim() && { patientName: name.trim() }), ...(from && { from, to }) });
+  };
+  return (
+    <form className={css.filter} role="search" aria-label={t`Filter the transactions`} noValidate onSubmit={search}>
+      <TextInput
+        type="search"
+        label={t`Patient name`}
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label={t`From`}
+        max={today}
+        value={from}
+        error={tried ? wrongFrom : undefined}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label={t`To`}
+        max={today}
+        value={to}
+        error={tried ? wrongTo : undefined}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Select
+        label={t`Payment status`}
+        value={status}
+        onChange={(event) => setStatus(event.target.value as TransactionStatus)}
+      >
+        {Object.entries(labels).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" variant="filled" icon={SearchIcon}>
+        {t`Search`}
+      </Button>
+    </form>
+  );
+}

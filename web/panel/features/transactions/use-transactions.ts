@@ -1,0 +1,66 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  downloadTransactions,
+  listOpenQuestions,
+  readDayReport,
+  resolveQuestion,
+  searchTransactions,
+  totalTransactions,
+  type OpenQuestion,
+  type TransactionFilter,
+} from '#contract/transactions.ts';
+import { callForFile, saveFile } from '#web/kit/call-file.ts';
+import { call } from '#web/kit/call.ts';
+import { useHints } from '#web/kit/live.ts';
+
+/** Where a page begins; the first one without. */
+export type PageStart = { after?: string; before?: string; last?: 'true' };
+
+/** One page of the payments that match. The totals are a call of their own, so that paging does not count again. */
+export function useTransactions(filter: TransactionFilter, start: PageStart) {
+  const cache = useQueryClient();
+  useHints(({ type }) => {
+    if (type === 'checkin' || type === 'refetch') void cache.invalidateQueries({ queryKey: ['transactions'] });
+  });
+  return useQuery({
+    queryKey: ['transactions', 'page', filter, start],
+    queryFn: ({ signal }) => call(searchTransactions, { body: { ...filter, ...start } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useTotals(filter: TransactionFilter) {
+  return useQuery({
+    queryKey: ['transactions', 'totals', filter],
+    queryFn: ({ signal }) => call(totalTransactions, { body: filter }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useDownload(filter: TransactionFilter) {
+  return useMutation({ mutationFn: async () => saveFile(await callForFile(downloadTransactions, { body: filter })) });
+}
+
+export function useDayReport(day: string) {
+  return useQuery({
+    queryKey: ['transactions', 'day', day],
+    queryFn: ({ signal }) => call(readDayReport, { query: { day } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const questionsKey = ['transactions', 'unknown'] as const;
+
+/** What a person has to find out. */
+export function useOpenQuestions() {
+  return useQuery({ queryKey: questionsKey, queryFn: ({ signal }) => call(listOpenQuestions, {}, { signal }) });
+}
+
+export function useResolve() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, id, happened }: Pick<OpenQuestion, 'kind' | 'id'> & { happened: boolean }) =>
+      call(resolveQuestion, { body: { kind, id, happened } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['transactions'] }),
+  });
+}

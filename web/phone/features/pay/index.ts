@@ -1,0 +1,1 @@
+export { VisitPayment } from './visit-payment.tsx';

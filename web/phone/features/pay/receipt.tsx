@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode, RefObject } from 'react';
+import type { PatientPayment } from '#contract/copay.ts';
+import type { PatientVisit } from '#contract/patient.ts';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { formatDay, formatMoney, formatTime } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import css from './pay.module.css';
+
+interface ReceiptProps {
+  visit: PatientVisit;
+  payment: PatientPayment;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** What was paid, to whom, when and with which card. It prints alone. */
+export function Receipt({ visit, payment, heading }: ReceiptProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { paidAt, cardBrand, cardLast4, transferId, refunded } = payment;
+  const amount = formatMoney(payment.amount, language);
+  const day = formatDay(paidAt ?? visit.now, language, visit.timeZone);
+  const time = formatTime(paidAt ?? visit.now, language, visit.timeZone);
+  return (
+    <section className={`${css.box} ${css.receipt}`} aria-labelledby="pay">
+      <h2 id="pay" ref={heading} tabIndex={-1} className={css.paid}>
+        <CheckCircleIcon size={22} />
+        {refunded >= payment.amount ? t`Payment returned: ${amount}` : t`Paid: ${amount}`}
+      </h2>
+      <dl className={css.facts}>
+        <Fact name={t`Practice`}>{visit.officeName}</Fact>
+        <Fact name={t`Address`}>{visit.address}</Fact>
+        <Fact name={t`Date`}>
+          {day}, {time}
+        </Fact>
+        {cardBrand !== null && (
+          <Fact name={t`Card`}>
+            {cardBrand} •••• {cardLast4}
+          </Fact>
+        )}
+        {refunded > 0 && <Fact name={t`Refunded`}>{formatMoney(refunded, language)}</Fact>}
+        <Fact name={t`Receipt number`}>{transferId ?? payment.id}</Fact>
+      </dl>
+      <button type="button" className={buttons.plain} onClick={() => window.print()}>
+        {t`Print receipt`}
+      </button>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
