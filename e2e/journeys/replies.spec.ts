@@ -7,6 +7,13 @@ const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 };
 
+/** The newest link that was texted to a number; empty if there is none. */
+async function linkOf(page: Page, phone: string): Promise<string> {
+  const answer = await page.request.get('/dev/outbox.json', { params: { to: phone } });
+  const bodies = ((await answer.json()) as { body: string }[]).map(({ body }) => body);
+  return bodies.flatMap((body) => /https?:\S+\/visit\/\S+/.exec(body) ?? [])[0] ?? '';
+}
+
 test('a reply marks the card on both desks until somebody at one of them has read it', async ({ browser }) => {
   const dana = await openDesk(browser, 'dana');
   const luis = await openDesk(browser, 'luis', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
@@ -56,6 +63,29 @@ test('two desks that answer one conversation at the same moment both see both an
     'Answer 1: behind the house',
     'Answer 2: behind the house',
   ]);
+});
+
+test('the patient’s page and the other desk show Writing... while a desk writes to the patient', async ({
+  browser,
+}) => {
+  const dana = await openDesk(browser);
+  const luis = await openDesk(browser, 'luis');
+  const { name, phone } = await checkInPatient(dana, 'Vera');
+  for (const desk of [dana, luis]) await selectPatient(desk, name);
+  await dana.keyboard.press('i');
+  await expect.poll(() => linkOf(dana, phone)).toContain('/visit/');
+  const patient = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await patient.goto(await linkOf(dana, phone));
+  await expect(patient.getByRole('heading', { name: 'Come in now' })).toBeVisible();
+  await dana.getByLabel('Message to patient').pressSequentially('The blue door');
+  await expect(patient.getByText('Writing...')).toBeVisible();
+  await expect(luis.getByText('Un colega está escribiendo…')).toBeVisible();
+  await expectAccessible(patient);
+  await shoot(patient, 'writing-patient');
+  await shoot(luis, 'writing-desk');
+  await expect(patient.getByText('Writing...')).toHaveCount(0);
+  await dana.keyboard.press('Control+Enter');
+  await expect(patient.getByText('The blue door')).toBeVisible();
 });
 
 test('a landline is named as such where a text to it is written', async ({ browser }) => {

@@ -6,6 +6,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
+import css from './quiet-hours.module.css';
 
 interface QuietProps {
   quiet: QuietNow | null;
@@ -54,7 +55,7 @@ export function SendButtons({ quiet, isEmpty, busy = false, onSend }: SendButton
       </Button>
     );
   return (
-    <>
+    <span className={css.buttons}>
       <Button locked={isEmpty} busy={busy} onClick={() => onSend('ignore')}>
         {t`Send now anyway`}
       </Button>
@@ -63,6 +64,6 @@ export function SendButtons({ quiet, isEmpty, busy = false, onSend }: SendButton
           Send at <OfficeMoment at={waitsUntil} />
         </Trans>
       </Button>
-    </>
+    </span>
   );
 }
