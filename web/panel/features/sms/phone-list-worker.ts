@@ -1,6 +1,7 @@
+import { decodeText, TooManyRows } from './list-lines.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { readAppointments } from './read-appointments.ts';
-import { decodeText, readPhoneList, TooManyRows } from './read-phone-list.ts';
+import { readPhoneList } from './read-phone-list.ts';
 
 /** What the page sends: the file, the office's time zone, and for a list of appointments the day of times without a date. */
 export interface PhoneListFile {

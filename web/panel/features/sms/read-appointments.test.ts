@@ -36,6 +36,19 @@ test.each([
   });
 });
 
+test.each([
+  ['no number', 'Ada Byron,call mom,9:30 AM', { name: 'Ada Byron', problem: 'phone', wrong: 'call mom' }],
+  ['a number that is too short', 'Ada Byron,555-0161,9:30 AM', { problem: 'phone', wrong: '555-0161' }],
+  ['a number that Excel shortened', 'Ada Byron,5.55E+09,9:30 AM', { problem: 'shortened' }],
+  ['a name like a heading', 'Marcella Hora,,9:30 AM', { name: 'Marcella Hora', problem: 'phone' }],
+  ['headings that nobody knows', 'Wer,Wohin,Wann', { problem: 'phone' }],
+])('without headings, a first row with %s is not dropped', (_what, row, expected) => {
+  expect(read(`${row}\nGrace Hopper,2125550162,10 AM`)).toMatchObject([
+    { line: 1, ...expected },
+    { line: 2, name: 'Grace Hopper', phone: '2125550162', problem: null },
+  ]);
+});
+
 test('a time in the afternoon is clear with PM and with 24 hours', () => {
   expect(read('A,2125550161,2:30 PM\nB,2125550162,14:30').map(({ time }) => time)).toEqual([
     '2026-03-09T14:30',

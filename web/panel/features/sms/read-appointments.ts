@@ -1,5 +1,6 @@
 import { readPhone, readTime } from './list-cells.ts';
-import { linesOf, refuseTooMany, type ListLine, type ListRow } from './read-phone-list.ts';
+import { hasNoNumber, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
+import type { ListRow } from './read-phone-list.ts';
 
 /** Which columns of a list have what; the name can be in several. */
 interface Columns {
@@ -30,10 +31,16 @@ export function readAppointments(text: string, timeZone: string | undefined, day
   const lines = linesOf(text);
   const [first] = lines;
   if (!first) return [];
-  const hasHeadings = !first.cells.some((cell) => readPhone(cell).problem === null);
+  const hasHeadings = isHeading(first);
   const rows = refuseTooMany(hasHeadings ? lines.slice(1) : lines);
   const columns = (hasHeadings && columnsByHeading(first.cells)) || columnsByContent(rows.slice(0, sampledLines));
   return rows.map((line) => readAppointment(line, columns, { timeZone, day }));
+}
+
+/** Whether the first line has headings: at least two of them, and neither a number nor a time of day. */
+function isHeading(line: ListLine): boolean {
+  const isKnown = (cell: string) => Object.values(headings).some((heading) => heading.test(cell));
+  return hasNoNumber(line) && !line.cells.some(isClock) && line.cells.filter(isKnown).length >= 2;
 }
 
 function columnsByHeading(cells: readonly string[]): Columns | null {
@@ -61,7 +68,6 @@ function columnsByContent(lines: readonly ListLine[]): Columns {
     return most === 0 ? null : counts.indexOf(most);
   };
   const phone = best((cell) => readPhone(cell).problem === null, []) ?? 1;
-  const isClock = (cell: string) => cell.trim() !== '' && timeOn(cell, '2026-01-01', undefined) !== undefined;
   const time = best(isClock, [phone]) ?? 2;
   const date = best((cell) => timeOn(`${cell} 12:00`, null, undefined) !== undefined, [phone, time]);
   const names = Array.from({ length: width }, (_, at) => at).filter(
@@ -85,6 +91,9 @@ function readAppointment(
   if (problem !== null) return { ...row, problem, wrong: cellAt(phoneAt) };
   return time === undefined ? { ...row, problem: 'time', wrong: `${date} ${timeCell}`.trim() } : row;
 }
+
+/** Whether a cell has a time of day; on which day does not matter. */
+const isClock = (cell: string) => cell.trim() !== '' && timeOn(cell, '2026-01-01', undefined) !== undefined;
 
 const earliestHour = 5;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mostRowsRead } from '#contract/sms.ts';
-import { decodeText, readPhoneList, TooManyRows } from './read-phone-list.ts';
+import { decodeText, TooManyRows } from './list-lines.ts';
+import { readPhoneList } from './read-phone-list.ts';
 
 const read = (text: string) => readPhoneList(text, 'America/New_York');
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -78,6 +79,19 @@ test.each([
 
 test('a row with one column is bad', () => {
   expect(read('2125550161\n2125550162')).toMatchObject([{ problem: 'columns' }, { problem: 'columns' }]);
+});
+
+test.each([
+  ['a note with the word', '2125550162,,"call her work phone"', { line: 2, phone: '2125550162', problem: null }],
+  ['a bad number and the word', 'phone: 555-0161,', { line: 2, problem: 'phone' }],
+  ['a second heading', 'Phone,Send at', { line: 2, problem: 'phone', wrong: 'Phone' }],
+])('a row with “phone” below the first line is not skipped: %s', (_which, row, expected) => {
+  expect(read(`2125550161,\n${row}`)[1]).toMatchObject(expected);
+});
+
+test('a first line with “phone” and a number is a row, not a heading', () => {
+  expect(read('2125550161,,work phone\n2125550162,')).toMatchObject([{ line: 1, problem: null }, { line: 2 }]);
+  expect(read('phone 555-01612,\n2125550162,')).toMatchObject([{ line: 1, problem: 'phone' }, { line: 2 }]);
 });
 
 test('a bad row is named by its line in the file, also after a cell with line breaks', () => {
