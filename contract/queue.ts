@@ -153,8 +153,8 @@ export function textBlock({ optedOut, isLandline }: { optedOut: boolean; isLandl
 export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
 export type TextLimitName = (typeof textLimitNames)[number];
 
-/** Why a text failed or is held back. */
-export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames]);
+/** Why a text failed or is held back. `after-appointment`: it could no longer go out before its appointment. */
+export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames, 'after-appointment']);
 export type TextProblem = z.output<typeof TextProblem>;
 
 /** One row of the queue. Other programs read these names; `id`, `version` and what only our panel shows came later. */

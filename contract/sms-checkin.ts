@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { isBeforeInvitation, isHistory, TextProblem, TextState, type VisitStatus } from './queue.ts';
+import { isBeforeInvitation, isHistory, TextProblem, TextState, VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
 export const SmsStatus = z.enum(smsStatuses);
@@ -29,10 +29,13 @@ export function smsLabelOf(status: VisitStatus, autoInvite: boolean): string {
 export const SmsCheckin = z.object({
   _id: z.uuid(),
   status: SmsStatus,
+  /** The visit's status in the queue, which decides what staff may do. */
+  statusCode: VisitStatus,
   label: z.string(),
   createdAt: Instant,
   /** Null until the patient says "I'm here"; until then the row shows "Text sent {time}". */
   arrivedAt: z.nullable(Instant),
+  /** When the visit's newest text was sent; null until the carrier has taken it. */
   textSentAt: z.nullable(Instant),
   /** When a waiting patient will be invited automatically; null without auto-invite. */
   autoInviteAt: z.nullable(Instant),
@@ -46,6 +49,10 @@ export const SmsCheckin = z.object({
       limitedUntil: z.nullable(Instant),
     }),
   ),
+  /** The number opted out of the office's texts (STOP). */
+  optedOut: z.boolean(),
+  /** The carrier reported the number as a landline, which cannot get texts. */
+  isLandline: z.boolean(),
   version: z.int(),
   patientId: z.object({ first_name: z.string(), last_name: z.string(), phone: z.string() }),
 });

@@ -4,9 +4,10 @@ import type { Tx } from '#server/kit/db/db.ts';
 
 export type CheckinRow = Awaited<ReturnType<ReturnType<typeof checkinRows>['executeTakeFirstOrThrow']>>;
 
-type NewestText = NonNullable<SmsCheckin['text']>;
+/** `sentAt`: null until the carrier has taken it. */
+type NewestText = NonNullable<SmsCheckin['text']> & { sentAt: string | null };
 
-/** An office's visits with when their link was first texted and their newest text, as the SMS dashboard lists them. */
+/** An office's visits with their newest text, as the SMS dashboard and the Expected group list them. */
 export function checkinRows(tx: Tx, officeId: string) {
   return tx
     .selectFrom('visit as v')
@@ -21,22 +22,19 @@ export function checkinRows(tx: Tx, officeId: string) {
       'v.lastName',
       'v.phone',
     ])
-    .select((q) =>
-      q
-        .selectFrom('text as t')
-        .select('t.createdAt')
-        .whereRef('t.officeId', '=', 'v.officeId')
-        .whereRef('t.visitId', '=', 'v.id')
-        .where('t.kind', '=', 'link')
-        .orderBy('t.createdAt')
-        .limit(1)
-        .as('textSentAt'),
-    )
+    .select([
+      sql<boolean>`exists (select from opt_out o where o.office_id = v.office_id and o.phone = v.phone)`.as('optedOut'),
+      sql<boolean>`exists (select from landline l where l.office_id = v.office_id and l.phone = v.phone)`.as(
+        'isLandline',
+      ),
+    ])
     .select((q) =>
       q
         .selectFrom('text as t')
         .select(
-          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class, 'limitedUntil', iso(t.limited_until))`.as(
+          sql<NewestText>`json_build_object('id', t.id, 'at', iso(t.created_at), 'state', t.state, 'problem', t.error_class,
+            'limitedUntil', iso(t.limited_until),
+            'sentAt', case when t.state in ('sent', 'delivered') then iso(coalesce(t.sent_at, t.created_at)) end)`.as(
             'text',
           ),
         )

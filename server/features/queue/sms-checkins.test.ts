@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { patientTexts, sendDueTexts } from '#testing/fixtures/texts.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -28,7 +29,7 @@ const arrival = {
   language: 'en' as const,
 };
 
-test("POST expects a patient: WAIT with the text's time, and not in the live queue yet", async () => {
+test('POST expects a patient: WAIT, and not in the live queue yet', async () => {
   const added = await add({ text: 'Hello from Maple! Tap when you are here:' });
   expect(added).toMatchObject({
     status: 200,
@@ -36,7 +37,7 @@ test("POST expects a patient: WAIT with the text's time, and not in the live que
       status: 'WAIT',
       label: 'waiting',
       arrivedAt: null,
-      textSentAt: '2026-03-02T15:00:00.000Z',
+      textSentAt: null,
       patientId: { first_name: '', last_name: '', phone },
     },
   });
@@ -69,6 +70,56 @@ test('the patient’s "I\'m here" from the text makes it a waiting visit under t
       activePatients: [{ name: 'Ada Byron' }],
     },
   ]);
+});
+
+test('the text counts as sent once the carrier has it, at the time of the newest one', async () => {
+  const { body: row } = await add();
+  expect(row).toMatchObject({ textSentAt: null, text: { state: 'queued' } });
+  testApp.later(2);
+  await sendDueTexts(testApp.services);
+  expect((await open()).body).toMatchObject([{ textSentAt: '2026-03-02T15:02:00.000Z', text: { state: 'sent' } }]);
+  testApp.later(3);
+  await testApp.call(smsCheckin.resendCheckin, { body: { id: row._id } }, { as: office });
+  expect((await open()).body).toMatchObject([{ textSentAt: null, text: { state: 'queued' } }]);
+  await sendDueTexts(testApp.services);
+  expect((await open()).body).toMatchObject([{ textSentAt: '2026-03-02T15:05:00.000Z' }]);
+  for (const state of ['queued', 'failed', 'held', 'unknown', 'cancelled'] as const) {
+    await testApp.inOffice(office, (tx) => tx.updateTable('text').set({ state }).execute());
+    expect((await open()).body).toMatchObject([{ textSentAt: null, text: { state } }]);
+  }
+});
+
+test('patients are listed in the order of their arrival, those who are expected after them', async () => {
+  const first = await add({ phone: '+12125550171' });
+  await add({ phone: '+12125550172' });
+  const token = linkIn((await testApp.texts(office))[0]?.sent ?? '');
+  testApp.later(5);
+  await testApp.visit({ office, phone });
+  testApp.later(5);
+  await testApp.call(patient.arriveExpected, { params: { token }, body: arrival }, { as: null });
+  const { body } = await open();
+  expect(body.map(({ patientId }) => patientId.phone)).toEqual([phone, '+12125550171', '+12125550172']);
+  expect(body[1]).toMatchObject({ _id: first.body._id, statusCode: 'WAITING' });
+});
+
+test('a check-in says that its number opted out, or is a landline, at this office', async () => {
+  await add();
+  const row = async (of = office) => {
+    const { body } = await testApp.call(smsCheckin.listSmsCheckins, { params: { officeId: of.id } }, { as: of });
+    return body[0];
+  };
+  const other = await testApp.office();
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: other });
+  expect(await row()).toMatchObject({ optedOut: false, isLandline: false });
+  await patientTexts(testApp, phone, 'STOP', { office });
+  await testApp.inOffice(office, (tx) =>
+    tx
+      .insertInto('landline')
+      .values({ officeId: office.id, id: testApp.services.id(), phone, reportedAt: testApp.now() })
+      .execute(),
+  );
+  expect(await row()).toMatchObject({ optedOut: true, isLandline: true });
+  expect(await row(other)).toMatchObject({ optedOut: false, isLandline: false });
 });
 
 test('a check-in goes through WAIT, ENTER and HISTORY: invited in, reinvited, moved to history', async () => {

@@ -25,7 +25,10 @@ export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyO
     await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', day ?? (await todayOf(tx, ctx)))
+      // Those who are expected come last.
+      .orderBy('v.arrivedAt')
       .orderBy('v.createdAt')
+      .orderBy('v.id')
       .execute();
     return rows.map(toCheckin).filter((row) => (row.status === 'HISTORY') === (day !== null));
   });
@@ -127,13 +130,21 @@ function toCheckin(row: CheckinRow): SmsCheckin {
   return {
     _id: row.id,
     status: smsStatusOf(status),
+    statusCode: status,
     label: smsLabelOf(status, row.autoInviteAt !== null && !isHistory(status)),
     createdAt: (row.arrivedAt ?? row.createdAt).toISOString(),
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
-    textSentAt: row.textSentAt?.toISOString() ?? null,
     autoInviteAt: status === 'WAITING' ? (row.autoInviteAt?.toISOString() ?? null) : null,
-    text: row.text,
+    ...newestTextOf(row),
+    optedOut: row.optedOut,
+    isLandline: row.isLandline,
     version: row.version,
     patientId: { first_name: row.firstName, last_name: row.lastName, phone: row.phone },
   };
+}
+
+function newestTextOf(row: CheckinRow): Pick<SmsCheckin, 'text' | 'textSentAt'> {
+  if (row.text === null) return { text: null, textSentAt: null };
+  const { sentAt: textSentAt, ...text } = row.text;
+  return { text, textSentAt };
 }

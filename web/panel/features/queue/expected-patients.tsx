@@ -1,15 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { formatPhone } from '#contract/phone-format.ts';
-import { Phone, Time } from '#web/kit/format.tsx';
+import { Phone } from '#web/kit/format.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { PencilIcon } from '#web/icons/pencil.tsx';
 import { RepeatIcon } from '#web/icons/repeat.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { TextDeliveryStatus } from './text-delivery.tsx';
+import { CheckinTextStatus } from './checkin-text-status.tsx';
 import css from './expected-patients.module.css';
 import { PatientName } from './privacy.tsx';
 import { useRemoveExpected, useResend } from './use-expected.ts';
@@ -110,13 +110,7 @@ function Row({ checkin, onCorrect, onRemove }: RowProps) {
           <Phone value={patientId.phone} />
         </p>
         <p className={css.fate} role="status">
-          {text && (text.state === 'sent' || text.state === 'delivered') ? (
-            <Trans>
-              Text sent <Time at={text.at} />
-            </Trans>
-          ) : (
-            text && <TextDeliveryStatus state={text.state} problem={text.problem} />
-          )}
+          <CheckinTextStatus checkin={checkin} />
         </p>
       </div>
       <IconButton label={t`Send the link again to ${phone}`} icon={RepeatIcon} tip="below-end" onClick={sendAgain} />

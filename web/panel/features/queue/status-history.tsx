@@ -39,7 +39,7 @@ function EventWords({ event }: { event: VisitEvent }) {
     remind: t`Invited again`,
     onMyWay: t`Is on the way`,
     imIn: t`Done!`,
-    cancel: t`Cancelled`,
+    cancel: t`Canceled`,
     finish: t`Moved to History`,
     remove: t`Removed`,
     moveBack: t`Moved back`,

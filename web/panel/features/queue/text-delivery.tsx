@@ -13,7 +13,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { StatusBadge, type Tone } from '#web/panel/ui/status-badge.tsx';
-import { textErrorReason, withWait } from './text-error-messages.ts';
+import { textReason, withWait } from './text-error-messages.ts';
 import css from './text-delivery.module.css';
 
 /** How a text's state is named and shown, wherever it is. */
@@ -27,7 +27,7 @@ function useTextStates(): Record<TextState, { icon: Icon; label: string; tone: T
     failed: { icon: WarningIcon, label: t`Not delivered`, tone: 'red', bad: true },
     unknown: { icon: HelpIcon, label: t`Delivery unknown`, tone: 'amber', bad: true },
     held: { icon: ClockIcon, label: t`Held back`, tone: 'amber', bad: true },
-    cancelled: { icon: CloseCircleIcon, label: t`Cancelled`, tone: 'gray' },
+    cancelled: { icon: CloseCircleIcon, label: t`Canceled`, tone: 'gray' },
   };
 }
 
@@ -60,7 +60,7 @@ export function TextDeliveryStatus({ state, problem, limitedUntil = null, sendAt
       </DeliveryStatus>
     );
   const { icon, label, bad } = states[state];
-  const why = (state === 'failed' || state === 'held') && problem ? textErrorReason(problem) : null;
+  const why = state === 'held' || (state === 'failed' && problem !== null) ? textReason(state, problem) : null;
   const explained =
     why === null ? label : limitedUntil ? withWait(`${label}: ${why}.`, limitedUntil, now) : `${label}: ${why}`;
   return (

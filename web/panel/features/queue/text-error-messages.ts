@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { TextProblem } from '#contract/queue.ts';
+import type { TextProblem, TextState } from '#contract/queue.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { waitMessage } from '#web/kit/error-messages.ts';
 import type { FollowedText } from './follow-text.ts';
@@ -18,8 +18,17 @@ export function textErrorReason(problem: TextProblem | null): string {
     'number-hour': t`this number has gotten its texts for this hour`,
     'number-day': t`this number has gotten its texts for the day`,
     'unconfirmed-day': t`your practice is not confirmed yet and has sent its texts for today`,
+    'after-appointment': t`it would go out after the appointment`,
   };
   return reasons[problem ?? 'other'];
+}
+
+/** Why a text in this state did not go out or is held back, as part of a sentence; null for one that did, or that still may. */
+export function textReason(state: TextState | 'scheduled' | 'stopped', problem: TextProblem | null): string | null {
+  if (state === 'held' && problem === null) return t`it could not be sent in time`;
+  if (state === 'cancelled') return t`it was canceled`;
+  if (state === 'unknown') return t`the carrier cannot tell whether it was delivered`;
+  return state === 'failed' || state === 'stopped' || state === 'held' ? textErrorReason(problem) : null;
 }
 
 /** Why a text failed or was held back, what to do, and when a limit allows the next one. */
@@ -36,6 +45,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
     'number-hour': t`This number has gotten its texts for this hour. Please call the patient.`,
     'number-day': t`This number has gotten its texts for the day. Please call the patient.`,
     'unconfirmed-day': t`Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
+    'after-appointment': t`This text would go out after the appointment. Please call the patient.`,
   };
   return withWait(advice[problem ?? 'other'], limitedUntil);
 }

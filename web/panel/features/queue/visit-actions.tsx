@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { endReasons, inviteAgainMove, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { inviteAgainMove, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { RepeatIcon } from '#web/icons/repeat.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
-import { TrashIcon } from '#web/icons/trash.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
-import { Menu, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
+import { Menu } from '#web/panel/ui/menu.tsx';
+import { EndReasons, RemoveVisit } from './end-reasons.tsx';
 import { recentlyInvited, type MakeMove } from './use-move.ts';
 import css from './visit-actions.module.css';
-import { useEndReasonLabel } from './visit-status.tsx';
 
 interface VisitActionsProps {
   visit: QueueEntry;
@@ -38,7 +37,7 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   if (!mayAgain && !finishes && !mayRemove && !mayMoveBack && !showsInvite) return null;
   return (
     <div className={css.actions} role="group" aria-label={t`Next step`}>
-      {mayRemove && <Remove onRemove={(reason) => move(visit, 'remove', reason)} />}
+      {mayRemove && <RemoveVisit onRemove={(reason) => move(visit, 'remove', reason)} />}
       {mayMoveBack && (
         <Button icon={UndoIcon} onClick={() => move(visit, 'moveBack')}>
           {t`Move back`}
@@ -71,38 +70,8 @@ function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndRe
           <IconButton {...props} label={t`Move to History with another reason`} icon={ChevronDownIcon} tip="above" />
         )}
       >
-        <Reasons onChoose={onMove} />
+        <EndReasons onChoose={onMove} />
       </Menu>
     </span>
-  );
-}
-
-function Remove({ onRemove }: { onRemove: (reason: EndReason) => void }) {
-  const { t } = useLingui();
-  return (
-    <Menu
-      button={(props) => (
-        <Button {...props} icon={TrashIcon}>
-          {t`Remove`}
-        </Button>
-      )}
-    >
-      <Reasons onChoose={onRemove} />
-    </Menu>
-  );
-}
-
-function Reasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
-  const { t } = useLingui();
-  const labels = useEndReasonLabel();
-  return (
-    <>
-      <MenuNote>{t`Reason`}</MenuNote>
-      {endReasons.map((reason) => (
-        <MenuItem key={reason} onSelect={() => onChoose(reason)}>
-          {labels[reason]}
-        </MenuItem>
-      ))}
-    </>
   );
 }

@@ -27,7 +27,7 @@ const looks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
 /** Labels for why staff ended a visit. */
 export function useEndReasonLabel(): Record<EndReason, string> {
   const { t } = useLingui();
-  return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Cancelled` };
+  return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Canceled` };
 }
 
 /** What the status of a visit is shown by. */
@@ -46,7 +46,7 @@ export function useStatusLabel(): (visit: VisitFacts) => string {
     REINVITED: t`Reinvited`,
     GOING: t`On the way`,
     PATIENT_DONE: t`Done!`,
-    PATIENT_CANCELLED: t`Cancelled`,
+    PATIENT_CANCELLED: t`Canceled`,
     DOCTOR_CANCELLED: t`In History`,
   };
   return ({ statusCode, autoInviteAt, endReason }) => {

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { mayMove } from '#contract/queue.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { PersonAddIcon } from '#web/icons/person-add.tsx';
-import { TextNewPatient, useRemoveExpected, useResend } from '#web/panel/features/queue/index.ts';
+import { RemoveVisit, TextNewPatient, useRemoveExpected, useResend } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
@@ -12,7 +13,7 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { CheckinList } from './checkins.tsx';
 import { SmsFrame } from './sms-frame.tsx';
 import css from './sms.module.css';
-import { useCheckinMove, useCheckins } from './use-checkins.ts';
+import { useCheckinMove, useCheckins, useRemoveCheckin } from './use-checkins.ts';
 
 /** `/sms-dashboard/checked-in`: today's patients who are expected or here. */
 export function CheckedInPage() {
@@ -24,7 +25,7 @@ export function CheckedInPage() {
     <SmsFrame title={t`Checked In`}>
       <div className={css.heading}>
         <h1>
-          {t`Checked In`} <Counter>{checkins.length}</Counter>
+          {t`Checked In`} {list.data && <Counter>{checkins.length}</Counter>}
         </h1>
         <Button icon={PersonAddIcon} onClick={() => setDialog({})}>
           {t`Text a new patient`}
@@ -59,9 +60,17 @@ export function CheckedInPage() {
 function CheckinActions({ checkin }: { checkin: SmsCheckin }) {
   const { t } = useLingui();
   const move = useCheckinMove();
+  const remove = useRemoveCheckin();
   const act = (to: 'invite' | 'reinvite' | 'finish') => !move.isPending && move.mutate({ checkin, move: to });
   if (checkin.status === 'WAIT')
-    return <Button variant="filled" busy={move.isPending} onClick={() => act('invite')}>{t`Invite in`}</Button>;
+    return (
+      <>
+        {mayMove(checkin, 'remove') && (
+          <RemoveVisit onRemove={(reason) => !remove.isPending && remove.mutate({ checkin, reason })} />
+        )}
+        <Button variant="filled" busy={move.isPending} onClick={() => act('invite')}>{t`Invite in`}</Button>
+      </>
+    );
   return (
     <>
       <Button busy={move.isPending} onClick={() => act('reinvite')}>{t`Reinvite`}</Button>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime, Time, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { PatientName, PatientPhone, textErrorReason } from '#web/panel/features/queue/index.ts';
+import { CheckinTextStatus, PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
-import { Chip } from '#web/panel/ui/status-badge.tsx';
+import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
 
 /** Rows on screen at first, and how many more a press shows: a long day does not slow the page down. */
@@ -42,35 +43,49 @@ export function CheckinList({
 /** One patient of the day: name, 'Text sent' and 'Arrived', phone number, status, and the row's buttons. */
 function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: ReactNode }) {
   const { t } = useLingui();
-  const { patientId, arrivedAt, textSentAt, text } = checkin;
+  const { patientId, arrivedAt, text } = checkin;
   const name = `${patientId.first_name} ${patientId.last_name}`.trim();
   const label = useStatusLabel(checkin);
-  const hasFailed = text?.state === 'failed' || text?.state === 'held';
+  // Of a patient who is here, only a text that did not arrive matters.
+  const isTroubled = text !== null && ['failed', 'held', 'unknown'].includes(text.state);
   return (
     <li className={css.item}>
       <div className={css.about}>
         <div className={css.who}>
           {name === '' ? t`Name not known yet` : <PatientName name={name} />}
           {label !== '' && <Chip>{label}</Chip>}
+          <NoTexts checkin={checkin} />
         </div>
         <p className={css.note}>
-          {arrivedAt !== null && (
+          {arrivedAt === null ? (
+            <CheckinTextStatus checkin={checkin} />
+          ) : (
             <Trans>
               Arrived <Time at={arrivedAt} />
             </Trans>
           )}
-          {arrivedAt === null && textSentAt !== null && !hasFailed && (
-            <Trans>
-              Text sent <Time at={textSentAt} />
-            </Trans>
-          )}
-          {' · '}
+          {(arrivedAt !== null || text !== null) && ' · '}
           <PatientPhone phone={patientId.phone} />
         </p>
-        {hasFailed && <p className={css.errors}>{t`Not texted: ${textErrorReason(text.problem)}`}</p>}
+        {arrivedAt !== null && isTroubled && (
+          <p className={css.note}>
+            <CheckinTextStatus checkin={checkin} />
+          </p>
+        )}
       </div>
       <div className={css.end}>{children}</div>
     </li>
+  );
+}
+
+/** A badge for a number that gets no texts. In History it matters no more. */
+function NoTexts({ checkin: { optedOut, isLandline, status } }: { checkin: SmsCheckin }) {
+  const { t } = useLingui();
+  if (status === 'HISTORY' || (!optedOut && !isLandline)) return null;
+  return (
+    <StatusBadge tone="red" icon={PhoneOffIcon}>
+      {optedOut ? t`Opted out of texts (STOP)` : t`This is a landline and cannot get texts`}
+    </StatusBadge>
   );
 }
 

@@ -1,5 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { mayMove } from '#contract/queue.ts';
+import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { HistoryIcon } from '#web/icons/history.tsx';
+import { UndoIcon } from '#web/icons/undo.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -7,7 +11,7 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { CheckinList } from './checkins.tsx';
 import { SmsFrame } from './sms-frame.tsx';
 import css from './sms.module.css';
-import { useCheckins } from './use-checkins.ts';
+import { useCheckins, useMoveBack } from './use-checkins.ts';
 
 /** `/sms-dashboard/history`: today's patients who are done. */
 export function HistoryPage() {
@@ -18,7 +22,8 @@ export function HistoryPage() {
     <SmsFrame title={t`Patient History`}>
       <div className={css.heading}>
         <h1>
-          {t({ message: 'History', context: 'the patients who are done' })} <Counter>{checkins.length}</Counter>
+          {t({ message: 'History', context: 'the patients who are done' })}{' '}
+          {list.data && <Counter>{checkins.length}</Counter>}
         </h1>
       </div>
       <Card>
@@ -28,8 +33,26 @@ export function HistoryPage() {
         {list.isSuccess && checkins.length === 0 && (
           <EmptyState icon={HistoryIcon} title={t`Nobody is done yet today`} />
         )}
-        <CheckinList label={t({ message: 'History', context: 'the patients who are done' })} checkins={checkins} />
+        <CheckinList
+          label={t({ message: 'History', context: 'the patients who are done' })}
+          checkins={checkins}
+          actions={(checkin) => mayMove(checkin, 'moveBack') && <MoveBack checkin={checkin} />}
+        />
       </Card>
     </SmsFrame>
+  );
+}
+
+function MoveBack({ checkin }: { checkin: SmsCheckin }) {
+  const { t } = useLingui();
+  const moveBack = useMoveBack();
+  return (
+    <Button
+      icon={UndoIcon}
+      busy={moveBack.isPending}
+      onClick={() => !moveBack.isPending && moveBack.mutate(checkin._id)}
+    >
+      {t`Move back`}
+    </Button>
   );
 }

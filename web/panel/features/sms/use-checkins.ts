@@ -7,6 +7,7 @@ import {
   updateCheckin,
   type SmsCheckin,
 } from '#contract/sms-checkin.ts';
+import { actionOfMove, moveVisit, type EndReason } from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
@@ -14,7 +15,7 @@ import { useOfficeZone } from '#web/kit/format.tsx';
 import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dayOf, expectedKey, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
-import { toast } from '#web/panel/ui/toasts.ts';
+import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 
 /** Every change sends a hint; polling covers a lost socket. */
 const pollMs = 60_000;
@@ -40,12 +41,14 @@ export function useCheckins(list: 'open' | 'history') {
 
 export type CheckinMove = 'invite' | 'reinvite' | 'finish';
 
-/** 'Invite in', 'Reinvite' and 'Move to history'. Success is reported only for a text that the carrier took. */
+/** 'Invite in', 'Reinvite', and 'Move to history' with Undo. Success is reported only for a text that the carrier took. */
 export function useCheckinMove() {
   const { t } = useLingui();
   const cache = useQueryClient();
   const reportOutcome = useTextOutcome();
   const shownPhone = useShownPhone();
+  const offerUndo = useOfferUndo();
+  const reportRefusal = useReportRefusal();
   return useMutation({
     mutationFn: ({ checkin: { _id: id }, move }: { checkin: SmsCheckin; move: CheckinMove }) => {
       if (move === 'reinvite') return call(reinviteCheckin, { body: { id } });
@@ -53,7 +56,7 @@ export function useCheckinMove() {
     },
     onSuccess: async ({ _id: id, text, patientId }, { move }) => {
       await cache.invalidateQueries({ queryKey: expectedKey });
-      if (move === 'finish') return void toast({ title: t`Moved to history` });
+      if (move === 'finish') return offerUndo(id, t`Moved to history`);
       const name = shownPhone(patientId.phone);
       void reportOutcome(id, text, {
         name,
@@ -61,14 +64,65 @@ export function useCheckinMove() {
         refused: t`${name} was not texted`,
       });
     },
-    onError: (error) => {
-      toast({
-        tone: 'red',
-        title: t`Nothing was changed`,
-        text: errorMessage(error, t`The server could not be reached. Try again.`),
-        seconds: 10,
-      });
-      void cache.invalidateQueries({ queryKey: expectedKey });
-    },
+    onError: reportRefusal,
   });
+}
+
+/** Removes a patient who is waiting, with the reason. */
+export function useRemoveCheckin() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const offerUndo = useOfferUndo();
+  const reportRefusal = useReportRefusal();
+  return useMutation({
+    mutationFn: ({ checkin: { _id: id, version }, reason }: { checkin: SmsCheckin; reason: EndReason }) =>
+      call(moveVisit, { body: { id, version, action: actionOfMove.remove, notes: reason } }),
+    onSuccess: async ({ id }) => {
+      await cache.invalidateQueries({ queryKey: expectedKey });
+      offerUndo(id, t`Removed`);
+    },
+    onError: reportRefusal,
+  });
+}
+
+/** Moves a patient out of History again. */
+export function useMoveBack() {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  const reportRefusal = useReportRefusal();
+  return useMutation({
+    mutationFn: (id: string) => call(moveVisit, { body: { id, action: actionOfMove.moveBack } }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: expectedKey });
+      toast({ title: t`Moved back to Checked In` });
+    },
+    onError: reportRefusal,
+  });
+}
+
+/** Returns a function that reports the end of a visit, with Undo. */
+function useOfferUndo(): (id: string, title: string) => void {
+  const { t } = useLingui();
+  const moveBack = useMoveBack();
+  return (id, title) => {
+    const undo = () => {
+      dismissToast(shown);
+      moveBack.mutate(id);
+    };
+    const shown = toast({ title, action: { label: t`Undo`, run: undo } });
+  };
+}
+
+function useReportRefusal(): (error: Error) => void {
+  const { t } = useLingui();
+  const cache = useQueryClient();
+  return (error) => {
+    toast({
+      tone: 'red',
+      title: t`Nothing was changed`,
+      text: errorMessage(error, t`The server could not be reached. Try again.`),
+      seconds: 10,
+    });
+    void cache.invalidateQueries({ queryKey: expectedKey });
+  };
 }

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { endReasons, type EndReason } from '#contract/queue.ts';
+import { TrashIcon } from '#web/icons/trash.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { Menu, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
+import { useEndReasonLabel } from './visit-status.tsx';
+
+/** 'Remove' asks for the reason. */
+export function RemoveVisit({ onRemove }: { onRemove: (reason: EndReason) => void }) {
+  const { t } = useLingui();
+  return (
+    <Menu
+      button={(props) => (
+        <Button {...props} icon={TrashIcon}>
+          {t`Remove`}
+        </Button>
+      )}
+    >
+      <EndReasons onChoose={onRemove} />
+    </Menu>
+  );
+}
+
+/** The reasons for which staff end a visit, as items of a menu. */
+export function EndReasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
+  const { t } = useLingui();
+  const labels = useEndReasonLabel();
+  return (
+    <>
+      <MenuNote>{t`Reason`}</MenuNote>
+      {endReasons.map((reason) => (
+        <MenuItem key={reason} onSelect={() => onChoose(reason)}>
+          {labels[reason]}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
