@@ -86,6 +86,8 @@ export const SentSms = z.object({
   lastSendAt: z.nullable(Instant),
   /** The first texts, for a screen that follows them; the outbox lists all. */
   textIds: z.array(z.uuid()),
+  /** The row of each of them in the list, from 0. */
+  textRows: z.array(z.int()),
 });
 export type SentSms = z.output<typeof SentSms>;
 
@@ -115,13 +117,16 @@ export const SmsPreview = z.object({
   duplicates: z.int(),
   /** Numbers that have a text for an appointment on that day already. */
   alreadyTexted: z.int(),
-  /** Numbers that no text reaches: those that must be corrected, and landlines, which are left out. */
+  /** Numbers that must be corrected before the list can be sent. */
   badNumbers: z.int(),
+  /** Numbers that the carrier reported as landlines. The send leaves them out. */
   landlines: z.int(),
   badTimes: z.int(),
   optedOut: z.int(),
-  /** People whose text goes out in the quiet hours of the office, by its clock or by that of their area code. */
+  /** People who should be texted in the quiet hours of the office, by its clock or by that of their area code. */
   atNight: z.int(),
+  /** People whose text goes out in them nevertheless: those of the demo, and those with an appointment before they end. The others wait. */
+  sentAtNight: z.int(),
   /** People to whom the same message was sent, or is scheduled, within a day. */
   textedBefore: z.int(),
   firstSendAt: z.nullable(Instant),
@@ -199,7 +204,7 @@ const retryable: readonly (Problem | null)[] = ['rate', 'sender', 'delivery', 'o
 export function outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried }: TextFacts): OutboxAction[] {
   const actions: OutboxAction[] = [];
   if (state === 'queued' && isOwnSend) actions.push('change');
-  if (state === 'held') actions.push('release');
+  if (state === 'held' && problem !== 'after-appointment') actions.push('release');
   if ((state === 'queued' || state === 'held') && isMessage) actions.push('cancel');
   if (state === 'failed' && retryable.includes(problem) && isOwnSend && !needsLink && !retried) actions.push('retry');
   return actions;
@@ -215,6 +220,8 @@ export const OutboxText = z.object({
   problem: z.nullable(TextProblem),
   limitedUntil: z.nullable(Instant),
   sendAt: Instant,
+  /** It is scheduled for the quiet hours of the office or of the number. */
+  inQuietHours: z.boolean(),
   sentAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),
   actions: z.array(OutboxAction),
@@ -261,7 +268,8 @@ export const readTextOutcome = endpoint({
 export const changeText = endpoint({
   method: 'PATCH',
   path: '/sms/outbox/:textId',
-  summary: 'Changes the words or the time of a text that has not been sent',
+  summary:
+    'Changes the words or the time of a text that has not been sent. It may go out later: after quiet hours, or in the next free minute',
   access: 'office',
   audit: 'text.change',
   params: TextId,
@@ -270,7 +278,14 @@ export const changeText = endpoint({
     sendAt: z.optional(Instant),
   }),
   reply: OutboxText,
-  refusals: ['text_not_found', 'text_moved_on', 'empty_message', 'invalid_delivery_options', ...textRefusals],
+  refusals: [
+    'text_not_found',
+    'text_moved_on',
+    'empty_message',
+    'invalid_delivery_options',
+    'after_appointment',
+    ...textRefusals,
+  ],
 });
 
 export const cancelText = endpoint({
@@ -287,7 +302,7 @@ export const cancelText = endpoint({
 export const releaseText = endpoint({
   method: 'POST',
   path: '/sms/outbox/:textId/release',
-  summary: 'Sends a held text now',
+  summary: 'Sends a held text now, or after quiet hours. It stays held if that is after its appointment',
   access: 'office',
   audit: 'text.change',
   params: TextId,
@@ -304,5 +319,12 @@ export const retryText = endpoint({
   creates: true,
   params: TextId,
   reply: OutboxText,
-  refusals: ['text_not_found', 'text_moved_on', 'number_opted_out', 'number_is_landline', ...textRefusals],
+  refusals: [
+    'text_not_found',
+    'text_moved_on',
+    'number_opted_out',
+    'number_is_landline',
+    'after_appointment',
+    ...textRefusals,
+  ],
 });

@@ -21,7 +21,7 @@ export const textMoves = {
   claim: { from: ['queued'], to: 'sending' },
   /** The carrier definitely never received it, so it may be retried. */
   release: { from: ['sending'], to: 'queued' },
-  /** It is more than an hour late: staff decide. */
+  /** It is more than an hour late, or its appointment has begun: staff decide. */
   hold: { from: ['sending'], to: 'held' },
   /** Staff decided to send it after all. */
   letGo: { from: ['held'], to: 'queued' },
@@ -40,17 +40,23 @@ export type TextMove = keyof typeof textMoves;
 /** After this many minutes, an unsent text is held and shown instead of sent. */
 export const heldAfterMinutes = 60;
 
+/** Texts of one practice in an hour. The operator can raise it for one practice (`settings.textsPerHour`). */
+const textsPerHour = 600;
+
+/** The part of them that texts to lists may use, so that the front desk can always text somebody. */
+export const shareOfLists = 0.5;
+
 /**
  * Limits on texts. A visit takes about six; the limits leave room for a chat on top. Answers to HELP and codes have limits of their own.
  */
 export const textLimits = {
-  /** All texts of one practice. The operator can raise it for one practice (`settings.textsPerHour`). */
-  perOffice: { name: 'texts-office', points: 600, seconds: 3_600 },
+  /** The texts of one practice, without those to lists, which go out at a pace of their own. */
+  perOffice: { name: 'texts-office', points: textsPerHour, seconds: 3_600 },
   /**
-   * Texts to lists that go out faster than lists do, because they would come after their appointments. As many as lists may send in an hour
-   * anyway; raised with `perOffice`.
+   * Texts to lists that go out although their minute is full, because they would come after their appointments. As many as lists may send in
+   * an hour anyway; raised with `perOffice`.
    */
-  perOfficeInHaste: { name: 'texts-office-haste', points: 300, seconds: 3_600 },
+  perOfficeUrgent: { name: 'texts-office-urgent', points: textsPerHour * shareOfLists, seconds: 3_600 },
   /** From one practice to one number. */
   perNumber: { name: 'texts-office-number', points: 15, seconds: 3_600 },
   /** From all confirmed practices to one number. */

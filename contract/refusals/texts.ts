@@ -12,6 +12,11 @@ export const textingRefusals = {
     en: 'This text was already sent or changed.',
     es: 'Este mensaje ya se envió o se cambió.',
   },
+  after_appointment: {
+    status: 409,
+    en: 'This text would go out after the appointment. Choose an earlier time, or call the patient.',
+    es: 'Este mensaje saldría después de la cita. Elija una hora anterior o llame al paciente.',
+  },
   empty_message: { status: 400, en: 'Please write a message first.', es: 'Primero escriba un mensaje.' },
   too_many_texts: {
     status: 429,

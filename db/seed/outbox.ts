@@ -49,6 +49,7 @@ export async function fillOutbox(services: Services, officeId: string, desk: Act
         .updateTable('text')
         .set({
           state,
+          sendBy: desk.name ?? '',
           errorClass: problem ?? null,
           sentAt: wasSent ? sendAt : null,
           deliveredAt: state === 'delivered' ? sendAt : null,

@@ -14,6 +14,7 @@ import {
   fillLink,
   moveText,
   noteTextOutcomes,
+  quietHoursOf,
   refuseBlockedNumber,
   requireTextNumber,
 } from '#server/features/texting/index.ts';
@@ -21,8 +22,19 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { officeRow, productSmsText } from '#server/office-row.ts';
-import { countByState, insertTexts, lockText, outboxPage, outboxRow, setTextColumns, type OutboxRow } from './sql.ts';
+import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { freeTime } from './outbox-times.ts';
+import { minuteOf } from './spread-texts.ts';
+import {
+  countByState,
+  insertTexts,
+  lockSends,
+  lockText,
+  outboxPage,
+  outboxRow,
+  setTextColumns,
+  type OutboxRow,
+} from './sql.ts';
 
 const pageSize = 50;
 const countedDays = 30;
@@ -35,13 +47,18 @@ export async function listOutbox(
   return ctx.transaction(async (tx) => {
     await writeAuditEntry(tx, ctx, { action: 'text.read', subject: 'outbox' });
     const since = new Date(ctx.now().getTime() - countedDays * 86_400_000);
-    const [rows, counts] = await Promise.all([
+    const [office, rows, counts] = await Promise.all([
+      officeRow(tx, ctx.officeId),
       outboxPage(tx, ctx.officeId, { state: query.state, before: cursorOf(query.before), size: pageSize }),
       countByState(tx, ctx.officeId, since),
     ]);
     const shown = rows.slice(0, pageSize);
     const last = rows.length > pageSize ? shown.at(-1) : undefined;
-    return { texts: shown.map(toOutboxText), next: last ? `${last.sendAt.getTime()}_${last.id}` : null, counts };
+    return {
+      texts: shown.map((row) => toOutboxText(office, row)),
+      next: last ? `${last.sendAt.getTime()}_${last.id}` : null,
+      counts,
+    };
   });
 }
 
@@ -58,11 +75,11 @@ function cursorOf(before: string | undefined): { sendAt: Date; id: string } | nu
 export async function textOutcome(ctx: OfficeCtx, id: string) {
   const row = await ctx.transaction((tx) => outboxRow(tx, ctx.officeId, id));
   if (!row) throw new Refusal('text_not_found');
-  const { state, problem, limitedUntil } = toOutboxText(row);
-  return { id, state, problem, limitedUntil };
+  const { state, errorClass: problem, limitedUntil } = row;
+  return { id, state: outboxStateOf(state, problem), problem, limitedUntil: limitedUntil?.toISOString() ?? null };
 }
 
-/** Changes the words or the time of a text that waits to be sent. */
+/** Changes the words or the time of a text that waits to be sent. A time in quiet hours or in a full minute becomes a later one. */
 export async function changeText(
   ctx: OfficeCtx,
   id: string,
@@ -72,14 +89,15 @@ export async function changeText(
   if (body === '') throw new Refusal('empty_message');
   const at = sendAt === undefined ? undefined : new Date(sendAt);
   if (at && !isInRange(at, ctx.now())) throw new Refusal('invalid_delivery_options');
-  return actOnText(ctx, id, 'change', async (tx) => {
-    const office = await officeRow(tx, ctx.officeId);
+  return actOnText(ctx, id, 'change', async (tx, office, row) => {
     const isOwn = body !== undefined && body !== productSmsText(office, ctx.env.publicUrl);
     if (isOwn && office.confirmedAt === null) throw new Refusal('limited_own_words');
     if (body === undefined && !at) return id;
+    const free = at && (await freeTime(tx, ctx, office, { text: row, wanted: at }));
+    if (free === null) throw new Refusal('after_appointment');
     await setTextColumns(tx, ctx.officeId, id, {
       ...(body !== undefined && { body }),
-      ...(at && { sendAt: at, retryAt: null }),
+      ...(free && { sendAt: free, retryAt: null }),
     });
     return id;
   });
@@ -92,27 +110,36 @@ export function cancelText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
   });
 }
 
-/** Sends a held text now. One that a limit held back is counted again, so that the limit still holds. */
+/**
+ * Sends a held text now, or after quiet hours; it stays held if that is after its appointment. One that a limit held back is counted again,
+ * so that the limit still holds.
+ */
 export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
-  return actOnText(ctx, id, 'release', async (tx, row) => {
-    if ((textLimitNames as readonly (string | null)[]).includes(row.errorClass)) {
-      const office = await officeRow(tx, ctx.officeId);
+  return actOnText(ctx, id, 'release', async (tx, office, row) => {
+    const sendAt = await freeTime(tx, ctx, office, { text: row, wanted: ctx.now() });
+    if (sendAt === null) {
+      await setTextColumns(tx, ctx.officeId, id, { errorClass: 'after-appointment', limitedUntil: null });
+      return id;
+    }
+    if (textLimitNames.some((name) => name === row.errorClass)) {
       const { kind, visitId, body } = row;
       const text = { kind, visitId, patientId: null, toPhone: row.toPhone, body, ownWords: kind === 'message' };
       const limit = await admitText(tx, ctx, office, text);
       if (limit) throw limit.refusal;
     }
     await moveText(tx, { officeId: ctx.officeId, id }, 'letGo', { errorClass: null });
-    await setTextColumns(tx, ctx.officeId, id, { sendAt: ctx.now(), limitedUntil: null, retryAt: null });
+    await setTextColumns(tx, ctx.officeId, id, { sendAt, limitedUntil: null, retryAt: null });
     return id;
   });
 }
 
 /** Sends a failed text again as a new one; the failed one stays in the outbox. */
 export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
-  return actOnText(ctx, id, 'retry', async (tx, { toPhone, body, appointmentAt }) => {
+  return actOnText(ctx, id, 'retry', async (tx, office, row) => {
+    const { toPhone, body, appointmentAt } = row;
     await refuseBlockedNumber(tx, ctx.officeId, toPhone);
-    const office = await officeRow(tx, ctx.officeId);
+    const sendAt = await freeTime(tx, ctx, office, { text: row, wanted: ctx.now(), isCounted: true });
+    if (sendAt === null) throw new Refusal('after_appointment');
     const ownWords = body !== productSmsText(office, ctx.env.publicUrl);
     const limit = await admitText(tx, ctx, office, {
       kind: 'message',
@@ -131,7 +158,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       by: ctx.caller.personName,
       ids: [again],
       phones: [toPhone],
-      sendAt: [ctx.now().getTime()],
+      sendAt: [sendAt.getTime()],
       appointmentAt: [appointmentAt?.getTime() ?? null],
     });
     await setTextColumns(tx, ctx.officeId, id, { retriedAt: ctx.now() });
@@ -144,14 +171,18 @@ async function actOnText(
   ctx: OfficeCtx,
   id: string,
   action: OutboxAction,
-  act: (tx: Tx, row: OutboxRow) => Promise<string>,
+  act: (tx: Tx, office: OfficeRow, row: OutboxRow) => Promise<string>,
 ): Promise<OutboxText> {
   return ctx.transaction(async (tx) => {
-    if (!(await lockText(tx, ctx.officeId, id))) throw new Refusal('text_not_found');
-    const row = (await outboxRow(tx, ctx.officeId, id)) as OutboxRow;
-    const text = toOutboxText(row);
+    // Two changes at the same moment must not take the last place of a minute twice.
+    await lockSends(tx, ctx.officeId);
+    const office = await officeRow(tx, ctx.officeId);
+    const isThere = await lockText(tx, ctx.officeId, id);
+    const row = isThere ? await outboxRow(tx, ctx.officeId, id) : undefined;
+    if (!row) throw new Refusal('text_not_found');
+    const text = toOutboxText(office, row);
     if (!text.actions.includes(action)) throw new Refusal('text_moved_on', text);
-    const changed = await act(tx, row);
+    const changed = await act(tx, office, row);
     await writeAuditEntry(tx, ctx, {
       action: action === 'retry' ? 'text.send' : 'text.change',
       subject: row.visitId ?? changed,
@@ -163,11 +194,11 @@ async function actOnText(
     // Somebody took care of it. Last, because every transaction locks conversations last.
     if (action !== 'change') await noteTextOutcomes(tx, ctx.officeId, [id], false);
     await sendHint(tx, { office: ctx.officeId, type: 'messages' });
-    return toOutboxText((await outboxRow(tx, ctx.officeId, changed)) as OutboxRow);
+    return toOutboxText(office, (await outboxRow(tx, ctx.officeId, changed)) ?? row);
   });
 }
 
-function toOutboxText(row: OutboxRow): OutboxText {
+function toOutboxText(office: OfficeRow, row: OutboxRow): OutboxText {
   const { state, errorClass: problem, needsLink } = row;
   const isOwnSend = row.sendBy !== null;
   const isMessage = row.kind === 'message' && row.visitId === null;
@@ -181,6 +212,10 @@ function toOutboxText(row: OutboxRow): OutboxText {
     problem,
     limitedUntil: row.limitedUntil?.toISOString() ?? null,
     sendAt: row.sendAt.toISOString(),
+    inQuietHours:
+      state === 'queued' &&
+      row.kind === 'message' &&
+      quietHoursOf(office)(minuteOf(row.sendAt.getTime()), row.toPhone) !== null,
     sentAt: row.sentAt?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
     actions: outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried: row.retriedAt !== null }),

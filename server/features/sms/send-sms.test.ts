@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import * as office from '#contract/practice/office.ts';
 import { sms, smsCheckin } from '#contract/index.ts';
+import { textLimits } from '#contract/texting.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { patientTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 
@@ -107,6 +109,30 @@ test('two sends at the same moment share the minutes', async () => {
   for (const group of Object.values(Object.groupBy(minutes, String))) expect(group).toHaveLength(5);
 });
 
+test('a text to one number does not wait for a free minute, and counts towards the practice’s texts per hour', async () => {
+  await send(to(phone(1), phone(2), phone(3), phone(4), phone(5)));
+  expect((await send(to(phone(6)))).body.firstSendAt).toBe(testApp.now().toISOString());
+  expect((await send(to(phone(7), phone(8)))).body.firstSendAt).not.toBe(testApp.now().toISOString());
+  const { name, points, seconds } = textLimits.perOffice;
+  const used = await testApp.services.pool.query<{ points: number }>('select points from rate_limit where key = $1', [
+    rateLimitKey({ name, points, seconds }, desk.id),
+  ]);
+  expect(used.rows).toEqual([{ points: 1 }]);
+  await testApp.services.pool.query('update rate_limit set points = $2 where key = $1', [
+    rateLimitKey({ name, points, seconds }, desk.id),
+    points,
+  ]);
+  expect((await send(to(phone(9)))).body).toMatchObject({ code: 'too_many_texts' });
+  expect(
+    (await call(sms.sendSms, { body: { message: 'Hi', deliveryOptions: to(phone(9)) } }, { as: testApp.other })).status,
+  ).toBe(200);
+});
+
+test('the reply says which rows its first texts have', async () => {
+  const sent = await send(to(phone(1), phone(1), phone(2)));
+  expect(sent.body).toMatchObject({ accepted: 2, textRows: [0, 2] });
+});
+
 test.each(['', '   \n'])('an empty message %j is refused', async (message) => {
   expect((await send(to(phone(1)), message)).body).toMatchObject({ code: 'empty_message' });
 });
@@ -175,7 +201,7 @@ test('the preview says who would be texted at night', async () => {
   const preview = await call(sms.previewSms, {
     body: { message: 'Hello', deliveryOptions: to(phone(1), phone(2)) },
   });
-  expect(preview.body).toMatchObject({ people: 2, atNight: 2 });
+  expect(preview.body).toMatchObject({ people: 2, atNight: 2, sentAtNight: 2 });
 });
 
 test('the office’s own default message is saved, and an empty one restores the standard message', async () => {

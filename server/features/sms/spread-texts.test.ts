@@ -8,7 +8,10 @@ const ten = at('2026-03-02T15:00:00Z'); // 10:00 AM
 const quiet = quietHoursOf({ timeZone, messageSettings: {} });
 const newYork = '+12125550123';
 const spread = (wanted: number[], taken = new Map<number, number>(), { holds = false, phone = newYork } = {}) =>
-  spreadTexts(wanted, { perMinute: 5, taken, endOfQuiet: (minute) => quiet(minute, phone), holds });
+  spreadTexts(
+    wanted.map((wantedAt) => ({ phone, wantedAt })),
+    { perMinute: 5, taken, endOfQuiet: quiet, holds },
+  ).map(({ sendAt }) => sendAt);
 const perMinuteOf = (times: number[]) =>
   Object.values(Object.groupBy(times, (time) => String(Math.floor(time / 60_000)))).map((group) => group?.length);
 

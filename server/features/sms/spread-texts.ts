@@ -1,19 +1,25 @@
-import { textsPerHour } from '#server/features/texting/index.ts';
+import { listTextsPerHour, type EndOfQuiet } from '#server/features/texting/index.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 
 const minuteMs = 60_000;
+export const minuteOf = (at: number): number => Math.floor(at / minuteMs);
 
-/** Texts to a list use half of the practice's texts per hour at most, so that the front desk can always text somebody. */
+/** How many texts to lists go out in a minute. */
 export function textsPerMinute(office: Pick<OfficeRow, 'settings'>): number {
-  return Math.max(1, Math.floor(textsPerHour(office) / 2 / 60));
+  return Math.max(1, Math.floor(listTextsPerHour(office) / 60));
+}
+
+interface WantedText {
+  phone: string;
+  /** When it should go out, ms since 1970. */
+  wantedAt: number;
 }
 
 interface Spread {
   perMinute: number;
   /** Texts to lists that already go out in a minute (minutes since 1970). */
   taken: ReadonlyMap<number, number>;
-  /** The end of the quiet hours in which a minute is, for the person of a row; null outside of them. */
-  endOfQuiet: (minute: number, row: number) => number | null;
+  endOfQuiet: EndOfQuiet;
   /** Texts that are wanted in quiet hours wait until their end. The demo only warns. */
   holds: boolean;
 }
@@ -22,7 +28,10 @@ interface Spread {
  * When each text goes out (ms since 1970): at the wanted time, or in the first minute after it that is not full. A text that has to wait
  * does not wait into the quiet hours: it goes out after them.
  */
-export function spreadTexts(wanted: readonly number[], { perMinute, taken, endOfQuiet, holds }: Spread): number[] {
+export function spreadTexts<Text extends WantedText>(
+  texts: readonly Text[],
+  { perMinute, taken, endOfQuiet, holds }: Spread,
+): (Text & { sendAt: number })[] {
   const used = new Map(taken);
   const isFull = (minute: number) => (used.get(minute) ?? 0) >= perMinute;
   /** The minute to try after a full one. Without these shortcuts, each of 10,000 texts would try all minutes before its own. */
@@ -37,23 +46,22 @@ export function spreadTexts(wanted: readonly number[], { perMinute, taken, endOf
     for (const full of tried) next.set(full, minute);
     return minute;
   };
-  const firstFree = (wantedMinute: number, row: number): number => {
-    let minute = holds ? (endOfQuiet(wantedMinute, row) ?? wantedMinute) : wantedMinute;
+  const firstFree = (wanted: number, phone: string): number => {
+    let minute = holds ? (endOfQuiet(wanted, phone) ?? wanted) : wanted;
     for (;;) {
       const free = firstNotFull(minute);
       if (free === minute) return free;
-      const end = endOfQuiet(free, row);
+      const end = endOfQuiet(free, phone);
       if (end === null) return free;
       minute = end;
     }
   };
 
-  const times = Array.from<number>({ length: wanted.length });
-  const inOrder = [...wanted.entries()].sort(([, a], [, b]) => a - b);
-  for (const [row, time] of inOrder) {
-    const minute = firstFree(Math.floor(time / minuteMs), row);
+  const spread = texts.map((text) => ({ ...text, sendAt: text.wantedAt }));
+  for (const text of spread.toSorted((a, b) => a.wantedAt - b.wantedAt)) {
+    const minute = firstFree(minuteOf(text.wantedAt), text.phone);
     used.set(minute, (used.get(minute) ?? 0) + 1);
-    times[row] = Math.max(time, minute * minuteMs);
+    text.sendAt = Math.max(text.wantedAt, minute * minuteMs);
   }
-  return times;
+  return spread;
 }

@@ -20,13 +20,18 @@ export async function blockedAmong(tx: Tx, officeId: string, phones: string[]): 
   return new Map(rows.map(({ phone, block }) => [phone, block]));
 }
 
-/** How many texts to lists go out in each minute from `since` on (minutes since 1970). */
-export async function textsByMinute(tx: Tx, officeId: string, since: Date): Promise<Map<number, number>> {
+/** How many texts of Send SMS go out in each minute from `since` on (minutes since 1970), without the text `but`. */
+export async function textsByMinute(
+  tx: Tx,
+  officeId: string,
+  since: Date,
+  but: string | null = null,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ minute: number; texts: number }>`
     select floor(extract(epoch from send_at) / 60)::bigint as minute, count(*) as texts
     from text
     where office_id = ${officeId} and send_at >= date_trunc('minute', ${since}::timestamptz)
-      and send_by is not null and state not in ('failed', 'cancelled')
+      and send_by is not null and state not in ('failed', 'cancelled') and id is distinct from ${but}::uuid
     group by 1`.execute(tx);
   return new Map(rows.map(({ minute, texts }) => [minute, texts]));
 }
@@ -167,7 +172,14 @@ export async function setTextColumns(
   tx: Tx,
   officeId: string,
   id: string,
-  columns: { body?: string; sendAt?: Date; retriedAt?: Date; errorClass?: null; limitedUntil?: null; retryAt?: null },
+  columns: {
+    body?: string;
+    sendAt?: Date;
+    retriedAt?: Date;
+    errorClass?: TextProblem;
+    limitedUntil?: null;
+    retryAt?: null;
+  },
 ): Promise<void> {
   await tx.updateTable('text').set(columns).where('officeId', '=', officeId).where('id', '=', id).execute();
 }

@@ -1,8 +1,8 @@
 import { heldAfterMinutes } from '#contract/texting.ts';
 import type { CommandArguments, Command, CommandContext } from '#server/kit/command.ts';
 import { asOffice } from '#server/kit/db/db.ts';
+import { heldTexts, officeIds } from './held-texts-sql.ts';
 import { commitTextMove } from './text-outcomes.ts';
-import { heldTexts } from './sql.ts';
 
 export const textCommands: readonly Command[] = [
   {
@@ -17,10 +17,9 @@ export const textCommands: readonly Command[] = [
 async function release({ services, say }: CommandContext, { switches }: CommandArguments): Promise<void> {
   const limited = switches.has('limited');
   const since = new Date(services.now().getTime() - heldAfterMinutes * 60_000);
-  const { rows } = await services.pool.query<{ id: string }>('select door_office_ids() as id');
   let released = 0;
   let left = 0;
-  for (const { id: officeId } of rows) {
+  for (const officeId of await officeIds(services.pool)) {
     const { ids, older } = await asOffice(services.db, officeId, (tx) => heldTexts(tx, officeId, { since, limited }));
     left += older;
     for (const id of ids) if (await commitTextMove(services, { officeId, id }, 'letGo')) released++;

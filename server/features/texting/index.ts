@@ -3,10 +3,10 @@ export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-i
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
 export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visitOfPhone } from './sql.ts';
-export { admitText, admitTexts, textsPerHour } from './text-limits.ts';
+export { admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
-export { answerWaitsUntil, quietHoursNow, quietHoursOf, waitingUntil } from './quiet-hours.ts';
+export { answerWaitsUntil, quietHoursNow, quietHoursOf, waitingUntil, type EndOfQuiet } from './quiet-hours.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
 export type { TextBlock } from '#contract/queue.ts';
 export { textBlockOf } from './landline-sql.ts';

@@ -18,8 +18,9 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
 }
 
 /**
- * The statement of a text in the ledger. For a number that opted out or is a landline, or from a practice without a number, it is stored as failed. All texts of a practice pass here, so the limits
- * (text-limits.ts) apply here: a refusal is thrown before anything is written.
+ * The statement that adds a text to the ledger. The limits (text-limits.ts) are checked first; a refusal is thrown before anything is
+ * written. A text to a number that opted out or is a landline, or from a practice without a number, is stored as failed. Send SMS writes its
+ * texts itself, all in one statement (features/sms/sql.ts).
  */
 export async function textStatements(
   tx: Tx,
@@ -29,12 +30,13 @@ export async function textStatements(
   const { officeId } = scope;
   const [office, block] = await Promise.all([officeRow(tx, officeId), textBlockOf(tx, officeId, text.toPhone)]);
   const blocked = text.kind === 'notice' ? null : block;
+  // A practice without a number writes rows too, so its texts count towards the limits although none is sent.
+  const limit = blocked || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
   const failure = blocked ?? (office.textNumber === null ? 'sender' : null);
-  const limit = failure || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
   const id = scope.id();
   const state: TextState = failure ? 'failed' : limit ? 'held' : 'queued';
   const problem = failure ?? limit?.name ?? null;
-  const limitedUntil = limit?.until ?? null;
+  const limitedUntil = failure ? null : (limit?.until ?? null);
   const textStatement = newTextStatement(tx, {
     officeId,
     id,

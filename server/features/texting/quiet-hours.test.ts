@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { zonesOfPhone } from '#contract/area-code-zones.ts';
 import { conversations, messageSettings, sms } from '#contract/index.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { patientTexts } from '#testing/fixtures/texts.ts';
+import { zonesOfPhone } from './area-code-zones.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
 const open = { DEMO: '0', LOCAL_PROVIDERS: '1' };
@@ -53,7 +53,8 @@ test('a list that is sent in quiet hours goes out after them, by each person’s
   const body = { message: 'We are closed on Friday.', deliveryOptions };
   const preview = await t.call(sms.previewSms, { body }, { as: of });
   expect(preview.body).toMatchObject({
-    atNight: 0,
+    atNight: 2,
+    sentAtNight: 0,
     rows: [{ sendAt: '2026-03-03T13:00:00.000Z' }, { sendAt: '2026-03-03T16:00:00.000Z' }],
   });
   await t.call(sms.sendSms, { body }, { as: of });
@@ -61,6 +62,20 @@ test('a list that is sent in quiet hours goes out after them, by each person’s
     '2026-03-03T13:00:00.000Z',
     '2026-03-03T16:00:00.000Z',
   ]);
+});
+
+test('a text before an appointment in the quiet hours goes out in them, and the preview says so', async () => {
+  t.at('2026-03-03T03:00:00.000Z'); // 10 PM in New York
+  const deliveryOptions = [
+    { phoneNumber: newYork, appointmentAt: '2026-03-03T12:30:00.000Z' },
+    { phoneNumber: chicagoOrNewYork, appointmentAt: '2026-03-03T14:30:00.000Z' },
+  ];
+  const preview = await t.call(sms.previewSms, { body: { message: 'See you soon.', deliveryOptions } });
+  expect(preview.body).toMatchObject({
+    atNight: 2,
+    sentAtNight: 1,
+    rows: [{ sendAt: '2026-03-03T11:30:00.000Z' }, { sendAt: '2026-03-03T14:00:00.000Z' }],
+  });
 });
 
 test('the quiet hours of one practice are not another’s', async () => {

@@ -1,10 +1,11 @@
-import { zonesOfPhone } from '#contract/area-code-zones.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
 import type { QuietChoice, QuietNow, TextState } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
+import { zonesOfPhone } from './area-code-zones.ts';
+import { hasCheckedIn } from './quiet-hours-sql.ts';
 
 const minuteMs = 60_000;
 
@@ -25,7 +26,8 @@ export function quietHoursOf(office: Pick<OfficeRow, 'messageSettings' | 'timeZo
   return (minute, phone) => {
     const clocks = [...new Set([office.timeZone, ...zonesOfPhone(phone)])].map(inZone);
     let at = minute;
-    // The morning of one clock may be the night of another. Quiet hours that leave no common minute end somewhere, too.
+    // When quiet hours end by one clock, it may still be night by another, so ask again. Some quiet hours never end by all clocks at once: stop
+    // after a few rounds.
     for (let round = 0; round < 4; round++) {
       const ends = clocks.flatMap((clock) => clock(at) ?? []);
       if (ends.length === 0) break;
@@ -63,16 +65,8 @@ function endOfQuiet(at: number, { from, until }: QuietHours, zone: string): numb
 async function quietUntil(tx: Tx, office: OfficeRow, phone: string, now: Date): Promise<Date | null> {
   const end = quietHoursOf(office)(Math.floor(now.getTime() / minuteMs), phone);
   if (end === null) return null;
-  const here = await tx
-    .selectFrom('visit')
-    .select('id')
-    .where('officeId', '=', office.id)
-    .where('phone', '=', phone)
-    .where('day', '=', dayOf(now, office.timeZone))
-    .where('arrivedAt', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return here ? null : new Date(end * minuteMs);
+  const isHere = await hasCheckedIn(tx, office.id, { phone, day: dayOf(now, office.timeZone) });
+  return isHere ? null : new Date(end * minuteMs);
 }
 
 /** The quiet hours of a number, if they are now. In the demo answers do not wait for their end. */

@@ -3,7 +3,8 @@ import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { SmsRefused, type OtherTexts } from '#server/providers/sms/port.ts';
 import { bodyToSend } from './link-in-text.ts';
-import { referenceOf, commitTextMove, applyCarrierReport } from './text-outcomes.ts';
+import { commitTextMove, applyCarrierReport } from './text-outcomes.ts';
+import { referenceOf } from './text-reference.ts';
 import { bodyOfText, claimTexts, takeOverTexts, textsBetween, type ClaimedText, type AbandonedText } from './sql.ts';
 
 /** The time limits of sending, in milliseconds. */
@@ -44,6 +45,8 @@ export async function claimDueTexts(
 export async function sendClaimedText(services: Services, { name, pace }: Worker, text: SendableText): Promise<void> {
   const claim = { officeId: text.officeId, id: text.id, worker: name };
   if (text.optedOut) return void (await commitTextMove(services, claim, 'fail', { errorClass: 'opted-out' }));
+  if (text.appointmentAt !== null && services.now() >= text.appointmentAt)
+    return void (await commitTextMove(services, claim, 'hold', { errorClass: 'after-appointment' }));
   if (services.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
     return void (await commitTextMove(services, claim, 'hold'));
   if (performance.now() > text.startBy) return; // this process was stalled; another may have claimed the text

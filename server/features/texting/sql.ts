@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type pg from 'pg';
-import type { TextBlock, TextErrorClass, TextState } from '#contract/queue.ts';
+import type { TextBlock, TextProblem, TextState } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import { textMoves, type TextMove } from '#contract/texting.ts';
 import type { DB } from '#db/tables.ts';
@@ -19,6 +19,8 @@ export interface ClaimedText {
   sendAt: Date;
   tries: number;
   optedOut: boolean;
+  /** The appointment before which it must go out. */
+  appointmentAt: Date | null;
 }
 
 export const newTextStatement = (tx: Tx, text: Insertable<DB['text']>) => tx.insertInto('text').values(text);
@@ -39,6 +41,7 @@ export async function claimTexts(
     send_at: Date;
     tries: number;
     opted_out: boolean;
+    appointment_at: Date | null;
   }>({
     name: 'door_claim_texts',
     text: 'select * from door_claim_texts($1, $2, $3, $4)',
@@ -55,6 +58,7 @@ export async function claimTexts(
     sendAt: row.send_at,
     tries: row.tries,
     optedOut: row.opted_out,
+    appointmentAt: row.appointment_at,
   }));
 }
 
@@ -132,7 +136,7 @@ export async function textsBetween(
 
 export interface TextChanges {
   providerId?: string;
-  errorClass?: TextErrorClass | null;
+  errorClass?: TextProblem | null;
   retryAt?: Date;
   sentAt?: Date;
   deliveredAt?: Date;
@@ -171,7 +175,7 @@ export async function moveText(
       state: textMoves[move].to,
       leaseUntil: null,
       // A text that a person released and that is late again is held for its lateness, not by the limit.
-      ...(move === 'hold' && { errorClass: null, limitedUntil: null }),
+      ...(move === 'hold' && { errorClass: changes.errorClass ?? null, limitedUntil: null }),
       ...(mayStillLeave(move) ? {} : withoutLink),
       ...(providerId !== undefined && { providerId: sql<string>`coalesce(provider_id, ${providerId})` }),
       ...(sentAt && { sentAt: sql<Date>`coalesce(sent_at, ${sentAt})` }),
@@ -182,24 +186,6 @@ export async function moveText(
     .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
     .returning(['visitId', 'toPhone', 'body', 'sendBy', 'state'])
     .executeTakeFirst();
-}
-
-/** The held texts due since then, and the number of older ones. Only texts held by a send limit have an error class. */
-export async function heldTexts(
-  tx: Tx,
-  officeId: string,
-  { since, limited }: { since: Date; limited: boolean },
-): Promise<{ ids: string[]; older: number }> {
-  const held = await tx
-    .selectFrom('text')
-    .select(['id', 'sendAt'])
-    .where('officeId', '=', officeId)
-    .where('state', '=', 'held')
-    .$if(!limited, (q) => q.where('errorClass', 'is', null))
-    .orderBy('sendAt')
-    .execute();
-  const ids = held.filter(({ sendAt }) => sendAt >= since).map(({ id }) => id);
-  return { ids, older: held.length - ids.length };
 }
 
 /** Fails all unsent texts to this number: it sent STOP, or is a landline. */

@@ -109,6 +109,23 @@ test('60 concurrent texts of a limited practice: 50 are queued, 50 more the next
   expect((await t.call(queue.moveVisit, { body }, { as: office })).status).toBe(200);
 });
 
+test('the texts of a practice without a number count towards its limits, although none is sent', async () => {
+  const office = await t.office({ textNumber: null });
+  const visit = await t.visit({ office, phone: phone(5) });
+  const message = (key: string, of = office, userCode = visit.patientUserCode) =>
+    t.call(
+      queue.messagePatient,
+      { params: { userCode }, body: { title: 'Hi', body: 'Hello' } },
+      { as: of, headers: { 'idempotency-key': key } },
+    );
+  await use('texts-office', office.id, textLimits.perOffice.points - 1);
+  await message('one');
+  expect((await message('two')).body).toMatchObject({ code: 'too_many_texts' });
+  expect(await t.texts(office)).toMatchObject([{ state: 'failed', errorClass: 'sender' }]);
+  const elsewhere = await t.visit({ phone: phone(5) });
+  expect((await message('three', t.maple, elsewhere.patientUserCode)).status).toBe(200);
+});
+
 test("a limited practice's check-in page resends the link to the number that checked in", async () => {
   const office = await limited();
   expect((await checkIn(office, phone(4))).body.outcome).toBe('visit');

@@ -1,6 +1,6 @@
 import type { TextLimitName } from '#contract/queue.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
-import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
+import { limitedTextsPerDay, linkTextLimits, shareOfLists, textLimits } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -42,17 +42,19 @@ export async function admitText(
 
 /**
  * Decides about one message to many numbers, in the transaction that writes the texts. Throws a refusal if the practice may not send it at
- * all; returns the numbers that have had as many texts as a number may get. The practice's texts per hour are not counted here: texts to a
- * list go out at half that pace (features/sms/spread-texts.ts), and the `hasty` ones that cannot wait have a limit of that size. Nor is a number's hour across
- * confirmed practices, because its day is, and counting a limit takes about as long as writing the texts (decision 0045).
+ * all; returns the numbers that have had as many texts as a number may get.
+ *
+ * These texts do not count towards the practice's texts per hour: they go out at a pace of their own (`listTextsPerHour`), and the `urgent`
+ * ones, which do not wait for a free minute, have a limit of the same size. Of the limits of a number across confirmed practices only the
+ * one per day counts here, because counting a limit takes about as long as writing the texts (decision 0045).
  */
 export async function admitTexts(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
-  { phones, hasty, ownWords }: { phones: readonly string[]; hasty: number; ownWords: boolean },
+  { phones, urgent, ownWords }: { phones: readonly string[]; urgent: number; ownWords: boolean },
 ): Promise<Set<string>> {
-  if (hasty > 0) await admitHasty(tx, scope, office, hasty);
+  if (urgent > 0) await admitUrgent(tx, scope, office, urgent);
   if (office.confirmedAt === null) {
     if (ownWords) throw new Refusal('limited_own_words');
     if (phones.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
@@ -80,10 +82,10 @@ export async function admitTexts(
   return limited;
 }
 
-/** Throws a refusal if the practice sends too many texts that cannot wait their turn. */
-async function admitHasty(tx: Tx, scope: OfficeScope, office: OfficeRow, hasty: number): Promise<void> {
-  const limit = { ...textLimits.perOfficeInHaste, points: Math.floor(textsPerHour(office) / 2) };
-  const [usedUp] = await takeInTransaction(tx, scope.now(), [[limit, office.id, hasty]]);
+/** Throws a refusal if the practice sends too many texts that do not wait for a free minute. */
+async function admitUrgent(tx: Tx, scope: OfficeScope, office: OfficeRow, urgent: number): Promise<void> {
+  const limit = { ...textLimits.perOfficeUrgent, points: listTextsPerHour(office) };
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [[limit, office.id, urgent]]);
   if (usedUp) throw new Refusal('too_many_texts', undefined, usedUp.seconds);
 }
 
@@ -136,10 +138,14 @@ async function linkTextLimit(tx: Tx, scope: OfficeScope, office: OfficeRow): Pro
 }
 
 /** The operator can raise it for a practice. */
-export function textsPerHour({ settings }: Pick<OfficeRow, 'settings'>): number {
+function textsPerHour({ settings }: Pick<OfficeRow, 'settings'>): number {
   const raised = settings.textsPerHour;
   return typeof raised === 'number' && raised > 0 ? raised : textLimits.perOffice.points;
 }
+
+/** How many texts a practice's lists may send in an hour. */
+export const listTextsPerHour = (office: Pick<OfficeRow, 'settings'>): number =>
+  Math.floor(textsPerHour(office) * shareOfLists);
 
 function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
   const { perOffice, perNumber } = textLimits;
