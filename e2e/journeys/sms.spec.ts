@@ -92,7 +92,7 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
     await page.getByRole('button', { name: '+ Schedule for later' }).click();
     await page.getByRole('button', { name: 'Send SMS' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Text 1 person' }).click();
-    await expect(page.getByText('Texts scheduled: 1')).toBeVisible();
+    await expect(page.getByText(/^Goes out /).last()).toBeVisible();
     const item = outboxItem(page, later);
     await item.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the text' });
@@ -192,16 +192,28 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await expect(row).toContainText('Nadia Qasim');
   await expect(row).toContainText('Arrived');
   await fits(page, 'checked-in');
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('menuitem', { name: 'Left' }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await row.getByRole('button', { name: 'Invite in' }).click();
   await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
   await row.getByRole('button', { name: 'Reinvite' }).click();
   await row.getByRole('button', { name: 'Move to history' }).click();
   await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByRole('button', { name: 'Move to history' }).click();
+  await expect(row).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Patient History' }).click();
-  const history = page.getByRole('list', { name: 'History' });
-  await expect(history.getByRole('listitem').filter({ hasText: masked(phone) })).toContainText('Nadia Qasim');
+  const done = page
+    .getByRole('list', { name: 'History' })
+    .getByRole('listitem')
+    .filter({ hasText: masked(phone) });
+  await expect(done).toContainText('Nadia Qasim');
   await fits(page, 'history');
+  await done.getByRole('button', { name: 'Move back' }).click();
+  await expect(done).toHaveCount(0);
 });
 
 test('on a phone, in Spanish and in the dark, one number is texted', async ({ browser }) => {

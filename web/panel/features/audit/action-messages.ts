@@ -15,7 +15,7 @@ const moveMessages: Record<string, MessageDescriptor> = {
   remind: msg`Reminded by text`,
   onMyWay: msg`Said “On my way”`,
   imIn: msg`Said “I'm in”`,
-  cancel: msg`Cancelled the visit`,
+  cancel: msg`Canceled the visit`,
   finish: msg`Moved to History`,
   remove: msg`Removed from the queue`,
   moveBack: msg`Moved back to the queue`,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Outbox } from '#web/panel/features/sms/index.ts';
+import { Outbox, ZoneNote } from '#web/panel/features/sms/index.ts';
 import { Page } from '#web/panel/ui/page.tsx';
 import { ReminderGuides } from './reminder-guides.tsx';
 import { Templates } from './templates.tsx';
@@ -12,6 +12,7 @@ export function EngagePage() {
     <Page title={t`Engage Patients`}>
       <Templates />
       <ReminderGuides />
+      <ZoneNote />
       <UploadCard />
       <Outbox />
     </Page>

@@ -7,11 +7,11 @@ import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
-import { toast } from '#web/panel/ui/toasts.ts';
 import { TextSize } from './message-field.tsx';
 import { instantOfWallTime, wallTimeAt } from './office-time.ts';
 import css from './sms.module.css';
 import { useChangeText } from './use-outbox.ts';
+import { ZoneNote } from './zone-note.tsx';
 
 /** Changes the words or the time of a text that waits to be sent. */
 export function EditText({ text, onClose }: { text: OutboxText; onClose: () => void }) {
@@ -37,12 +37,7 @@ export function EditText({ text, onClose }: { text: OutboxText; onClose: () => v
         ...(message !== text.body && { message }),
         ...(isOtherTime && at !== null && { sendAt: new Date(at).toISOString() }),
       },
-      {
-        onSuccess: () => {
-          toast({ title: t`Text changed` });
-          onClose();
-        },
-      },
+      { onSuccess: onClose },
     );
   };
   const footer = (
@@ -76,6 +71,7 @@ export function EditText({ text, onClose }: { text: OutboxText; onClose: () => v
           }
           onChange={(event) => setSendAt(event.target.value)}
         />
+        <ZoneNote />
         <p className={css.errors} role="alert">
           {change.error && errorMessage(change.error, t`The server could not be reached. Try again.`)}
         </p>

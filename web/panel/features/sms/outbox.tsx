@@ -12,7 +12,7 @@ import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { PatientName, PatientPhone, textErrorReason } from '#web/panel/features/queue/index.ts';
+import { PatientName, PatientPhone, textReason } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
@@ -32,7 +32,7 @@ export function Outbox() {
   const outbox = useOutbox(state);
   const names = useStateNames();
   const texts = outbox.data?.pages.flatMap((page) => page.texts) ?? [];
-  const counts = outbox.data?.pages[0]?.counts ?? {};
+  const counts = outbox.data?.pages[0]?.counts;
   const filter = (
     <Select
       label={t`Show`}
@@ -43,13 +43,14 @@ export function Outbox() {
       <option value="">{t`All texts`}</option>
       {outboxStates.map((of) => (
         <option key={of} value={of}>
-          {names[of]} ({counts[of] ?? 0})
+          {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}
         </option>
       ))}
     </Select>
   );
   return (
     <Card title={t`Outbox`} actions={filter}>
+      {counts && <p className={css.note}>{t`The numbers beside the states count the last 30 days.`}</p>}
       {outbox.isError && texts.length === 0 && <LoadError title={t`The outbox could not be loaded.`} query={outbox} />}
       {outbox.isSuccess && texts.length === 0 && (
         <EmptyState
@@ -106,6 +107,7 @@ function Item({ text, onEdit }: { text: OutboxText; onEdit: () => void }) {
   const timeName = useTimeName();
   const move = useOutboxMove();
   const [tone, stateIcon] = looks[text.state];
+  const reason = text.state === 'cancelled' ? null : textReason(text.state, text.problem);
   const act = (to: 'cancel' | 'release' | 'retry') => !move.isPending && move.mutate({ text, move: to });
   const may = (action: OutboxText['actions'][number]) => text.actions.includes(action);
   return (
@@ -121,7 +123,8 @@ function Item({ text, onEdit }: { text: OutboxText; onEdit: () => void }) {
         <p className={css.body}>{text.body}</p>
         <p className={css.note}>
           {timeName(text.deliveredAt ?? text.sentAt ?? text.sendAt)}
-          {text.problem !== null && <> · {textErrorReason(text.problem)}</>}
+          {text.inQuietHours && <> · {t`in quiet hours`}</>}
+          {reason !== null && <> · {reason}</>}
         </p>
       </div>
       <div className={css.end}>

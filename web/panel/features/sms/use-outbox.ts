@@ -10,9 +10,12 @@ import {
   type OutboxText,
 } from '#contract/sms.ts';
 import { call } from '#web/kit/call.ts';
+import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useHints } from '#web/kit/live.ts';
+import { textErrorAdvice } from '#web/panel/features/queue/index.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
+import { useTimeName } from './use-time-name.ts';
 
 export const outboxKey = ['sms-outbox'] as const;
 /** Sent texts send no hint, so that 10,000 of them do not make each panel fetch 10,000 times. */
@@ -44,13 +47,15 @@ export type OutboxMove = 'cancel' | 'release' | 'retry';
 export function useOutboxMove() {
   const { t } = useLingui();
   const cache = useQueryClient();
+  const reportTime = useReportTime();
   const calls = { cancel: cancelText, release: releaseText, retry: retryText };
   return useMutation({
     mutationFn: ({ text, move }: { text: OutboxText; move: OutboxMove }) =>
       call(calls[move], { params: { textId: text.id } }),
-    onSuccess: (_text, { move }) => {
-      const titles = { cancel: t`Text canceled`, release: t`The text is on its way`, retry: t`The text is on its way` };
-      toast({ title: titles[move] });
+    onSuccess: (text, { move }) => {
+      if (move === 'cancel') return void toast({ title: t`Text canceled` });
+      if (text.state !== 'held') return reportTime(text, t`The text is on its way`);
+      toast({ tone: 'amber', title: t`The text was held back`, text: textErrorAdvice(text), seconds: 10 });
     },
     onError: (error) =>
       toast({
@@ -63,11 +68,32 @@ export function useOutboxMove() {
   });
 }
 
+/** A text that goes out within this time is on its way. */
+const soonMs = 15_000;
+
+/** Returns a function that says when a text goes out: `soon` if that is now. Only the demo sends in quiet hours. */
+function useReportTime(): (text: OutboxText, soon: string) => void {
+  const { t } = useLingui();
+  const timeName = useTimeName();
+  return ({ sendAt, inQuietHours }, soon) => {
+    const time = timeName(sendAt);
+    const title = Date.parse(sendAt) > serverNow() + soonMs ? t`Goes out ${time}` : soon;
+    const warning = t`That is in quiet hours, here or in the number’s area code.`;
+    toast({ title, ...(inQuietHours && { tone: 'amber', text: warning, seconds: 10 }) });
+  };
+}
+
 export function useChangeText() {
+  const { t } = useLingui();
   const cache = useQueryClient();
+  const reportTime = useReportTime();
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; message?: string; sendAt?: string }) =>
       call(changeText, { params: { textId: id }, body }),
+    onSuccess: (text, { sendAt }) => {
+      if (sendAt === undefined) toast({ title: t`Text changed` });
+      else reportTime(text, t`Text changed`);
+    },
     onSettled: () => void cache.invalidateQueries({ queryKey: outboxKey }),
   });
 }

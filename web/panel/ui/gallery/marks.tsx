@@ -42,7 +42,7 @@ export function BadgesGallery() {
           Done
         </StatusBadge>
         <StatusBadge tone="red" icon={CloseCircleIcon}>
-          Cancelled
+          Canceled
         </StatusBadge>
         <StatusBadge tone="violet" icon={HandIcon}>
           Still waiting?

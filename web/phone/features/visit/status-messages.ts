@@ -35,7 +35,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
       title: t`Your visit was closed`,
       todo: t`If you are still here, please check in again or see the front desk.`,
     },
-    cancelled: { title: t`Your visit was cancelled`, todo: t`If this surprises you, please see the front desk.` },
+    cancelled: { title: t`Your visit was canceled`, todo: t`If this surprises you, please see the front desk.` },
   };
 
   if (
