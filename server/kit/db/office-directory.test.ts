@@ -31,7 +31,17 @@ describe('the directory', () => {
   test('the directory has an entry for each key the product wrote, so nothing is left to complete', async () => {
     const written = await allEntries();
     expect(new Set(written.map((entry) => entry.split(' ')[0]))).toEqual(
-      new Set(['agreement', 'invitation_link', 'invited', 'npi', 'person', 'share_link', 'text_number', 'visit_link']),
+      new Set([
+        'agreement',
+        'invitation_link',
+        'invited',
+        'merchant',
+        'npi',
+        'person',
+        'share_link',
+        'text_number',
+        'visit_link',
+      ]),
     );
     await completeDirectory(testApp.services);
     expect(await allEntries()).toEqual(written);

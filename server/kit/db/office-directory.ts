@@ -107,6 +107,10 @@ async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise
     union all select office_id, 'visit_link', encode(token_hash, 'hex'), expires_at from visit_token
       where office_id = ${officeId} and expires_at > ${now}
     union all select office_id, 'share_link', encode(token_hash, 'hex'), null from share_link where office_id = ${officeId}
+    union all select distinct office_id, 'merchant', provider || ' ' || form_id, null::timestamptz from merchant_application
+      where office_id = ${officeId} and form_id is not null
+    union all select distinct office_id, 'merchant', provider || ' ' || identity_id, null::timestamptz from merchant_application
+      where office_id = ${officeId} and identity_id is not null
     union all select distinct office_id, 'agreement', provider || ' ' || request_id, null::timestamptz from agreement
       where office_id = ${officeId} and request_id is not null
     on conflict (kind, key, office_id) do nothing`.execute(tx);
