@@ -18,6 +18,7 @@ import { patientPage } from './benchmarks/patient-page.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
 import { sending } from './benchmarks/sending.ts';
 import { signInsBench } from './benchmarks/sign-ins.ts';
+import { transactions } from './benchmarks/transactions.ts';
 
 /** Every benchmark by name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {
@@ -36,6 +37,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   sending,
   'phone-list': phoneList,
   inbox,
+  transactions,
   'message-fan-out': messageFanOut,
   'first-load': firstLoad,
   'patient-page': patientPage,
