@@ -9,6 +9,7 @@ import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
+import { readFinix, type FinixSettings } from '#server/providers/merchant/finix-settings.ts';
 import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
 
 export interface Env {
@@ -46,6 +47,8 @@ export interface Env {
   s3: S3Settings | undefined;
   /** Set: agreements are signed with Dropbox Sign. Unset: with the local stand-in. */
   dropboxSign: DropboxSignSettings | undefined;
+  /** Set: practices take card payments through Finix. Unset: the local stand-in, or none in production. */
+  finix: FinixSettings | undefined;
   /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
@@ -107,6 +110,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     smtp: readSmtp(from),
     s3: readS3(from),
     dropboxSign: readDropboxSign(from),
+    finix: readFinix(from),
     google: readGoogle(from),
     pushServices: readPushServices(from),
   };

@@ -100,6 +100,8 @@ export const PublicConfig = z.object({
   card: z.string(),
   /** The outside services that local providers stand in for; the banner names them. */
   localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign', 'merchant'])),
+  /** Practices can apply for card payments. */
+  payments: z.boolean(),
   /** Signing in with Google is possible. */
   google: z.boolean(),
   demo: z.boolean(),

@@ -82,7 +82,6 @@ export async function seedCopays(
       .limit(stories.length)
       .execute(),
   );
-  await approveAtOnce(services, officeId);
   for (const [i, { id: visitId, createdAt }] of visits.entries()) {
     const story = stories[i];
     if (!story) continue;

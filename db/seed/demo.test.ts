@@ -4,6 +4,8 @@ import type { Finding } from '#server/features/audit/verify-chain.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
+import { paymentIdentity } from '#server/features/merchant/index.ts';
+import { officeRow } from '#server/office-row.ts';
 import { chainAllOffices } from '#server/features/audit/chain-entries.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
@@ -33,6 +35,16 @@ test('two processes that start at once seed each demo office, its staff and its 
     );
     expect(visits.length).toBe({ '1234567893': 15, '2000000010': 12, '2000000028': 6 }[office.npi] ?? 4);
   }
+});
+
+test('Maple takes card payments, and a second start changes nothing about it', async () => {
+  await seedDemo(testApp.services, testApp.url, { bigQueue: false });
+  const { rows } = await testApp.services.pool.query<{ id: string }>("select door_office_by_npi('1234567893') as id");
+  const id = rows[0]?.id ?? '';
+  const identity = await asOffice(testApp.services.db, id, (tx) => paymentIdentity(tx, id));
+  expect(identity).toMatchObject({ provider: 'local', identityId: expect.stringMatching(/^ID/) });
+  const { finixIdentity } = await asOffice(testApp.services.db, id, (tx) => officeRow(tx, id));
+  expect(finixIdentity).toBe(identity?.identityId);
 });
 
 test('an interrupted first seeding is finished by the next start', async () => {

@@ -12,6 +12,7 @@ import { signDemoAgreement } from './agreement.ts';
 import { seedCopays } from './copays.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
+import { approveDemoMerchant } from './merchant.ts';
 import { bigMorning, harborMorning, mapleMorning, quietMorning } from './morning.ts';
 import { demoOffices } from './offices.ts';
 import { fillOutbox } from './outbox.ts';
@@ -26,6 +27,7 @@ export async function seedDemo(
   const addresses = loadSample(ownerUrl, demoAddresses);
   await oneAtATime(services, async () => {
     await withOwner(ownerUrl, (owner) => addDemoOffices(owner, services));
+    await approveMaple(services);
     await seedDay(services, bigQueue);
   });
   await addresses;
@@ -70,6 +72,12 @@ async function signAgreements(services: Services): Promise<void> {
   }
 }
 
+/** The first demo office takes card payments. */
+async function approveMaple(services: Services): Promise<void> {
+  const officeId = await officeIdOf(services.db, demoOffices[0]?.office.npi ?? '');
+  if (officeId) await approveDemoMerchant(services, officeId, await deskOf(services.db, officeId));
+}
+
 /** Two processes that start at once, or at the same midnight, seed one after the other: the second finds everything there. */
 async function oneAtATime({ pool }: Services, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
@@ -98,6 +106,7 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
         await owner.deleteFrom('charges.transfer').where('reference', 'like', `${found}.%`).execute();
         await owner.deleteFrom('practiceSoftware.patient').where('practice', '=', office.npi).execute();
         await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
+        await owner.deleteFrom('merchant.form').where('reference', 'like', `${found}.%`).execute();
         await forgetHeads(dataDir, found);
       }
       const values = staff.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== undefined);

@@ -65,9 +65,9 @@ test('a newcomer registers and reaches the live queue by mouse; closed at any st
   await expectAccessible(page);
   await expect(other.getByRole('heading', { name: 'Payments Feature' })).toBeVisible();
   await page.getByRole('button', { name: 'Yes I Want' }).click();
-  await expect(page.getByText('Card payments are set up in Settings once they are available here.')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go to dashboard' }).click();
+  await expect(page).toHaveURL(/\/apply$/);
+  await expect(page.getByRole('heading', { name: 'Collect Payments Through the Anteroom App' })).toBeVisible();
+  await page.getByRole('link', { name: 'Check-in' }).click();
 
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();

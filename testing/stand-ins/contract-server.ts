@@ -133,15 +133,29 @@ export type ContractServer = Awaited<ReturnType<typeof openContractServer>>;
 
 /** Paths without parameters first, so that `list` is not read as an id. */
 function operationsOf(document: Document) {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+  const all = Object.entries(document.paths).flatMap(([path, item]) => {
+    const { parameters: shared = [], ...methods } = item as Record<string, Operation> & { parameters?: Parameter[] };
+    return Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
-      operation,
+      operation: withoutReferences(document, operation, shared),
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
       pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
-    })),
-  );
+    }));
+  });
   return all.toSorted((one, other) => one.names.length - other.names.length);
+}
+
+/** An operation with the parameters of its path. Finix's document refers to parameters, bodies and answers that are written elsewhere. */
+function withoutReferences(document: Document, operation: Operation, shared: Parameter[]): Operation {
+  const resolved = <T extends object>(part: T): T =>
+    '$ref' in part && typeof part.$ref === 'string' ? (resolveReference(document, part.$ref) as T) : part;
+  const { parameters = [], requestBody, responses } = operation;
+  return {
+    ...operation,
+    parameters: [...shared, ...parameters].map(resolved),
+    ...(requestBody && { requestBody: resolved(requestBody) }),
+    responses: Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, resolved(answer)])),
+  };
 }
 
 const objects = new WeakMap<Operation, Record<string, Schema>>();

@@ -1,5 +1,5 @@
 import { unlockedStep, type AddressAnswers, type DetailsAnswers, type MerchantForm } from '#contract/merchant.ts';
-import type { OfficeCtx, OfficeScope } from '#server/context.ts';
+import type { OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -13,17 +13,17 @@ export function readForm(scope: OfficeScope): Promise<MerchantForm> {
 }
 
 /** The practice wants card payments: answers the payments question with yes and begins an application, unless one is under way. */
-export function begin(ctx: OfficeCtx): Promise<MerchantForm> {
+export function begin(ctx: OfficeScope): Promise<MerchantForm> {
   return ctx.transaction(async (tx) => toForm(tx, ctx, await runningApplication(tx, ctx)));
 }
 
 /** The office's running application; begins one if there is none. */
-export async function runningApplication(tx: Tx, ctx: OfficeCtx): Promise<ApplicationRow> {
+export async function runningApplication(tx: Tx, ctx: OfficeScope): Promise<ApplicationRow> {
   await answerQuestion(tx, ctx, 'wanted');
   const provider = ctx.providers.merchant.name;
   const latest = await latestApplication(tx, ctx.officeId);
   if (latest && latest.state !== 'rejected') return moveToProvider(tx, latest, provider);
-  const row = { officeId: ctx.officeId, id: ctx.id(), provider, begunBy: ctx.caller.personId, begunAt: ctx.now() };
+  const row = { officeId: ctx.officeId, id: ctx.id(), provider, begunBy: ctx.actor.id, begunAt: ctx.now() };
   const added = await addApplication(tx, row, latest);
   if (!added) return (await latestApplication(tx, ctx.officeId)) ?? Promise.reject(new Error('no application'));
   await writeAuditEntry(tx, ctx, { action: 'merchant.begin', subject: added.id });
@@ -40,7 +40,7 @@ async function moveToProvider(tx: Tx, row: ApplicationRow, provider: string): Pr
 
 /** Saves answers of the first two steps. Once the hosted form is submitted, the provider has them and they stay. */
 export async function saveAnswers(
-  ctx: OfficeCtx,
+  ctx: OfficeScope,
   answers: { addressAnswers?: AddressAnswers | undefined; detailsAnswers?: DetailsAnswers | undefined },
 ): Promise<MerchantForm> {
   return ctx.transaction(async (tx) => {

@@ -61,7 +61,8 @@ async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLi
   }
 }
 
-function saveForm(scope: OfficeScope, row: ApplicationRow, formId: string): Promise<ApplicationRow> {
+/** Saves the provider's form of a draft, which opens the application. */
+export function saveForm(scope: OfficeScope, row: ApplicationRow, formId: string): Promise<ApplicationRow> {
   return scope.transaction(async (tx) => {
     const current = await lockApplication(tx, row.officeId, row.id);
     if (current.state !== 'draft') throw new Refusal('merchant_forms_busy');

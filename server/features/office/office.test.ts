@@ -162,6 +162,7 @@ describe('configuration', () => {
       esign: 'local',
       card: 'local',
       localProviders: ['sms', 'email', 'push', 'google', 'esign', 'merchant'],
+      payments: true,
       google: true,
       demo: true,
       clearBrowserData: true,

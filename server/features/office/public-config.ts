@@ -5,6 +5,14 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
 import { globalSettings, readOfficeUncached } from './sql.ts';
 
+/** The services that stand-ins replace. Card payments count while patients pay through a stand-in, whoever approves the practice. */
+function localProvidersOf({ charges, merchant, ...providers }: AnyoneCtx['providers']): PublicConfig['localProviders'] {
+  const names = (['sms', 'email', 'push', 'google', 'esign'] as const).filter(
+    (name) => providers[name]?.name === 'local',
+  );
+  return merchant.name !== 'off' && charges.name === 'local' ? [...names, 'merchant'] : names;
+}
+
 /** What a page may know before anybody signs in. */
 export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { env } = ctx;
@@ -13,9 +21,8 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     productName: env.productName,
     esign: ctx.providers.esign.name,
     card: 'local',
-    localProviders: (['sms', 'email', 'push', 'google', 'esign', 'merchant'] as const).filter(
-      (name) => ctx.providers[name]?.name === 'local',
-    ),
+    localProviders: localProvidersOf(ctx.providers),
+    payments: ctx.providers.merchant.name !== 'off',
     google: ctx.providers.google !== null,
     demo: env.demo,
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,

@@ -1,8 +1,19 @@
 import type { Services } from '#server/context.ts';
+import { finixMerchant } from './finix.ts';
 import { localMerchant } from './local.ts';
+import { noMerchant } from './off.ts';
 import type { Merchant } from './port.ts';
 
-/** The payment provider the environment selects; the local one unless a vendor is configured. */
+/** The payment provider the environment selects. Without one, the local stand-in, where local providers may be used. */
 export function openMerchant(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>): Merchant {
-  return localMerchant(given);
+  const { finix, production, demo, localProviders } = given.env;
+  const mayBeLocal = !production || demo || localProviders;
+  // Otherwise the practices that Finix approved would take payments that only look like payments.
+  if (finix && !mayBeLocal)
+    throw new Error(
+      'FINIX_USERNAME is set, but patients cannot pay through Finix yet: only the application is built. ' +
+        'Add LOCAL_PROVIDERS=1 to try it; card payments then stay in this installation.',
+    );
+  if (finix) return finixMerchant(given, finix);
+  return mayBeLocal ? localMerchant(given) : noMerchant();
 }

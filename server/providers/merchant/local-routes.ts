@@ -132,9 +132,13 @@ function html(reply: FastifyReply, page: string): FastifyReply {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .send(page);
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      // With no-referrer, browsers post the form with "Origin: null", which is refused as another site's.
+      .header('referrer-policy', 'same-origin')
+      .send(page)
+  );
 }

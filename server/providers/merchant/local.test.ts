@@ -92,4 +92,6 @@ test('an unknown link, step and style are answered without an error', async () =
     400,
   );
   expect((await show('/merchant/assets/page.css')).status).toBe(200);
+  // Otherwise browsers send "Origin: null" with the form, which is refused.
+  expect((await testApp.app.inject({ url: link })).headers['referrer-policy']).toBe('same-origin');
 });

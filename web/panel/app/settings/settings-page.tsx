@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { paymentsEntry } from '#contract/merchant.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { signOutAndLeave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
@@ -128,7 +129,8 @@ const help: readonly SettingsLink[] = [
 export function SettingsPage() {
   const { t } = useLingui();
   const { office, person } = useSession();
-  const payments = office && paymentsEntry(office);
+  const config = usePublicConfig();
+  const payments = office && config?.payments !== false ? paymentsEntry(office) : null;
   const ofPractice = payments ? [...practiceSettings, paymentsLinks[payments]] : practiceSettings;
   return (
     <Page title={t`Settings`}>

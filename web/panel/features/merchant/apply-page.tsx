@@ -43,7 +43,7 @@ function Promo({ form }: { form: MerchantForm }) {
   const isProcessing = form.state === 'processing';
   if (form.id && !isProcessing) return null;
   return (
-    <Card>
+    <Card className={css.card}>
       <p className={css.text}>
         {t`Patients pay their copay on their phone while they wait, and you see it beside their name. Payouts go to your bank account.`}
       </p>
@@ -102,7 +102,7 @@ function StepList(props: { active: StepNumber; unlocked: StepNumber; onChoose: (
               aria-disabled={isLocked || undefined}
               onClick={() => !isLocked && onChoose(step)}
             >
-              <span aria-hidden>
+              <span className={css.mark} aria-hidden>
                 {isLocked ? <LockIcon size={16} /> : step < unlocked ? <CheckIcon size={16} /> : step}
               </span>
               <span>

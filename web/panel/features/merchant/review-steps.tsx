@@ -18,14 +18,14 @@ export function IdentityStep({ form }: { form: MerchantForm }) {
   const open = useOpenHostedForm();
   if (form.identity !== null || form.submittedAt !== null)
     return (
-      <Card title={t`Identity`}>
+      <Card className={css.card} title={t`Identity`}>
         <p
           className={css.text}
         >{t`The payment provider has what it needs to know about the business and its owner.`}</p>
       </Card>
     );
   return (
-    <Card title={t`Identity`}>
+    <Card className={css.card} title={t`Identity`}>
       <p className={css.text}>
         {t`The payment provider has to know who gets the money. You enter the owner, the tax ID and the bank account on its own pages; we never see them.`}
       </p>
@@ -52,7 +52,7 @@ export function BankStep({ form }: { form: MerchantForm }) {
   const { t } = useLingui();
   const lastFour = form.bank?.lastFour;
   return (
-    <Card title={t`Bank`}>
+    <Card className={css.card} title={t`Bank`}>
       <p className={css.text}>
         {lastFour
           ? t`Payouts go to the account ending in ${lastFour}.`
@@ -69,7 +69,7 @@ export function BankStep({ form }: { form: MerchantForm }) {
 export function TransactionsStep({ form }: { form: MerchantForm }) {
   const { t } = useLingui();
   return (
-    <Card title={t`Transactions`}>
+    <Card className={css.card} title={t`Transactions`}>
       <ReviewState form={form} />
       {form.state === 'approved' && (
         <>

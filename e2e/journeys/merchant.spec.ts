@@ -1,0 +1,135 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/merchant-${name}.png`, fullPage: true });
+};
+
+const fits = async (page: Page) => {
+  await expectAccessible(page);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+};
+
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the application' });
+
+test('a practice applies for card payments, lets the form expire, resumes it, and sees what became of it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: sessionFileOf(staff.mina) });
+  const page = await context.newPage();
+  await page.goto('/dashboard/settings');
+  await page.getByRole('link', { name: 'Enable Athena payments' }).click();
+  await expect(page.getByRole('heading', { name: 'Collect Payments Through the Anteroom App' })).toBeVisible();
+  await fits(page);
+  await shoot(page, 'promo');
+  await page.getByRole('button', { name: 'Apply Now' }).click();
+
+  await test.step('what was typed survives a save that failed', async () => {
+    await expect(steps(page).getByRole('button', { name: 'Identity' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByLabel('City')).toHaveValue('Denver');
+    await page.getByLabel('Street address').fill('1300 Cedar Avenue');
+    await page.route('**/api/payments/merchant/application', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Street address')).toHaveValue('1300 Cedar Avenue');
+    await fits(page);
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await expect(page.getByLabel('Legal name of the business')).toHaveValue('Cedar Dental Group');
+  });
+
+  await test.step('a wrong answer is shown at its field', async () => {
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await expect(page.getByLabel('Type of business')).toBeFocused();
+    await expect(page.getByText('Invalid phone number')).toBeVisible();
+    await fits(page);
+    await shoot(page, 'details');
+    await page.getByLabel('Type of business').selectOption('Corporation');
+    await page.getByLabel('Phone number of the business').fill('3035550190');
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+  });
+
+  await test.step('the hosted form expires and is resumed', async () => {
+    await page.getByRole('button', { name: 'Open the form' }).click();
+    await page.getByRole('checkbox').check();
+    await fits(page);
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await expect(page.getByLabel('Street address')).toHaveValue('1300 Cedar Avenue');
+    await shoot(page, 'form');
+    await page.getByText('For trying out').click();
+    await page.getByRole('button', { name: 'Let this page expire' }).click();
+    await expect(page.getByRole('heading', { name: 'You are back!' })).toBeVisible();
+    await fits(page);
+    await shoot(page, 'back');
+    await page.getByRole('button', { name: 'Continue onboarding' }).click();
+    await expect(page.getByRole('heading', { name: 'Your business' })).toBeVisible();
+  });
+  const form = new URL(page.url()).pathname;
+
+  await test.step('the submitted form leads back', async () => {
+    await page.getByLabel('Tax ID (EIN)').fill('123456789');
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.getByLabel('First name').fill('Mina');
+    await page.getByLabel('Last name').fill('Castro');
+    await page.getByLabel('Title').fill('Owner');
+    await page.getByLabel('Date of birth').fill('1980-04-02');
+    await page.getByLabel('Share of the business').fill('100');
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.getByLabel('Card payments in a year').fill('90000');
+    await page.getByLabel('Average payment').fill('40');
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.getByLabel('Name on the account').fill('Cedar Dental Group');
+    await page.getByLabel('Routing number').fill('122105278');
+    await page.getByLabel('Account number').fill('000123456789');
+    await page.getByLabel('Leave it in review').check();
+    await fits(page);
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await expect(page.getByRole('heading', { name: 'You are almost there!' })).toBeVisible();
+    await expect(page.getByText('Your application was received.')).toBeVisible();
+    await fits(page);
+    await shoot(page, 'almost');
+    await page.getByRole('link', { name: 'See the application' }).click();
+    await expect(page.getByRole('button', { name: 'Application Processing' })).toBeDisabled();
+    await expect(page.getByText('In review')).toBeVisible();
+    await fits(page);
+    await shoot(page, 'processing');
+    await steps(page).getByRole('button', { name: 'Bank' }).click();
+    await expect(page.getByText('Payouts go to the account ending in 6789.')).toBeVisible();
+    await steps(page).getByRole('button', { name: 'Transactions' }).click();
+  });
+
+  await test.step('the decision appears without a reload', async () => {
+    const origin = new URL(page.url()).origin;
+    await page.request.post(`${form}/decide`, { form: { review: 'rejected' }, headers: { origin } });
+    await expect(page.getByText('Not approved')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Apply again' })).toBeVisible();
+    await fits(page);
+    await shoot(page, 'rejected');
+  });
+  await context.close();
+});
+
+test('the application and the hosted form fit a dark phone in Spanish', async ({ browser }) => {
+  const context = await browser.newContext({
+    storageState: sessionFileOf(staff.mina),
+    locale: 'es-US',
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await page.goto('/apply');
+  await expect(page.getByRole('heading', { name: 'Cobre a través de la aplicación Anteroom' })).toBeVisible();
+  await page.getByRole('button', { name: 'Solicitar de nuevo' }).click();
+  await page.getByRole('button', { name: 'Datos' }).click();
+  await fits(page);
+  await shoot(page, 'phone-details');
+  await page.getByRole('button', { name: 'Identidad' }).click();
+  await page.getByRole('button', { name: 'Abrir el formulario' }).click();
+  await page.getByRole('button', { name: 'Guardar y continuar' }).click();
+  await expect(page.getByText('Marque esta casilla para continuar.')).toBeVisible();
+  await fits(page);
+  await shoot(page, 'phone-form');
+  await context.close();
+});
