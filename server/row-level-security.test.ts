@@ -366,6 +366,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       return Object.keys(text ?? {}).sort();
     },
     to: () => [
+      'appointment_at',
       'body',
       'from_phone',
       'id',
