@@ -53,6 +53,7 @@ export function checkProviders({
     ...(smtp ? [] : ['email (set SMTP_URL)']),
     ...(dropboxSign ? [] : ['signatures (set DROPBOX_SIGN_API_KEY and DROPBOX_SIGN_CLIENT_ID)']),
   ];
+  if (missing.length === 0) return;
   throw new Error(
     `no real provider for ${missing.join(', ')}. Add LOCAL_PROVIDERS=1 to use local stand-ins for these: ` +
       `they send nothing to anybody, keep it in the database for a day, and sign agreements themselves.`,
