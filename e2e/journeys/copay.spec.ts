@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { deskApi } from '#e2e/helpers/patient-phone.ts';
+import { checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
+
+test('the desk requests a copay, the patient pays it after a declined card, and the desk refunds a part', async ({
+  browser,
+}) => {
+  const desk = await openDesk(browser);
+  const { name, phone } = await checkInPatient(desk, 'Paloma');
+  await selectPatient(desk, name);
+  await desk.getByRole('button', { name: 'Request payment' }).click();
+  await desk.getByLabel('Copay, in dollars').fill('25');
+  await expectAccessible(desk);
+  await desk.getByRole('dialog').getByRole('button', { name: 'Request payment' }).click();
+  await expect(desk.getByRole('button', { name: 'Payment Pending' })).toBeVisible();
+
+  // The link is texted with the invitation; only that phone may pay.
+  await desk.getByRole('button', { name: 'Invite Patient' }).click();
+  const api = await deskApi();
+  let link: string | undefined;
+  await expect(async () => {
+    link = (await api.texts(phone.slice(2))).map((body) => /\/visit\/[\w-]{20,}/.exec(body)?.[0]).find(Boolean);
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 10_000 });
+  await api.close();
+
+  const patient = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await patient.goto(link ?? '');
+  await patient.getByRole('button', { name: 'Pay by card' }).click();
+  const form = patient.frameLocator('iframe[title="Card form"]');
+  const fill = async (number: string) => {
+    await form.getByLabel('Cardholder Name').fill('Paloma Quill');
+    await form.getByLabel('Card Number').fill(number);
+    await form.getByLabel('Expiry Date').fill('12/39');
+    await form.getByLabel('CVC').fill('123');
+    await form.getByRole('button', { name: 'Pay $25.00' }).click();
+  };
+  await form.getByRole('button', { name: 'Pay $25.00' }).click();
+  await expect(form.getByText('Invalid CVC')).toBeVisible();
+  await expectAccessible(patient);
+  await fill('4000000000000002');
+  await expect(patient.getByText('Your card was declined.')).toBeVisible();
+  await patient.getByRole('button', { name: 'Try again' }).click();
+  await fill('4242424242424242');
+  await expect(patient.getByRole('heading', { name: 'Paid: $25.00' })).toBeVisible();
+  await expectAccessible(patient);
+
+  await desk.getByRole('button', { name: 'Payment Done' }).click();
+  const dialog = desk.getByRole('dialog');
+  await expect(dialog.getByText('Payment Successful')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByLabel('Amount, in dollars').fill('5');
+  await dialog.getByLabel('Reason').fill('Copay was too high');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByText('Copay was too high')).toBeVisible();
+  await expectAccessible(desk);
+
+  await desk.goto('/dashboard/transactions');
+  await desk.getByLabel('Patient name').fill(name);
+  await desk.getByRole('button', { name: 'Search' }).click();
+  await expect(desk.getByText('2 transactions')).toBeVisible();
+  await expect(desk.getByText('Payment Failed')).toBeVisible();
+  await expectAccessible(desk);
+});
