@@ -134,8 +134,10 @@ export type ContractServer = Awaited<ReturnType<typeof openContractServer>>;
 /** Paths without parameters first, so that `list` is not read as an id. */
 function operationsOf(document: Document) {
   const all = Object.entries(document.paths).flatMap(([path, item]) => {
-    const { parameters: shared = [], ...methods } = item as Record<string, Operation> & { parameters?: Parameter[] };
-    return Object.entries(methods).map(([method, operation]) => ({
+    const { parameters: shared = [], ...rest } = item as Record<string, Operation> & { parameters?: Parameter[] };
+    // Twilio's document also names servers and a description beside a path's methods.
+    const methods = Object.entries(rest).filter(([key]) => ['get', 'post', 'put', 'patch', 'delete'].includes(key));
+    return methods.map(([method, operation]) => ({
       method: method.toUpperCase(),
       operation: withoutReferences(document, operation, shared),
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
