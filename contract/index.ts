@@ -11,6 +11,7 @@ export * as formsDesk from './forms/desk.ts';
 export * as formsFilling from './forms/filling.ts';
 export * as formsSettings from './forms/settings.ts';
 export * as google from './sign-in/google.ts';
+export * as membership from './membership.ts';
 export * as messageSettings from './practice/message-settings.ts';
 export * as office from './practice/office.ts';
 export * as officeDetails from './practice/details.ts';

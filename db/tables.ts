@@ -8,6 +8,7 @@ import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { PaymentState, RefundState } from "#contract/copay.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
+import type { MembershipStatus, Subscription } from "#contract/membership.ts";
 import type { AddressAnswers, DetailsAnswers, MerchantState } from "#contract/merchant.ts";
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
@@ -16,6 +17,8 @@ import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, Tex
 import type { Language, Translations } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
 import type { Questionnaire } from "#questionnaire/questionnaire.ts";
+import type { InvoiceStatus } from "#server/providers/card/port.ts";
+import type { PlanCardBehavior } from "#server/providers/card/test-cards.ts";
 import type { CardBehavior } from "#server/providers/charges/test-cards.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
@@ -279,6 +282,84 @@ export interface BuiltInForm {
   sha256: string;
   type: string;
   version: number;
+}
+
+export interface CardCustomer {
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
+  id: string;
+  name: string;
+  operationId: string;
+  paymentMethodId: string | null;
+  reference: string;
+}
+
+export interface CardEvent {
+  at: Timestamp;
+  customerId: string;
+  id: string;
+  reportAt: Timestamp | null;
+  type: string;
+}
+
+export interface CardInvoice {
+  at: Timestamp;
+  customerId: string;
+  id: string;
+  lines: Json;
+  number: Generated<number>;
+  paidAt: Timestamp | null;
+  status: InvoiceStatus;
+  subscriptionId: string;
+  totalCents: number;
+}
+
+export interface CardOperation {
+  at: Timestamp;
+  id: string;
+  inputHash: Buffer;
+}
+
+export interface CardPaymentMethod {
+  behavior: "ok" | "charge_declined";
+  brand: string;
+  createdAt: Timestamp;
+  customerId: string;
+  expMonth: number;
+  expYear: number;
+  id: string;
+  last4: string;
+  name: string;
+}
+
+export interface CardSubscription {
+  anchor: Timestamp;
+  cancelAtPeriodEnd: boolean;
+  createdAt: Timestamp;
+  customerId: string;
+  dueAt: Timestamp | null;
+  endedAt: Timestamp | null;
+  id: string;
+  nextPriceId: string | null;
+  nextQuantity: number | null;
+  periodEnd: Timestamp;
+  periodStart: Timestamp;
+  priceId: string;
+  quantity: number;
+  retries: number;
+  retryAt: Timestamp | null;
+  status: MembershipStatus;
+  trialEnd: Timestamp | null;
+}
+
+export interface CardToken {
+  behavior: PlanCardBehavior;
+  brand: string;
+  createdAt: Timestamp;
+  expMonth: number;
+  expYear: number;
+  last4: string;
+  tokenHash: Buffer;
 }
 
 export interface ChargesCard {
@@ -546,6 +627,23 @@ export interface Membership {
   officeId: string;
   personId: string;
   phone: string | null;
+}
+
+export interface MembershipEvent {
+  at: Timestamp;
+  id: string;
+  key: string;
+  officeId: string;
+  type: string;
+}
+
+export interface MembershipPlan {
+  id: string;
+  officeId: string;
+  savedTurn: Generated<number>;
+  seenAt: Timestamp | null;
+  subscription: Generated<JSONColumnType<Subscription | null>> | null;
+  turn: Generated<number>;
 }
 
 export interface MerchantApplication {
@@ -1111,6 +1209,13 @@ export interface DB {
   "auth.replacedToken": AuthReplacedToken;
   "auth.session": AuthSession;
   builtInForm: BuiltInForm;
+  "card.customer": CardCustomer;
+  "card.event": CardEvent;
+  "card.invoice": CardInvoice;
+  "card.operation": CardOperation;
+  "card.paymentMethod": CardPaymentMethod;
+  "card.subscription": CardSubscription;
+  "card.token": CardToken;
   "charges.card": ChargesCard;
   "charges.event": ChargesEvent;
   "charges.transfer": ChargesTransfer;
@@ -1132,6 +1237,8 @@ export interface DB {
   knownForm: KnownForm;
   landline: Landline;
   membership: Membership;
+  membershipEvent: MembershipEvent;
+  membershipPlan: MembershipPlan;
   "merchant.event": MerchantEvent;
   "merchant.form": MerchantForm;
   "merchant.link": MerchantLink;

@@ -138,6 +138,7 @@ const comeLast = new Set([
   'removeColleague',
   'signOutDevice',
   'saveFormSettings',
+  'cancelPlan',
 ]);
 /** They need a real code or key, which no generated input contains. */
 const needACode = new Set([
@@ -153,6 +154,7 @@ const needACode = new Set([
   'hearEsign',
   'receiveChargeEvent',
   'requestPayment', // answers 409 to an office that may not charge cards
+  'hearCard',
   'verifyCode',
   'unlockSession',
   'requestUnlockCode',
@@ -162,6 +164,7 @@ const needACode = new Set([
   'unlockWithPasskey',
   'confirmAuthenticator',
   'renewRecoveryCodes',
+  'savePaymentMethod', // of the card provider's page
   'unlockWithAuthenticator',
 ]);
 

@@ -15,6 +15,7 @@ import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { formsRoutes } from '#server/features/forms/routes.ts';
+import { membershipRoutes } from '#server/features/membership/routes.ts';
 import { partnerRoutes } from '#server/features/partner/routes.ts';
 import { patientBoot } from '#server/features/patient/page-boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
@@ -39,6 +40,7 @@ import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
 import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
+import { localCardRoutes } from '#server/providers/card/local-routes.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { localMerchantRoutes } from '#server/providers/merchant/local-routes.ts';
@@ -105,6 +107,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   demoRequestRoutes(app);
   merchantRoutes(app);
   copayRoutes(app);
+  membershipRoutes(app);
   partnerRoutes(app);
   queueRoutes(app);
   patientRoutes(app);
@@ -123,6 +126,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.providers.esign.name === 'local') localEsignRoutes(app);
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
   if (services.providers.charges.name === 'local') localChargesRoutes(app);
+  if (services.providers.card.name === 'local') localCardRoutes(app);
   if (services.env.demo) outboxRoutes(app);
   if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 

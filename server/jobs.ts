@@ -5,7 +5,7 @@ import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startPayments } from '#server/features/copay/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
-import { membershipOperations } from '#server/features/membership/jobs.ts';
+import { membershipOperations, startMembershipLooks } from '#server/features/membership/jobs.ts';
 import { startMerchantChecks } from '#server/features/merchant/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
@@ -41,6 +41,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startConfirmationMails(services),
     startSessionCleanup(services),
     startDemoMails(services),
+    startMembershipLooks(services),
     startApplicationCleanup(services),
     runJob('provider-operations', 2_000, services.log, () => resumeOperations(services, operationKinds)),
     runJob('forget-replies', 3_600_000, services.log, () => forgetReplies(services)),

@@ -68,6 +68,7 @@ const notCalls = [
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
   /^(GET|POST) \/merchant\//, // the local hosted form: opened by a link that works for an hour
   /^(GET|POST) \/charges\//, // the local payment provider's card form: turns a card into a token
+  /^(GET|POST) \/card\//, // the local card provider's page: turns a card into a token
   /^(GET|POST) \/operator\/practices(\/|$)/, // the operator's page: opened by a signed link
 ];
 

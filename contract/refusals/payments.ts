@@ -2,6 +2,21 @@ import type { RefusalTexts } from '#contract/shapes.ts';
 
 /** Refusals of payments: cards, and the application for card payments by patients. */
 export const paymentRefusals = {
+  card_not_verified: {
+    status: 402,
+    en: "We couldn't verify your payment method. Please try again or contact support.",
+    es: 'No pudimos verificar su forma de pago. Inténtelo de nuevo o comuníquese con soporte.',
+  },
+  plan_moved_on: {
+    status: 409,
+    en: 'Your plan has changed meanwhile. Please check it and try again.',
+    es: 'Su plan cambió mientras tanto. Revíselo e inténtelo de nuevo.',
+  },
+  customer_missing: {
+    status: 409,
+    en: 'The card provider does not know your practice any more. Reload the page.',
+    es: 'El proveedor de tarjetas ya no conoce su consultorio. Vuelva a cargar la página.',
+  },
   card_away: {
     status: 503,
     en: 'The card provider cannot be reached now. Try again in a moment.',

@@ -1,6 +1,7 @@
 import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { localCard } from './card/local.ts';
+import { startLocalCard } from './card/local-callbacks.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
 import { openEsign } from './esign/index.ts';
@@ -26,7 +27,7 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     sms: given.env.twilio ? twilioSms(given, given.env.twilio) : localSms(given),
     storage,
     esign: openEsign(given, storage),
-    card: localCard(),
+    card: localCard(given),
     merchant: openMerchant(given),
     charges: openCharges(given),
     practiceSoftware: openPracticeSoftware(given),
@@ -62,10 +63,11 @@ export function checkProviders({
 
 /** Starts the jobs of the local providers in use. */
 export function startProviders(services: Services): Job[] {
-  const { sms, esign, merchant, charges } = services.providers;
+  const { sms, esign, card, merchant, charges } = services.providers;
   return [
     runJob('purge-outbox', 3_600_000, services.log, () => purgeOutbox(services)),
     ...(sms.name === 'local' ? [startLocalReports(services)] : []),
+    ...(card.name === 'local' ? startLocalCard(services) : []),
     ...(esign.name === 'local' ? startLocalEsign(services) : []),
     ...(merchant.name === 'local' ? startLocalMerchant(services) : []),
     ...(charges.name === 'local' ? startLocalCharges(services) : []),

@@ -13,6 +13,7 @@ import {
   openVisitPhone,
   photo,
 } from '#testing/fixtures/forms.ts';
+import { deliverCardEvents, goodCard, membershipOf } from '#testing/fixtures/cards.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
@@ -60,6 +61,11 @@ export interface OfficeIds {
   unknownId: string;
   /** Another one that is requested, for the call that withdraws it. */
   withdrawnId: string;
+  /** At the card provider: the office, its subscription, a price of its own and an invoice. */
+  customerId: string;
+  planId: string;
+  priceId: string;
+  invoiceId: string;
 }
 
 /** Ids of the same shapes that do not exist. */
@@ -99,6 +105,10 @@ export const foreignIds: OfficeIds = {
   provedToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB',
   unknownId: '019f0000-0000-7000-8000-000000000003',
   withdrawnId: '019f0000-0000-7000-8000-000000000004',
+  customerId: 'cus_local_019f0000000070008000000000000001',
+  planId: 'sub_local_019f0000000070008000000000000002',
+  priceId: 'price_local_pilot_1',
+  invoiceId: 'in_local_019f0000000070008000000000000003',
 };
 
 /** Fills an office so that every table has rows of it, and each of its words is unique: if one appears elsewhere, it has leaked. */
@@ -116,7 +126,8 @@ export async function fillOffice(
     email: `${mark}-office@office.test`,
     textNumber,
     staffName: `${mark}-staff-name`,
-    settings: { formTypes: [`${mark}-form-type`] },
+    // A price of its own, in cents.
+    settings: { formTypes: [`${mark}-form-type`], pilotPrice: `price_local_pilot_${npi.slice(-5)}` },
     queueSettings: { greeting: { en: `${mark}-greeting-en`, es: `${mark}-greeting-es` } },
   });
   const staffEmail = `${mark}-staff@office.test`.toLowerCase();
@@ -187,6 +198,7 @@ export async function fillOffice(
   const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
   const { body: subscription } = await testApp.call(push.subscribePush, { body: wish }, as);
 
+  const plan = await startPlan(testApp, mark, office);
   await addSignedAgreement(testApp, mark, office);
   const identityId = await addRejectedMerchant(testApp, mark, office);
   const confirmation = {
@@ -267,6 +279,7 @@ export async function fillOffice(
       identityId,
       ...filled,
       ...money,
+      ...plan,
     };
   });
   const sent = await sendForm(
@@ -365,6 +378,30 @@ async function addPayments(testApp: TestApp, office: TestOffice, mark: string) {
   };
 }
 type NewPayment = Omit<Insertable<DB['payment']>, 'state'> & { id: string; visitId: string };
+
+/** A plan with a card and an invoice at the card provider, and an event about them. */
+async function startPlan(testApp: TestApp, mark: string, office: TestOffice) {
+  const membership = await membershipOf(testApp, office);
+  await membership.saveCard(goodCard, `${mark}-cardholder`);
+  await membership.choose('lite');
+  // Without the trial of a first plan, the second one has an invoice.
+  await membership.cancel();
+  await testApp.owner
+    .updateTable('card.subscription')
+    .set({ status: 'canceled', dueAt: null })
+    .where('customerId', '=', membership.customerId)
+    .execute();
+  await membership.choose('lite');
+  await deliverCardEvents(testApp);
+  const [invoice] = await membership.invoices();
+  const { id } = await membership.read();
+  return {
+    customerId: membership.customerId,
+    planId: id ?? '',
+    priceId: `price_local_pilot_${office.npi.slice(-5)}`,
+    invoiceId: invoice?.id ?? '',
+  };
+}
 
 /** An agreement with its file, an event and a reminder that was sent before it was signed. */
 async function addSignedAgreement(testApp: TestApp, mark: string, office: TestOffice): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OfficeScope } from '#server/context.ts';
+import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
@@ -7,7 +7,7 @@ import { CardRefused } from '#server/providers/card/port.ts';
 import { customerOf, setCustomer } from './sql.ts';
 
 /** All operations on an office's membership run one at a time. */
-const membershipSubject = 'membership';
+export const membershipSubject = 'membership';
 
 /** The office becomes a customer of the card provider, also in place of one that the provider has deleted. */
 export const customerOperation: OperationKind<{ name: string; replaces: string | null }, { customerId: string }> = {
@@ -37,4 +37,18 @@ async function becomeCustomer(scope: OfficeScope, replaces: string | null): Prom
   const outcome = await runOperation(scope, customerOperation, { subject: membershipSubject, input });
   if (outcome.state !== 'done') throw new Refusal('card_away', undefined, 5);
   return outcome.result.customerId;
+}
+
+const perHour = { name: 'membership-customer', points: 20, seconds: 3600 };
+
+/** The same by the panel; also if the provider has deleted the customer. */
+export async function createCustomer(ctx: OfficeCtx, card: string, officeId: string | undefined) {
+  const { providers } = ctx;
+  if (card !== providers.card.name) throw new Refusal('not_found');
+  if (officeId !== undefined && officeId !== ctx.officeId) throw new Refusal('not_found');
+  await ctx.limits.take(perHour, ctx.officeId);
+  const before = await ownId(ctx);
+  if (before === null) return { customerId: await becomeCustomer(ctx, null) };
+  const isKnown = (await providers.card.readCustomer(before)) !== null;
+  return { customerId: isKnown ? before : await becomeCustomer(ctx, before) };
 }

@@ -1,1 +1,2 @@
 export { haveCustomer } from './card-customer.ts';
+export { syncMembership } from './read-membership.ts';

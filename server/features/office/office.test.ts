@@ -161,7 +161,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['sms', 'email', 'push', 'google', 'esign', 'merchant'],
+      localProviders: ['sms', 'email', 'push', 'google', 'esign', 'card', 'merchant'],
       payments: true,
       google: true,
       demo: true,

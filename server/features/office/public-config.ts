@@ -7,7 +7,7 @@ import { globalSettings, readOfficeUncached } from './sql.ts';
 
 /** The services that stand-ins replace. Card payments count while patients pay through a stand-in, whoever approves the practice. */
 function localProvidersOf({ charges, merchant, ...providers }: AnyoneCtx['providers']): PublicConfig['localProviders'] {
-  const names = (['sms', 'email', 'push', 'google', 'esign'] as const).filter(
+  const names = (['sms', 'email', 'push', 'google', 'esign', 'card'] as const).filter(
     (name) => providers[name]?.name === 'local',
   );
   return merchant.name !== 'off' && charges.name === 'local' ? [...names, 'merchant'] : names;
@@ -20,7 +20,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   return {
     productName: env.productName,
     esign: ctx.providers.esign.name,
-    card: 'local',
+    card: ctx.providers.card.name,
     localProviders: localProvidersOf(ctx.providers),
     payments: ctx.providers.merchant.name !== 'off',
     google: ctx.providers.google !== null,

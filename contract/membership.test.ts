@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import {
+  mayMove,
+  membershipMoves,
+  membershipStatuses,
+  moveToPlan,
+  plans,
+  stateOf,
+  warningOf,
+  type MembershipMove,
+  type MembershipState,
+  type Subscription,
+} from './membership.ts';
+
+const subscription = (of: Partial<Subscription>): Subscription => ({
+  id: 'sub',
+  status: 'active',
+  plan: null,
+  next_plan: null,
+  cancel_at_period_end: false,
+  cancel_at: null,
+  trial_end: null,
+  default_payment_method: 'pm',
+  current_period_end: null,
+  ...of,
+});
+const seconds = (at: string) => Date.parse(at) / 1000;
+const dayIn = (timeZone: string) => (at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at);
+
+const ending = (at: string) => subscription({ cancel_at_period_end: true, cancel_at: seconds(at) });
+const trial = (at: string) =>
+  subscription({ status: 'trialing', trial_end: seconds(at), default_payment_method: null });
+
+test.each([
+  // now, the end, the office's zone, days
+  ['2026-01-31T17:00:00Z', '2026-02-01T17:00:00Z', 'America/New_York', 1],
+  ['2026-02-26T17:00:00Z', '2026-03-05T17:00:00Z', 'America/New_York', 7],
+  ['2028-02-26T17:00:00Z', '2028-03-04T17:00:00Z', 'America/New_York', 7], // a leap year
+  ['2026-12-29T17:00:00Z', '2027-01-01T17:00:00Z', 'America/New_York', 3],
+  // 11:30 PM in New York, 6:30 PM in Honolulu: another day's midnight
+  ['2026-03-03T04:30:00Z', '2026-03-04T04:30:00Z', 'America/New_York', 1],
+  ['2026-03-03T04:30:00Z', '2026-03-03T11:00:00Z', 'Pacific/Honolulu', 1],
+  ['2026-03-03T04:30:00Z', '2026-03-03T11:00:00Z', 'America/New_York', 1],
+  ['2026-03-03T14:00:00Z', '2026-03-03T20:00:00Z', 'America/New_York', 0],
+  // the night in which the clocks change has 23 hours
+  ['2026-03-07T17:00:00Z', '2026-03-10T04:30:00Z', 'America/New_York', 3],
+])('at %s an end at %s is in %s %d days away', (now, end, zone, days) => {
+  expect(warningOf(ending(end), new Date(now), dayIn(zone))).toEqual({ kind: 'membership-ends', days });
+  expect(warningOf(trial(end), new Date(now), dayIn(zone))).toEqual({ kind: 'trial-ends', days });
+});
+
+test('nothing is warned of eight days before, after the end, or with a card on file', () => {
+  const now = new Date('2026-03-02T15:00:00Z');
+  const warn = (of: Subscription) => warningOf(of, now, dayIn('America/New_York'));
+  expect(warn(ending('2026-03-10T15:00:00Z'))).toBeNull();
+  expect(warn(ending('2026-03-01T15:00:00Z'))).toBeNull();
+  expect(warn({ ...trial('2026-03-04T15:00:00Z'), default_payment_method: 'pm' })).toBeNull();
+  expect(warn(subscription({}))).toBeNull();
+  expect(warn({ ...ending('2026-03-04T15:00:00Z'), status: 'canceled' })).toBeNull();
+});
+
+test.each(['incomplete', 'past_due', 'unpaid'] as const)('%s warns that the payment was declined', (status) => {
+  expect(warningOf(subscription({ status }), new Date(), dayIn('UTC'))).toEqual({ kind: 'declined' });
+});
+
+const states: MembershipState[] = ['none', 'ending', ...membershipStatuses];
+
+test('every state has the moves of the table, and no other', () => {
+  const table = states.map((state) => [
+    state,
+    Object.keys(membershipMoves)
+      .filter((move) => mayMove(state, move as MembershipMove))
+      .join(' '),
+  ]);
+  expect(Object.fromEntries(table)).toEqual({
+    none: 'start',
+    ending: 'reactivate',
+    trialing: 'upgrade downgrade keep cancel',
+    active: 'upgrade downgrade keep cancel',
+    past_due: 'cancel',
+    incomplete: 'cancel',
+    incomplete_expired: 'start',
+    unpaid: 'cancel',
+    paused: 'cancel reactivate',
+    canceled: 'start',
+  });
+});
+
+test('a plan above the current one is an upgrade, one below a downgrade, in every pair', () => {
+  for (const [i, from] of plans.entries())
+    for (const [j, to] of plans.entries()) {
+      const current = { state: 'active', plan: from, providers: 2, isChanging: false } as const;
+      const expected = i < j ? 'upgrade' : i > j ? 'downgrade' : null;
+      expect(moveToPlan(current, { plan: to, providers: 2 }), `${from} to ${to}`).toBe(expected);
+    }
+});
+
+test('more providers on the same plan are an upgrade, fewer a downgrade', () => {
+  const current = { state: 'active', plan: 'lite', providers: 2, isChanging: false } as const;
+  expect(moveToPlan(current, { plan: 'lite', providers: 3 })).toBe('upgrade');
+  expect(moveToPlan(current, { plan: 'lite', providers: 1 })).toBe('downgrade');
+  expect(moveToPlan({ ...current, isChanging: true }, { plan: 'lite', providers: 2 })).toBe('keep');
+});
+
+test('a canceled plan that still runs is ending', () => {
+  expect(stateOf({ status: 'active', cancel_at_period_end: true })).toBe('ending');
+  expect(stateOf({ status: 'canceled', cancel_at_period_end: true })).toBe('canceled');
+  expect(stateOf(null)).toBe('none');
+});

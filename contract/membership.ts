@@ -1,0 +1,357 @@
+/**
+ * Membership: the office's plan with us, and the card that pays for it.
+ *
+ * plan: Pilot, Lite or Prime, at a price per provider and month. Upgrades are charged at once, for the time left; a downgrade waits for the
+ *   end of the period.
+ * customer, subscription, price: the card provider's terms for the office, its plan and what a plan costs. Their ids are the provider's.
+ * `{card}`: the card provider's name in the paths.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Instant } from './shapes.ts';
+
+/** In the order of upgrades. */
+export const plans = ['pilot', 'lite', 'prime'] as const;
+export type Plan = (typeof plans)[number];
+
+/**
+ * trialing: free until the trial's end. incomplete: the first charge was declined. past_due: a renewal was declined and is retried.
+ * unpaid: the retries are used up. paused: the trial ended without a card.
+ */
+export const membershipStatuses = [
+  'trialing',
+  'active',
+  'past_due',
+  'incomplete',
+  'incomplete_expired',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const;
+export type MembershipStatus = (typeof membershipStatuses)[number];
+
+/** `none`: the office never had a plan. `ending`: canceled, and still runs until the end of its period. */
+export type MembershipState = MembershipStatus | 'none' | 'ending';
+
+/** The life cycle: which move is possible in which state. The provider's answer says which state follows. */
+export const membershipMoves = {
+  start: { from: ['none', 'canceled', 'incomplete_expired'] },
+  upgrade: { from: ['trialing', 'active'] },
+  downgrade: { from: ['trialing', 'active'] },
+  /** Takes a planned downgrade back. */
+  keep: { from: ['trialing', 'active'] },
+  cancel: { from: ['trialing', 'active', 'past_due', 'incomplete', 'unpaid', 'paused'] },
+  reactivate: { from: ['ending', 'paused'] },
+} as const satisfies Record<string, { from: readonly MembershipState[] }>;
+export type MembershipMove = keyof typeof membershipMoves;
+
+export const mayMove = (state: MembershipState, move: MembershipMove) =>
+  (membershipMoves[move].from as readonly MembershipState[]).includes(state);
+
+/** What a state is made of. */
+interface Membership {
+  status: MembershipStatus;
+  cancel_at_period_end: boolean;
+}
+
+export function stateOf(subscription: Membership | null): MembershipState {
+  if (!subscription) return 'none';
+  const { status, cancel_at_period_end: ends } = subscription;
+  const runs = status === 'trialing' || status === 'active' || status === 'past_due';
+  return runs && ends ? 'ending' : status;
+}
+
+/** What choosing a plan means for a subscription; null if nothing would change. */
+export function moveToPlan(
+  current: { state: MembershipState; plan: Plan | null; providers: number; isChanging: boolean },
+  wanted: { plan: Plan; providers: number },
+): MembershipMove | null {
+  const { state, plan } = current;
+  if (mayMove(state, 'start')) return 'start';
+  const isSame = plan === wanted.plan && current.providers === wanted.providers;
+  if (isSame && mayMove(state, 'reactivate')) return 'reactivate';
+  if (isSame) return current.isChanging ? 'keep' : null;
+  const rank = plan === null ? -1 : plans.indexOf(plan);
+  const wantedRank = plans.indexOf(wanted.plan);
+  const isUp = wantedRank > rank || (wantedRank === rank && wanted.providers > current.providers);
+  return isUp ? 'upgrade' : 'downgrade';
+}
+
+/** The first plan of an office is free for this long, with or without a card. */
+export const trialDays = 14;
+/** A warning is shown this many days before the end. */
+export const warningDays = 7;
+export const mostProviders = 500;
+
+const PlanOfSubscription = z.object({
+  /** The card provider's id of what is sold. */
+  product: z.string(),
+  price: z.string(),
+  /** Null for a price that is none of the office's three. */
+  name: z.nullable(z.enum(plans)),
+  /** For one provider and one month, in cents. */
+  amount: z.int(),
+  /** The number of providers. */
+  quantity: z.int(),
+});
+
+const Seconds = z.nullable(z.int());
+
+/** The office's subscription; `status` is null without one. Times are seconds since 1970. */
+export const Subscription = z.object({
+  /** `customer`: the card provider does not know the office (any more). Create it again. */
+  missing: z.optional(z.literal('customer')),
+  id: z.nullable(z.string()),
+  status: z.nullable(z.enum(membershipStatuses)),
+  plan: z.nullable(PlanOfSubscription),
+  /** What the plan changes to at `current_period_end`; null if nothing changes. */
+  next_plan: z.nullable(PlanOfSubscription),
+  cancel_at_period_end: z.boolean(),
+  cancel_at: Seconds,
+  trial_end: Seconds,
+  /** The card that is charged; null without one. */
+  default_payment_method: z.nullable(z.string()),
+  current_period_end: Seconds,
+});
+export type Subscription = z.output<typeof Subscription>;
+
+/** The state of a subscription as it is served. */
+export const subscriptionState = ({ status, cancel_at_period_end }: Subscription): MembershipState =>
+  stateOf(status === null ? null : { status, cancel_at_period_end });
+
+/** The card on file, masked; null for each part without one. */
+export const PaymentDisplay = z.object({
+  name: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+  cvv: z.nullable(z.string()),
+});
+export type PaymentDisplay = z.output<typeof PaymentDisplay>;
+
+const ProviderId = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/));
+const CardName = z.object({ card: z.string().check(z.maxLength(40)) });
+const OfCustomer = z.extend(CardName, { customerId: ProviderId });
+const Providers = z.int().check(z.minimum(1), z.maximum(mostProviders));
+
+export const createCustomer = endpoint({
+  method: 'POST',
+  path: '/:card/create/',
+  summary: 'Makes the office a customer of the card provider; again, if the provider has deleted it',
+  access: 'office',
+  params: CardName,
+  body: z.object({
+    /** The office record; only its `_id` is read, and checked against the session. */
+    strapi: z.optional(z.looseObject({ _id: z.optional(z.string().check(z.maxLength(64))) })),
+  }),
+  reply: z.object({ customerId: z.string() }),
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+export const readSubscription = endpoint({
+  method: 'GET',
+  path: '/:card/:customerId',
+  summary: "The office's subscription, as the card provider has it now",
+  access: 'office',
+  params: OfCustomer,
+  reply: Subscription,
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+const changeRefusals = [
+  'not_found',
+  'plan_moved_on',
+  'card_not_verified',
+  'customer_missing',
+  'card_away',
+  'too_many_tries',
+] as const;
+
+export const choosePlan = endpoint({
+  method: 'POST',
+  path: '/:card/plan',
+  summary:
+    'Starts a plan, or switches to it: an upgrade at once, a downgrade at the end of the period. The current price resumes a canceled plan',
+  access: 'office',
+  params: CardName,
+  body: z.object({
+    customerId: ProviderId,
+    /** One of the office's three prices. */
+    price: ProviderId,
+    /** The number of providers; without it as before, or one. */
+    providers: z.optional(Providers),
+  }),
+  reply: Subscription,
+  refusals: changeRefusals,
+});
+
+export const cancelPlan = endpoint({
+  method: 'POST',
+  path: '/:card/cancel',
+  summary: 'Cancels the plan at the end of the period; at once if nothing of it is paid',
+  access: 'office',
+  params: CardName,
+  body: z.object({
+    /** The subscription's id. */
+    sub: ProviderId,
+  }),
+  reply: Subscription,
+  refusals: changeRefusals,
+});
+
+export const readPaymentMethod = endpoint({
+  method: 'GET',
+  path: '/:card/payment/:customerId',
+  summary: 'The card on file, masked',
+  access: 'office',
+  params: OfCustomer,
+  reply: PaymentDisplay,
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+export const savePaymentMethod = endpoint({
+  method: 'POST',
+  path: '/:card/payment/:customerId',
+  summary: 'Saves the card behind a token of the card provider, and pays what is due with it',
+  access: 'office',
+  params: OfCustomer,
+  body: z.object({
+    token: ProviderId,
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+  }),
+  reply: PaymentDisplay,
+  refusals: ['not_found', 'card_not_verified', 'customer_missing', 'card_away', 'too_many_tries'],
+});
+
+export const readPrices = endpoint({
+  method: 'GET',
+  path: '/:card/prices',
+  summary: "The office's prices in cents, for one provider and one month; null for one that is not set",
+  access: 'office',
+  params: CardName,
+  query: z.object({
+    /** Each is checked against the office's own. Without any: all three. */
+    pilot: z.optional(ProviderId),
+    lite: z.optional(ProviderId),
+    prime: z.optional(ProviderId),
+  }),
+  reply: z.object({ pilot: z.nullable(z.int()), lite: z.nullable(z.int()), prime: z.nullable(z.int()) }),
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+export const PlanPreview = z.object({
+  /** Null: nothing would change. */
+  move: z.nullable(z.enum(['start', 'upgrade', 'downgrade', 'keep', 'reactivate'])),
+  /** In cents. */
+  dueToday: z.int(),
+  /** The credit for the rest of the old plan (not above zero), and the charge for the rest of the new one. */
+  credit: z.int(),
+  charge: z.int(),
+  monthly: z.int(),
+  /** When the plan begins or changes. */
+  takesEffect: Instant,
+  /** When `monthly` is charged next. */
+  nextBilling: Instant,
+});
+export type PlanPreview = z.output<typeof PlanPreview>;
+
+export const previewPlan = endpoint({
+  method: 'GET',
+  path: '/:card/preview/:customerId',
+  summary: 'What choosing a plan would cost today, and when it takes effect',
+  access: 'office',
+  params: OfCustomer,
+  query: z.object({ price: ProviderId, providers: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
+  reply: PlanPreview,
+  refusals: ['not_found', 'plan_moved_on', 'customer_missing', 'card_away', 'too_many_tries'],
+});
+
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  at: Instant,
+  status: z.enum(['paid', 'open', 'void', 'uncollectible']),
+  total: z.int(),
+});
+export type Invoice = z.output<typeof Invoice>;
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/:card/invoices/:customerId',
+  summary: "The office's invoices, newest first; totals in cents",
+  access: 'office',
+  params: OfCustomer,
+  reply: z.object({ invoices: z.array(Invoice) }),
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+export const readInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/:card/invoice/:customerId/:invoiceId',
+  summary: 'An invoice as a PDF',
+  access: 'office',
+  params: z.extend(OfCustomer, { invoiceId: ProviderId }),
+  reply: z.unknown(),
+  gives: 'application/pdf',
+  refusals: ['not_found', 'card_away', 'too_many_tries'],
+});
+
+/** The membership as saved here after the last change; reading it does not ask the card provider. */
+export const OfficeMembership = z.object({
+  customerId: z.nullable(z.string()),
+  /** The page on which a card is entered, for a frame. */
+  cardPage: z.string(),
+  prices: z.object({ pilot: z.nullable(z.string()), lite: z.nullable(z.string()), prime: z.nullable(z.string()) }),
+  /** Null before the first look at the provider. */
+  subscription: z.nullable(Subscription),
+});
+export type OfficeMembership = z.output<typeof OfficeMembership>;
+
+export const readMembership = endpoint({
+  method: 'GET',
+  path: '/office/membership',
+  summary: "The office's membership as last seen, with the ids that the card calls take",
+  access: 'office',
+  reply: OfficeMembership,
+});
+
+export const hearCard = endpoint({
+  method: 'POST',
+  path: '/:card/card-events',
+  summary: "The card provider's callback, signed over its raw body. It only triggers a look-up; repeats change nothing",
+  access: 'anyone',
+  params: CardName,
+  reply: z.object({ received: z.boolean() }),
+  refusals: ['wrong_signature'],
+});
+
+/** What a dashboard warns about. `days` are days of the office's time zone: 0 is today. */
+export type MembershipWarning = { kind: 'membership-ends' | 'trial-ends'; days: number } | { kind: 'declined' };
+
+/** The most urgent warning; null if there is none. `dayOf` gives the office's day of an instant, as YYYY-MM-DD. */
+export function warningOf(
+  subscription: Subscription,
+  now: Date,
+  dayOf: (at: Date) => string,
+): MembershipWarning | null {
+  const { status, cancel_at_period_end, cancel_at, trial_end, default_payment_method } = subscription;
+  if (status === 'incomplete' || status === 'past_due' || status === 'unpaid') return { kind: 'declined' };
+  const daysUntil = (seconds: number) =>
+    Math.round((Date.parse(dayOf(new Date(seconds * 1000))) - Date.parse(dayOf(now))) / 86_400_000);
+  const isNear = (days: number) => days >= 0 && days <= warningDays;
+  const runs = status === 'active' || status === 'trialing';
+  if (runs && cancel_at_period_end && cancel_at !== null) {
+    const days = daysUntil(cancel_at);
+    return isNear(days) ? { kind: 'membership-ends', days } : null;
+  }
+  if (status === 'trialing' && trial_end !== null && default_payment_method === null) {
+    const days = daysUntil(trial_end);
+    return isNear(days) ? { kind: 'trial-ends', days } : null;
+  }
+  return null;
+}
+
+/** What the frame of the card page sends to the page around it. */
+export type CardPageMessage =
+  | { kind: 'ready' | 'submit' | 'wrong' | 'refused' }
+  | { kind: 'height'; height: number }
+  | { kind: 'token'; token: string };

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { plans } from '#contract/membership.ts';
+import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
+import { advanceDue } from '#server/providers/card/local-accounts.ts';
+import { sendCardEvent } from '#server/providers/card/local-callbacks.ts';
+import { cardPost, deliverCardEvents, failingCard, goodCard, membershipOf } from '#testing/fixtures/cards.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { lookAtAll } from './card-events.ts';
+import { membershipOperations } from './jobs.ts';
+import { saveSubscription, takeTurn } from './sql.ts';
+
+const t = await openTestApp();
+t.services.log.level = 'silent';
+// Whoever presses in any order for years would use the limits up.
+t.services.limits = { ...t.services.limits, take: async () => undefined };
+afterAll(() => t.close());
+
+const day = 24 * 60;
+const newMembership = async () => membershipOf(t, await t.office());
+const eventsOf = (customerId: string) =>
+  t.owner.selectFrom('card.event').selectAll().where('customerId', '=', customerId).orderBy('id').execute();
+const post = cardPost(t);
+
+test('a renewal reaches the dashboards by the provider’s callback alone', async () => {
+  const membership = await newMembership();
+  await membership.choose('pilot');
+  t.later(15 * day);
+  expect(await membership.seen()).toMatchObject({ status: 'trialing' });
+  await advanceDue(t.services);
+  await deliverCardEvents(t);
+  expect(await membership.seen()).toMatchObject({ status: 'paused' });
+});
+
+test('without callbacks, a look once a day finds it', async () => {
+  const membership = await newMembership();
+  await membership.choose('pilot');
+  t.later(15 * day);
+  await lookAtAll(t.services);
+  expect(await membership.seen()).toMatchObject({ status: 'paused' });
+});
+
+test('a look that finds nothing new tells no panel, because each panel answers with another look', async () => {
+  const office = await t.office();
+  const membership = await membershipOf(t, office);
+  await membership.choose('pilot');
+  const subscription = await membership.read();
+  const saved = await t.inOffice(office, async (tx) => {
+    const turn = await takeTurn(tx, t.scopeOf(office));
+    return saveSubscription(tx, office.id, { turn, subscription, seenAt: t.now() });
+  });
+  expect(saved).toBe(false);
+});
+
+test('callbacks in the wrong order and repeated end in the provider’s state', async () => {
+  const membership = await newMembership();
+  await membership.saveCard(goodCard);
+  await membership.choose('pilot');
+  await membership.choose('prime');
+  await membership.cancel();
+  const events = (await eventsOf(membership.customerId)).toReversed();
+  const statuses = await Promise.all([...events, ...events].map((event) => sendCardEvent(t.services, post, event)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await membership.seen()).toEqual(await membership.read());
+});
+
+test('a tampered, unsigned or late callback is refused', async () => {
+  const body = JSON.stringify({ key: 'k', type: 'invoice.paid', customerId: 'cus_made_up' });
+  const send = (header: string, sent = body) =>
+    post('/api/local/card-events', { 'content-type': 'application/json', [signatureHeader]: header }, sent);
+  const good = signBody(t.env.secrets.webhook, body, t.now());
+  expect(await send(good)).toBe(200); // of a customer that is nobody’s: received, and nothing happens
+  expect(await send(good, body.replace('paid', 'void'))).toBe(403);
+  expect(await send('')).toBe(403);
+  expect(await send(signBody(t.env.secrets.webhook, body, new Date(t.now().getTime() - 301_000)))).toBe(403);
+  expect(await post('/api/another/card-events', { [signatureHeader]: good }, body)).toBe(404);
+});
+
+/** What people, time and the network do. */
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('choose' as const),
+    plan: fc.constantFrom(...plans),
+    providers: fc.constantFrom(1, 2, 3),
+  }),
+  fc.record({ do: fc.constant('choose twice' as const), plan: fc.constantFrom(...plans) }),
+  fc.record({ do: fc.constant('cancel' as const) }),
+  fc.record({ do: fc.constant('save card' as const), number: fc.constantFrom(goodCard, failingCard) }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
+  // The provider does it, and the answer is lost.
+  fc.record({ do: fc.constant('lose the answer' as const), plan: fc.constantFrom(...plans) }),
+  fc.record({ do: fc.constant('callbacks' as const), seed: fc.nat() }),
+);
+
+test('no sequence of clicks, lost answers, callbacks and repeats leaves our state different from the provider’s or charges twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      const membership = await newMembership();
+      for (const next of steps) await run(membership, next);
+      t.later(2);
+      await resumeOperations(t.services, membershipOperations);
+      await advanceDue(t.services);
+      const events = await eventsOf(membership.customerId);
+      for (const event of events.toReversed()) expect(await sendCardEvent(t.services, post, event)).toBe(200);
+      const seen = await membership.seen();
+      if (events.length > 0) expect(seen).toEqual(await membership.read());
+      await expectNoDoubleCharge(membership.customerId);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+async function run(
+  membership: Awaited<ReturnType<typeof newMembership>>,
+  next: typeof step extends fc.Arbitrary<infer S> ? S : never,
+) {
+  const { card } = t.services.providers;
+  switch (next.do) {
+    case 'choose':
+      return membership.choose(next.plan, next.providers);
+    case 'choose twice':
+      return Promise.all([membership.choose(next.plan), membership.choose(next.plan)]);
+    case 'cancel':
+      return membership.cancel();
+    case 'save card':
+      return membership.saveCard(next.number);
+    case 'wait':
+      return t.later(next.days * day);
+    case 'callbacks': {
+      const events = await eventsOf(membership.customerId);
+      const shuffled = events.toSorted(
+        (a, b) => ((a.id.charCodeAt(30) * next.seed) % 7) - ((b.id.charCodeAt(30) * next.seed) % 7),
+      );
+      return Promise.all(shuffled.map((event) => sendCardEvent(t.services, post, event)));
+    }
+    default: {
+      const { start, upgrade } = card;
+      card.start = async (order) => {
+        await start(order);
+        throw new Error('the answer was lost');
+      };
+      card.upgrade = async (order) => {
+        await upgrade(order);
+        throw new Error('the answer was lost');
+      };
+      await membership.choose(next.plan);
+      Object.assign(card, { start, upgrade });
+      t.later(2);
+      return resumeOperations(t.services, membershipOperations);
+    }
+  }
+}
+
+/** A period of a subscription is charged once, and so is each step up within it. */
+async function expectNoDoubleCharge(customerId: string): Promise<void> {
+  const invoices = await t.owner
+    .selectFrom('card.invoice')
+    .select(['lines', 'status'])
+    .where('customerId', '=', customerId)
+    .execute();
+  const charged = invoices.flatMap(({ lines }) =>
+    (lines as unknown as { text: object; cents: number }[]).map((line) => JSON.stringify(line.text)),
+  );
+  const periods = charged.filter((text) => text.includes('"period"'));
+  expect(new Set(periods).size).toBe(periods.length);
+  const ups = charged.filter((text) => text.includes('"charge"'));
+  expect(new Set(ups).size).toBe(ups.length);
+}

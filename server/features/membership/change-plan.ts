@@ -1,0 +1,219 @@
+import {
+  mayMove,
+  moveToPlan,
+  plans,
+  subscriptionState,
+  trialDays,
+  type MembershipMove,
+  type Plan,
+  type PlanPreview,
+  type Subscription,
+} from '#contract/membership.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import {
+  runOperation,
+  type OperationInput,
+  type OperationKind,
+  type OperationOutcome,
+} from '#server/kit/provider-operations/operations.ts';
+import { CardRefused, type CardCustomer, type CardPlan, type CardSubscription } from '#server/providers/card/port.ts';
+import { membershipSubject } from './card-customer.ts';
+import { ownCustomer, pricesOf, refuseWhenAway, syncMembership } from './read-membership.ts';
+
+/** Changes cost money, so people and programs get this many. */
+const changesPerHour = { name: 'membership-change', points: 30, seconds: 3600 };
+
+type PlanMove = Exclude<MembershipMove, 'cancel'>;
+type PlanOrder = {
+  move: PlanMove;
+  customerId: string;
+  subscriptionId: string | null;
+  priceId: string;
+  quantity: number;
+  /** What the choice was made from; if it has changed meanwhile, somebody else was first. */
+  fromPriceId: string | null;
+  fromQuantity: number;
+  trialDays: number;
+};
+
+const reasonOf = (error: unknown) => (error instanceof CardRefused ? error.reason : null);
+
+/** Every move to a plan, as the provider's verb. */
+export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
+  kind: 'card.plan',
+  repeatable: true,
+  async call({ providers: { card } }, { id: operationId, input }) {
+    const { move, customerId, priceId, quantity } = input;
+    const current = (await card.readCustomer(customerId))?.subscription ?? null;
+    if (hasHappened(current, input)) return {};
+    if (move !== 'start' && (current?.priceId !== input.fromPriceId || current.quantity !== input.fromQuantity))
+      throw new CardRefused('conflict');
+    const order = { operationId, subscriptionId: input.subscriptionId ?? '', priceId, quantity };
+    if (move === 'start') await card.start({ operationId, customerId, priceId, quantity, trialDays: input.trialDays });
+    else if (move === 'upgrade') await card.upgrade(order);
+    else if (move === 'reactivate') await card.reactivate({ operationId, subscriptionId: order.subscriptionId });
+    else await card.changeAtPeriodEnd(order);
+    return {};
+  },
+  async settle(tx, scope, { input: { move, priceId, quantity, subscriptionId } }) {
+    const details = { move, price: priceId, providers: quantity };
+    await writeAuditEntry(tx, scope, { action: 'membership.plan', subject: subscriptionId, details });
+  },
+  reasonOf,
+};
+
+/** Whether the subscription is what the order makes of it already: by an earlier try, or by somebody who pressed at the same time. */
+function hasHappened(current: CardSubscription | null, { move, priceId, quantity }: PlanOrder): boolean {
+  if (!current || current.status === 'canceled' || current.status === 'incomplete_expired') return false;
+  const isPlan = (plan: CardPlan | null) => plan?.priceId === priceId && plan.quantity === quantity;
+  if (move === 'downgrade') return isPlan(current.next ?? current);
+  if (!isPlan(current)) return false;
+  if (move === 'reactivate') return !current.cancelAtPeriodEnd && current.status !== 'paused';
+  return move === 'start' || current.next === null;
+}
+
+export const cancelOperation: OperationKind<{ subscriptionId: string }, Record<string, never>> = {
+  kind: 'card.cancel',
+  repeatable: true,
+  async call({ providers: { card } }, { id: operationId, input }) {
+    await card.cancel({ operationId, subscriptionId: input.subscriptionId });
+    return {};
+  },
+  async settle(tx, scope, { input }) {
+    await writeAuditEntry(tx, scope, { action: 'membership.cancel', subject: input.subscriptionId });
+  },
+  reasonOf,
+};
+
+/** Runs a change at the provider, and looks at what became of it. */
+export async function change<Input extends OperationInput>(
+  ctx: OfficeCtx,
+  kind: OperationKind<Input, Record<string, never>>,
+  input: Input,
+): Promise<{ customer: CardCustomer | null; shown: Subscription }> {
+  const outcome = await runOperation(ctx, kind, { subject: membershipSubject, input });
+  const seen = await refuseWhenAway(() => syncMembership(ctx));
+  if (outcome.state !== 'done') throw refusalOf(outcome, seen.shown);
+  return seen;
+}
+
+function refusalOf(outcome: Exclude<OperationOutcome<unknown>, { state: 'done' }>, current: Subscription): Refusal {
+  if (outcome.state !== 'refused') return new Refusal('card_away', undefined, 5);
+  if (outcome.reason === 'declined') return new Refusal('card_not_verified');
+  const hasMovedOn = ['invalid', 'conflict', 'not-found'].includes(outcome.reason);
+  return hasMovedOn ? new Refusal('plan_moved_on', current) : new Refusal('card_away', undefined, 5);
+}
+
+/** What choosing this price means for the office now; refuses a price that is none of its three. */
+async function readChoice(
+  ctx: OfficeCtx,
+  {
+    card,
+    customerId,
+    price,
+    providers,
+  }: { card: string; customerId: string; price: string; providers?: number | undefined },
+) {
+  const own = await ownCustomer(ctx, card, customerId);
+  const prices = await pricesOf(ctx);
+  const plan = plans.find((name) => prices[name] === price);
+  if (!plan) throw new Refusal('not_found');
+  const { customer, shown } = await refuseWhenAway(() => syncMembership(ctx));
+  if (!customer) throw new Refusal('customer_missing');
+  const quantity = providers ?? shown.next_plan?.quantity ?? shown.plan?.quantity ?? 1;
+  return { own, plan, shown, quantity, move: moveOf(shown, { plan, providers: quantity }) };
+}
+
+/** Refuses a move that the current state does not allow; null if nothing would change. */
+function moveOf(shown: Subscription, wanted: { plan: Plan; providers: number }): PlanMove | null {
+  const state = subscriptionState(shown);
+  const { next_plan: next } = shown;
+  const current = {
+    state,
+    plan: shown.plan?.name ?? null,
+    providers: shown.plan?.quantity ?? 0,
+    isChanging: next !== null,
+  };
+  const move = moveToPlan(current, wanted);
+  if (move === null || move === 'cancel') return null;
+  if (next?.name === wanted.plan && next.quantity === wanted.providers) return null;
+  if (!mayMove(state, move)) throw new Refusal('plan_moved_on', shown);
+  return move;
+}
+
+/** Starts a plan, switches to it or resumes it. Choosing what the office has already changes nothing. */
+export async function choosePlan(
+  ctx: OfficeCtx,
+  card: string,
+  { customerId, price, providers }: { customerId: string; price: string; providers?: number | undefined },
+): Promise<Subscription> {
+  const { own, shown, quantity, move } = await readChoice(ctx, { card, customerId, price, providers });
+  if (move === null) return shown;
+  await ctx.limits.take(changesPerHour, ctx.officeId);
+  const isFirst = shown.id === null;
+  const order: PlanOrder = {
+    move,
+    customerId: own,
+    subscriptionId: shown.id,
+    priceId: price,
+    quantity,
+    fromPriceId: shown.plan?.price ?? null,
+    fromQuantity: shown.plan?.quantity ?? 0,
+    trialDays: move === 'start' && isFirst ? trialDays : 0,
+  };
+  return (await change(ctx, planOperation, order)).shown;
+}
+
+/** Cancels the office's plan at the end of its period. */
+export async function cancelPlan(ctx: OfficeCtx, card: string, subscriptionId: string): Promise<Subscription> {
+  await ownCustomer(ctx, card);
+  const { customer, shown } = await refuseWhenAway(() => syncMembership(ctx));
+  if (!customer) throw new Refusal('customer_missing');
+  if (shown.id !== subscriptionId) throw new Refusal('not_found');
+  if (subscriptionState(shown) === 'ending') return shown;
+  if (!mayMove(subscriptionState(shown), 'cancel')) throw new Refusal('plan_moved_on', shown);
+  await ctx.limits.take(changesPerHour, ctx.officeId);
+  return (await change(ctx, cancelOperation, { subscriptionId })).shown;
+}
+
+/** What choosing a plan would cost today, and when it takes effect. */
+export async function previewPlan(
+  ctx: OfficeCtx,
+  choice: { card: string; customerId: string; price: string; providers?: number | undefined },
+): Promise<PlanPreview> {
+  const { plan, shown, quantity, move } = await readChoice(ctx, choice);
+  const [price] = await refuseWhenAway(() => ctx.providers.card.readPrices([choice.price]));
+  if (!price) throw new Refusal('not_found');
+  const now = ctx.now();
+  const monthly = price.unitCents * quantity;
+  const periodEnd = shown.current_period_end === null ? now : new Date(shown.current_period_end * 1000);
+  const free = { move, dueToday: 0, credit: 0, charge: 0, monthly };
+  const at = (takesEffect: Date, nextBilling: Date) => ({
+    takesEffect: takesEffect.toISOString(),
+    nextBilling: nextBilling.toISOString(),
+  });
+  if (move === 'start') {
+    const isFirst = shown.id === null;
+    const billing = isFirst ? new Date(now.getTime() + trialDays * 86_400_000) : addMonth(now);
+    return { ...free, dueToday: isFirst ? 0 : monthly, charge: isFirst ? 0 : monthly, ...at(now, billing) };
+  }
+  if (move === 'reactivate' && subscriptionState(shown) === 'paused')
+    return { ...free, dueToday: monthly, charge: monthly, ...at(now, addMonth(now)) };
+  if (move === 'upgrade') {
+    const order = { subscriptionId: shown.id ?? '', priceId: choice.price, quantity };
+    const { dueCents, creditCents, chargeCents } = await refuseWhenAway(() => ctx.providers.card.previewUpgrade(order));
+    return { ...free, dueToday: dueCents, credit: creditCents, charge: chargeCents, ...at(now, periodEnd) };
+  }
+  const isLater = move === 'downgrade' && shown.status === 'active' && plan !== null;
+  return { ...free, ...at(isLater ? periodEnd : now, periodEnd) };
+}
+
+/** The same day of the next month, or its last one. */
+function addMonth(at: Date): Date {
+  const end = new Date(at);
+  end.setUTCMonth(at.getUTCMonth() + 1);
+  if (end.getUTCDate() !== at.getUTCDate()) end.setUTCDate(0);
+  return end;
+}
