@@ -37,6 +37,7 @@ export const panelPaths = [
   '/join',
   '/join/$token',
   '/locations/new',
+  '/payments',
   googleReturnPath,
   '/sms-dashboard',
   '/sms-dashboard/checked-in',

@@ -9,6 +9,7 @@ import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { OfflineIcon } from '#web/icons/offline.tsx';
+import { MembershipAlert } from '#web/panel/features/membership/membership-alert.tsx';
 import { setPageNotFound, usePageNotFound } from './lost-page.ts';
 
 /** Notices for everyone at the desk: a lost connection first, then the limits of this installation. */
@@ -23,6 +24,7 @@ export function Banners() {
     google: t`Google`,
     esign: t`signatures`,
     merchant: t`card payments`,
+    card: t`membership`,
   };
   const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (
@@ -33,6 +35,7 @@ export function Banners() {
         <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
       )}
       <LimitedPractice />
+      <MembershipAlert />
       {local.length > 0 && !seen && (
         <Banner onClose={() => setSeen(true)}>
           {config?.demo ? (

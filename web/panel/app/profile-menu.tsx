@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { signOutAndLeave, lockPanel, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
+import { CardIcon } from '#web/icons/card.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
@@ -11,7 +12,7 @@ import { Menu, MenuDivider, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './top-bar.module.css';
 
-/** The office and the signed-in person, with Add New Location, Lock and Sign Out. */
+/** The office and the signed-in person, with Membership, Add New Location, Lock and Sign Out. */
 export function ProfileMenu() {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -28,6 +29,9 @@ export function ProfileMenu() {
         <div className={css.person}>{person?.email ?? person?.name}</div>
       </MenuNote>
       <MenuDivider />
+      <MenuItem icon={CardIcon} onSelect={() => void navigate({ to: '/payments' })}>
+        {t`Membership`}
+      </MenuItem>
       <MenuItem icon={PlusIcon} onSelect={() => void navigate({ to: '/locations/new' })}>
         {t`Add New Location`}
       </MenuItem>

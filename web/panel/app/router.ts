@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { entryRoutes } from './entry/entry-routes.ts';
 import { FailedScreen } from './failed-screen.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
+import { membershipRoutes } from './membership-routes.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 import { office } from './office-route.ts';
 import { root } from './root-route.ts';
@@ -24,7 +25,7 @@ const developerRoutes = import.meta.env.DEV
 
 const tree = root.addChildren([
   ...entryRoutes,
-  office.addChildren([...dashboardRoutes, ...merchantRoutes, ...settingsRoutes]),
+  office.addChildren([...dashboardRoutes, ...membershipRoutes, ...merchantRoutes, ...settingsRoutes]),
   ...developerRoutes,
 ]);
 

@@ -21,6 +21,14 @@ const moveMessages: Record<string, MessageDescriptor> = {
   moveBack: msg`Moved back to the queue`,
 } satisfies Record<Move, MessageDescriptor>;
 
+const planMessages: Record<string, MessageDescriptor> = {
+  start: msg`Started a membership plan`,
+  upgrade: msg`Upgraded the membership plan`,
+  downgrade: msg`Downgraded the membership plan`,
+  keep: msg`Kept the current membership plan`,
+  reactivate: msg`Re-activated the membership plan`,
+};
+
 const textOutcomeMessages: Record<string, MessageDescriptor> = {
   fail: msg`A text did not arrive`,
   hold: msg`A text was held back`,
@@ -87,6 +95,9 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'agreement.fail': msg`The agreement could not be sent for signature`,
   'agreement.remind': msg`Reminded the practice by email to sign the agreement`,
   'agreement.download': msg`Downloaded the signed agreement`,
+  'membership.plan': ({ move }) => planMessages[String(move)] ?? msg`Changed the membership plan`,
+  'membership.cancel': msg`Canceled the membership plan`,
+  'membership.card': msg`Changed the payment method`,
   'membership.customer': msg`Registered the practice with the card provider`,
   'merchant.begin': msg`Began an application for card payments`,
   'merchant.save': msg`Saved answers of the application for card payments`,

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { IconButton } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
+import { Page } from '#web/panel/ui/page.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Invoices } from './invoices.tsx';
+import { PaymentMethod } from './payment-method.tsx';
+import { Plans } from './plans.tsx';
+import { useMembershipPage } from './use-membership.ts';
+
+/** `/payments`: the office's plan, the card that pays for it, and the invoices. */
+export function MembershipPage() {
+  const { t } = useLingui();
+  const membership = useMembershipPage();
+  const { data } = membership;
+  return (
+    <Page title={t`Membership`} wide actions={<CloseButton />}>
+      {data && (
+        <>
+          <Plans membership={data} />
+          <PaymentMethod membership={data} />
+          <Invoices membership={data} />
+        </>
+      )}
+      {!data && membership.isPending && (
+        <Card>
+          <Skeleton width="40%" height={22} />
+          <Skeleton height={240} />
+        </Card>
+      )}
+      {!data && membership.isError && <LoadError title={t`Your membership could not be loaded`} query={membership} />}
+    </Page>
+  );
+}
+
+/** Goes back to where the person came from. */
+function CloseButton() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  const close = () => (canGoBack ? router.history.back() : void navigate({ to: '/' }));
+  return <IconButton label={t`Close`} icon={CloseIcon} variant="subtle" tip="below-end" onClick={close} />;
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { subscriptionState, type Subscription } from '#contract/membership.ts';
+import { AlertCircleIcon } from '#web/icons/alert-circle.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { LongDate } from './long-date.tsx';
+import css from './membership.module.css';
+import { planNames } from './plan-names.ts';
+
+/** Where the membership stands, in a badge and a sentence. */
+export function StatusOfPlan({ subscription }: { subscription: Subscription }) {
+  const { t } = useLingui();
+  const { current_period_end: end, next_plan: next } = subscription;
+  const date = <LongDate seconds={end ?? 0} />;
+  const nextName = next?.name ? t(planNames[next.name]) : '';
+  switch (subscriptionState(subscription)) {
+    case 'none':
+      return <p>{t`You have no plan yet.`}</p>;
+    case 'trialing':
+      return (
+        <p className={css.facts}>
+          <StatusBadge tone="blue" icon={ClockIcon}>
+            {t`Trial`}
+          </StatusBadge>
+          <span>
+            <Trans>Free until {date}, your next billing date</Trans>
+          </span>
+        </p>
+      );
+    case 'active':
+      return (
+        <p className={css.facts}>
+          <StatusBadge tone="green" icon={CheckCircleIcon}>
+            {t`Active`}
+          </StatusBadge>
+          <span>
+            <Trans>Next billing date: {date}</Trans>
+          </span>
+          {next && (
+            <span>
+              <Trans>
+                Changes to {nextName} on {date}
+              </Trans>
+            </span>
+          )}
+        </p>
+      );
+    case 'ending':
+      return (
+        <p className={css.facts}>
+          <StatusBadge tone="amber" icon={ClockIcon}>
+            {t`Canceled`}
+          </StatusBadge>
+          <span>
+            <Trans>Your plan ends on {date}</Trans>
+          </span>
+        </p>
+      );
+    case 'paused':
+      return (
+        <Trouble
+          label={t`Paused`}
+          text={t`Your trial ended without a payment method. Add one, then re-activate your plan.`}
+        />
+      );
+    case 'canceled':
+    case 'incomplete_expired':
+      return <p>{t`Your plan has ended. Start one to go on.`}</p>;
+    default:
+      return (
+        <Trouble
+          label={t`Payment declined`}
+          text={t`Your automatic payment method was declined. Enter another card below.`}
+        />
+      );
+  }
+}
+
+function Trouble({ label, text }: { label: string; text: string }) {
+  return (
+    <p className={css.facts}>
+      <StatusBadge tone="red" icon={AlertCircleIcon}>
+        {label}
+      </StatusBadge>
+      {text}
+    </p>
+  );
+}
