@@ -12,6 +12,7 @@ import { signDemoAgreement } from './agreement.ts';
 import { seedCopays } from './copays.ts';
 import { demoAddresses } from './addresses.ts';
 import { fillForms, harborForms, mapleForms } from './filled-forms.ts';
+import { seedEndingTrial, seedPrimePlan } from './membership.ts';
 import { approveDemoMerchant } from './merchant.ts';
 import { bigMorning, harborMorning, mapleMorning, quietMorning } from './morning.ts';
 import { demoOffices } from './offices.ts';
@@ -29,6 +30,7 @@ export async function seedDemo(
     await withOwner(ownerUrl, (owner) => addDemoOffices(owner, services));
     await approveMaple(services);
     await seedDay(services, bigQueue);
+    await seedMemberships(services);
   });
   await addresses;
 }
@@ -44,6 +46,7 @@ export async function continueDemo(services: Services): Promise<boolean> {
   await oneAtATime(services, async () => {
     await seedDay(services, false);
     await signAgreements(services);
+    await seedMemberships(services);
     more = await fillSomeForms(services);
   });
   return more;
@@ -58,6 +61,14 @@ async function fillSomeForms(services: Services): Promise<boolean> {
     if (officeId && (await fillForms(services, officeId, office.timeZone, filled))) more = true;
   }
   return more;
+}
+
+/** Maple is on Prime, and Harbor's trial is about to end. */
+async function seedMemberships(services: Services): Promise<void> {
+  for (const [i, seed] of [seedPrimePlan, seedEndingTrial].entries()) {
+    const officeId = await officeIdOf(services.db, demoOffices[i]?.office.npi ?? '');
+    if (officeId) await seed(services, officeId, await deskOf(services.db, officeId));
+  }
 }
 
 async function signAgreements(services: Services): Promise<void> {
@@ -105,6 +116,7 @@ export async function clearDemo(ownerUrl: string, dataDir: string): Promise<void
         await owner.updateTable('auth.registration').set({ officeId: null }).where('officeId', '=', found).execute();
         await owner.deleteFrom('charges.transfer').where('reference', 'like', `${found}.%`).execute();
         await owner.deleteFrom('practiceSoftware.patient').where('practice', '=', office.npi).execute();
+        await owner.deleteFrom('card.customer').where('reference', '=', found).execute();
         await owner.deleteFrom('esign.request').where('reference', 'like', `${found}.%`).execute();
         await owner.deleteFrom('merchant.form').where('reference', 'like', `${found}.%`).execute();
         await forgetHeads(dataDir, found);
