@@ -299,7 +299,7 @@ export const readInvoicePdf = endpoint({
 export const OfficeMembership = z.object({
   customerId: z.nullable(z.string()),
   /** The page on which a card is entered, for a frame. */
-  cardPage: z.string(),
+  cardPage: z.nullable(z.string()),
   prices: z.object({ pilot: z.nullable(z.string()), lite: z.nullable(z.string()), prime: z.nullable(z.string()) }),
   /** Null before the first look at the provider. */
   subscription: z.nullable(Subscription),

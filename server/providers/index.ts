@@ -1,6 +1,6 @@
 import type { Services } from '#server/context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
-import { localCard } from './card/local.ts';
+import { openCard } from './card/index.ts';
 import { startLocalCard } from './card/local-callbacks.ts';
 import { localEmail } from './email/local.ts';
 import { smtpEmail } from './email/smtp.ts';
@@ -27,7 +27,7 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     sms: given.env.twilio ? twilioSms(given, given.env.twilio) : localSms(given),
     storage,
     esign: openEsign(given, storage),
-    card: localCard(given),
+    card: openCard(given),
     merchant: openMerchant(given),
     charges: openCharges(given),
     practiceSoftware: openPracticeSoftware(given),

@@ -113,9 +113,9 @@ export interface Card {
   readonly name: string;
   /**
    * The path of the page where a card is entered, shown in a frame: the card's number goes from there to the provider and never to our
-   * server. It sends its parent a token (contract/membership.ts).
+   * server. It sends its parent a token (contract/membership.ts). Null if no card can be entered.
    */
-  readonly cardPage: string;
+  readonly cardPage: string | null;
   /** The prices of an office whose own are not set, in the order Pilot, Lite, Prime; null if there are none. */
   readonly defaultPrices: { pilot: string; lite: string; prime: string } | null;
 

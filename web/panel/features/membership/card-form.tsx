@@ -11,13 +11,14 @@ import { useSaveCard, type MembershipData } from './use-membership.ts';
 
 interface CardFormProps {
   membership: MembershipData;
+  cardPage: string;
   onSaved: () => void;
   /** Null without a card on file: there is nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
 /** The cardholder's name here; number, date and CVC on the card provider's page in a frame, which sends a token for them. */
-export function CardForm({ membership, onSaved, onCancel }: CardFormProps) {
+export function CardForm({ membership, cardPage, onSaved, onCancel }: CardFormProps) {
   const { t } = useLingui();
   const save = useSaveCard(membership.customer, onSaved);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -63,7 +64,7 @@ export function CardForm({ membership, onSaved, onCancel }: CardFormProps) {
           error={isNameMissing ? t`Field cannot be empty` : undefined}
         />
       </div>
-      <CardFrame frame={frame} page={membership.cardPage} onMessage={hear} />
+      <CardFrame frame={frame} page={cardPage} onMessage={hear} />
       {isRefused && (
         <p role="alert" className={css.problem}>
           {t`We couldn't verify your payment method. Please try again or contact support.`}

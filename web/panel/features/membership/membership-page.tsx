@@ -8,29 +8,37 @@ import { Page } from '#web/panel/ui/page.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Invoices } from './invoices.tsx';
 import { PaymentMethod } from './payment-method.tsx';
-import { Plans } from './plans.tsx';
-import { useMembershipPage } from './use-membership.ts';
+import { NoPlans, Plans } from './plans.tsx';
+import { useMembershipPage, useOfficeMembership } from './use-membership.ts';
 
 /** `/payments`: the office's plan, the card that pays for it, and the invoices. */
 export function MembershipPage() {
   const { t } = useLingui();
-  const membership = useMembershipPage();
+  const office = useOfficeMembership();
+  const cardPage = office.data?.cardPage;
+  const membership = useMembershipPage(typeof cardPage === 'string');
   const { data } = membership;
   return (
     <Page title={t`Membership`} wide actions={<CloseButton />}>
-      {data && (
+      {cardPage === null && (
+        <Card title={t`Membership Plans`}>
+          <NoPlans />
+        </Card>
+      )}
+      {data && cardPage && (
         <>
           <Plans membership={data} />
-          <PaymentMethod membership={data} />
+          <PaymentMethod membership={data} cardPage={cardPage} />
           <Invoices membership={data} />
         </>
       )}
-      {!data && membership.isPending && (
+      {!data && cardPage !== null && membership.isPending && !office.isError && (
         <Card>
           <Skeleton width="40%" height={22} />
           <Skeleton height={240} />
         </Card>
       )}
+      {!office.data && office.isError && <LoadError title={t`Your membership could not be loaded`} query={office} />}
       {!data && membership.isError && <LoadError title={t`Your membership could not be loaded`} query={membership} />}
     </Page>
   );

@@ -11,7 +11,7 @@ import css from './membership.module.css';
 import type { MembershipData } from './use-membership.ts';
 
 /** The card on file: locked, being edited, or just saved. */
-export function PaymentMethod({ membership }: { membership: MembershipData }) {
+export function PaymentMethod({ membership, cardPage }: { membership: MembershipData; cardPage: string }) {
   const { t } = useLingui();
   const [mode, setMode] = useState<'view' | 'edit' | 'saved'>('view');
   const { payment } = membership;
@@ -34,6 +34,7 @@ export function PaymentMethod({ membership }: { membership: MembershipData }) {
       {isEditing ? (
         <CardForm
           membership={membership}
+          cardPage={cardPage}
           onSaved={() => setMode('saved')}
           onCancel={hasCard ? () => setMode('view') : null}
         />

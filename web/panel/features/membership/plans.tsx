@@ -44,9 +44,7 @@ export function Plans({ membership }: { membership: MembershipData }) {
         </div>
       )}
       {offers.length === 0 ? (
-        <EmptyState icon={CardIcon} title={t`No plans yet`}>
-          {t`The operator of this installation has not set your prices yet.`}
-        </EmptyState>
+        <NoPlans />
       ) : (
         <ul className={css.tiles}>
           {offers.map((offer) => (
@@ -63,6 +61,15 @@ export function Plans({ membership }: { membership: MembershipData }) {
       {chosen && <PlanDialog offer={chosen} membership={membership} onClose={() => setChosen(null)} />}
       {isCanceling && <CancelDialog membership={membership} onClose={() => setCanceling(false)} />}
     </Card>
+  );
+}
+
+export function NoPlans() {
+  const { t } = useLingui();
+  return (
+    <EmptyState icon={CardIcon} title={t`No plans yet`}>
+      {t`The operator of this installation has not set your prices yet.`}
+    </EmptyState>
   );
 }
 

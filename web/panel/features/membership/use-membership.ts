@@ -44,8 +44,8 @@ export interface Customer {
   customerId: string;
 }
 
-/** All that the Membership page shows, fresh from the card provider. Makes the office a customer if it is none yet. */
-export function useMembershipPage() {
+/** All that the Membership page shows, fresh from the card provider, if there is one. Makes the office a customer if it is none yet. */
+export function useMembershipPage(hasProvider: boolean) {
   const { office } = useSession();
   const card = usePublicConfig()?.card;
   const cache = useQueryClient();
@@ -75,11 +75,10 @@ export function useMembershipPage() {
         payment,
         cents: prices,
         priceIds: before.prices,
-        cardPage: before.cardPage,
         invoices,
       };
     },
-    enabled: office !== null && card !== undefined,
+    enabled: hasProvider && office !== null && card !== undefined,
   });
 }
 export type MembershipData = NonNullable<ReturnType<typeof useMembershipPage>['data']>;
