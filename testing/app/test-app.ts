@@ -102,7 +102,11 @@ async function assemble(
   let clock = options.at ?? new Date('2026-03-02T15:00:00.000Z');
   const app: FastifyInstance = bareApp(env);
   const routes: { method: string; url: string }[] = [];
-  app.addHook('onRoute', ({ method, url }) => void [method].flat().map((m) => routes.push({ method: m, url })));
+  // A provider's name in a path is a pattern to the router, and a plain parameter in the contract.
+  const withoutPattern = (url: string) => url.replace(/\(\^[\w-]+\$\)/, '');
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url: withoutPattern(url) });
+  });
   const now = beside ? () => beside.now() : () => clock;
   const services: Services = openServices(env, options.appUrl ?? appUrlOf(url), app.log, now);
   // Tests send requests faster than any phone.

@@ -50,7 +50,7 @@ describe('an unsafe call', () => {
     for (const { method, url } of unsafe) {
       const answer = await testApp.app.inject({
         method: method as 'POST',
-        url: url.replace(/:\w+/g, 'x'),
+        url: url.replace(/:(card|esign)\b/g, 'local').replace(/:\w+/g, 'x'),
         headers: { ...as, origin: 'https://evil.example' },
         payload: {},
       });

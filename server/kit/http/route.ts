@@ -85,7 +85,16 @@ export function rawRoute<R, P, Q, B, Who extends Access>(
   app.endpoints.push(e);
   const isPublicWrite = e.access === 'anyone' && e.method !== 'GET';
   const pace = isForVisitors(e) ? { onRequest: visitorPace } : isPublicWrite ? { onRequest: publicWritePace } : {};
-  app.route({ ...pace, ...limits, method: e.method, url: `/api${e.path}`, handler });
+  app.route({ ...pace, ...limits, method: e.method, url: `/api${withProviderNames(app, e.path)}`, handler });
+}
+
+/** The names of the card and e-signature providers are fixed parts of their paths: with another name the path does not exist. */
+function withProviderNames({ services }: FastifyInstance, path: string): string {
+  const { card, esign } = services.providers;
+  return path.replace(/^\/:(card|esign)\//, (_, provider: 'card' | 'esign') => {
+    const { name } = { card, esign }[provider];
+    return `/:${provider}(^${name}$)/`;
+  });
 }
 
 /** Implements an endpoint that returns a file; refusals work as with `route`. */
