@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { membership } from '#contract/index.ts';
-import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
+import { resumeOperations, runOperation } from '#server/kit/provider-operations/operations.ts';
 import { localPrices } from '#server/providers/card/local-prices.ts';
 import { declinedCard, failingCard, goodCard, membershipOf, tokenOf } from '#testing/fixtures/cards.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { customerOperation, membershipSubject } from './card-customer.ts';
 import { membershipOperations } from './jobs.ts';
 
 const t = await openTestApp();
@@ -173,6 +174,18 @@ test('two people who choose different plans at once leave one of them, and one c
   const { plan, next_plan: next } = await office.read();
   expect(['lite', 'prime']).toContain((next ?? plan)?.name);
   expect(await office.seen()).toEqual(await office.read());
+});
+
+test('a press that saw no customer yet makes no second one when it gets its turn', async () => {
+  const office = await t.office();
+  const become = async () => {
+    const operation = { subject: membershipSubject, input: { name: 'Maple', replaces: null } };
+    const outcome = await runOperation(t.scopeOf(office), customerOperation, operation);
+    return outcome.state === 'done' ? outcome.result.customerId : outcome.state;
+  };
+  const first = await become();
+  expect(first).toMatch(/^cus_local_/);
+  expect(await become()).toBe(first);
 });
 
 test('a customer that the provider deleted is missing, and is created again', async () => {
