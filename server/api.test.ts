@@ -155,6 +155,7 @@ const needACode = new Set([
   'receiveChargeEvent',
   'requestPayment', // answers 409 to an office that may not charge cards
   'hearCard',
+  'hearMerchant',
   'verifyCode',
   'unlockSession',
   'requestUnlockCode',
