@@ -1,5 +1,6 @@
 import { runStories } from '#db/seed/play-stories.ts';
 import { bigMorning } from '#db/seed/morning.ts';
+import type { QuietHours } from '#contract/practice/message-settings.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
 import type { BenchDatabase } from './open-ground.ts';
 
@@ -8,6 +9,12 @@ export interface BenchOffice {
   npi: string;
   personId: string;
   token: string;
+}
+
+/** One quiet minute that is hours away in every time zone of the United States and in UTC: a run at night must send, too. */
+function distantQuietHours(): QuietHours {
+  const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
+  return { from: `${hour}:00`, until: `${hour}:01` };
 }
 
 /** `count` offices in UTC, each with one signed-in person and `visits` visits of this morning. */
@@ -28,6 +35,8 @@ export async function addOffices(ground: BenchDatabase, count: number, visits: n
       textNumber: `+1312555${String(i).padStart(4, '0')}`,
       agreementSignedAt: new Date(0),
     });
+    const messageSettings = JSON.stringify({ quietHours: distantQuietHours() });
+    await ground.owner.updateTable('office').set({ messageSettings }).where('id', '=', id).execute();
     const personId = await addStaff(ground.owner, ground.services, { name: 'Bench', email: `staff-${i}@bench.test` }, [
       id,
     ]);
