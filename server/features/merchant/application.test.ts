@@ -79,6 +79,16 @@ test('a submitted application has an identity, is approved later, and only then 
   expect((await actions(office)).slice(-3)).toEqual(['merchant.open', 'merchant.submit', 'merchant.approve']);
 });
 
+test('a form that is submitted right after it was looked at is looked up again', async () => {
+  const office = await testApp.office();
+  await save(office, { addressAnswers, detailsAnswers });
+  const link = await hostedLink(testApp, office);
+  await testApp.call(merchant.saveMerchantIdentity, { body: { strapi: office.id } }, { as: office });
+  const to = await submitHostedForm(testApp, link);
+  const { status, body } = await returned(office, to);
+  expect([status, body.identity]).toEqual([200, to.searchParams.get('identityId')]);
+});
+
 test('a rejected practice has no identity and can apply again with the same answers', async () => {
   const office = await testApp.office();
   await save(office, { addressAnswers, detailsAnswers });
