@@ -9,6 +9,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant, Token } from './shapes.ts';
+import { TextProblem, TextState } from './text-states.ts';
 
 /** `REQUESTED`: the patient has not paid yet. Other programs, and the screens of the desk, see it as `PENDING`. */
 export const paymentStates = ['REQUESTED', 'PENDING', 'SUCCEEDED', 'CANCELLED', 'FAILED', 'UNKNOWN'] as const;
@@ -119,7 +120,7 @@ export type Payment = z.output<typeof Payment>;
 export const requestPayment = endpoint({
   method: 'POST',
   path: '/payments/requests',
-  summary: 'Requests a copay on a visit; the patient pays it on the page of the visit',
+  summary: 'Requests a copay on a visit and texts the patient the link to its page, where it is paid',
   access: 'office',
   audit: 'payment.request',
   body: z.object({
@@ -129,7 +130,16 @@ export const requestPayment = endpoint({
     /** In cents: the part that pays earlier claims. */
     claims: z.optional(Cents),
   }),
-  reply: Payment,
+  reply: z.extend(Payment, {
+    /** The text with the link. The request stands even if it fails, or is held back by a limit of texts. */
+    text: z.object({
+      id: z.uuid(),
+      state: TextState,
+      problem: z.nullable(TextProblem),
+      /** When the limit that held it back allows the next text. */
+      limitedUntil: z.nullable(Instant),
+    }),
+  }),
   refusals: ['visit_not_found', 'visit_not_today', 'no_payments', 'payment_open', 'amount_out_of_range'],
 });
 

@@ -11,6 +11,17 @@ import { PaymentResponse } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
+import { TextProblem, TextState } from './text-states.ts';
+
+export {
+  textBlock,
+  TextErrorClass,
+  textLimitNames,
+  TextProblem,
+  TextState,
+  type TextBlock,
+  type TextLimitName,
+} from './text-states.ts';
 
 export const visitStatuses = [
   'EXPECTED',
@@ -130,32 +141,6 @@ export const FormIndicator = z.object({
   outcome: z.nullable(z.enum(['clear', 'review'])),
 });
 export type FormIndicator = z.output<typeof FormIndicator>;
-
-/** States of a text: `queued` and `held` may still be cancelled; `unknown` is shown, never blindly resent. */
-export const TextState = z.enum(['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'held', 'cancelled']);
-export type TextState = z.output<typeof TextState>;
-
-/** Why a text failed, in the carrier's terms. */
-export const textErrorClasses = ['opted-out', 'bad-number', 'landline', 'sender', 'rate', 'delivery', 'other'] as const;
-export const TextErrorClass = z.enum(textErrorClasses);
-export type TextErrorClass = z.output<typeof TextErrorClass>;
-
-/** Why a number can get no texts at all: it sent STOP, or is a landline. */
-export type TextBlock = Extract<TextErrorClass, 'opted-out' | 'landline'>;
-
-/** Why this number cannot be texted; null if it can. */
-export function textBlock({ optedOut, isLandline }: { optedOut: boolean; isLandline: boolean }): TextBlock | null {
-  if (optedOut) return 'opted-out';
-  return isLandline ? 'landline' : null;
-}
-
-/** Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed. */
-export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
-export type TextLimitName = (typeof textLimitNames)[number];
-
-/** Why a text failed or is held back. `after-appointment`: it could no longer go out before its appointment. */
-export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames, 'after-appointment']);
-export type TextProblem = z.output<typeof TextProblem>;
 
 /** One row of the queue. Other programs read these names; `id`, `version` and what only our panel shows came later. */
 export const QueueEntry = z.object({

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copay, patient, queue, transactions } from '#contract/index.ts';
+import { textLimits } from '#contract/texting.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { sendChargeEvent, localEventsPath } from '#server/providers/charges/local-callbacks.ts';
 import { settleLocalTransfer } from '#server/providers/charges/local.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -20,6 +22,7 @@ const pay = (visit: PayingVisit, card: string, options = {}) =>
 const entry = async (visit: PayingVisit) =>
   (await t.call(queue.listQueue, { query: {} }, { as: office })).body.find(({ id }) => id === visit.id)
     ?.paymentResponse;
+const textsOf = async ({ id }: { id: string }) => (await t.texts(office)).filter(({ visitId }) => visitId === id);
 const shown = async (visit: PayingVisit) =>
   (await t.call(copay.readPayment, { params: { chargeId: visit.chargeId } }, { as: office })).body;
 const transfers = (visit: PayingVisit) =>
@@ -49,6 +52,41 @@ describe('a request', () => {
       Array.from({ length: 10 }, () => t.call(copay.requestPayment, { body }, { as: office })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(await textsOf(visit)).toHaveLength(1);
+  });
+
+  test('the patient is texted a link, and pays with it', async () => {
+    const visit = await t.visit({ office, language: 'es' });
+    const { body } = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
+    expect(body.text).toMatchObject({ state: 'queued', problem: null });
+    const [text] = await textsOf(visit);
+    expect(text?.sent).toMatch(/^Maple Street Pediatrics: puede pagar su visita aquí: http/);
+    expect(text?.body).not.toMatch(/15|http/);
+    const token = /\/visit\/([\w-]+)$/.exec(text?.sent ?? '')?.[1] ?? '';
+    const paid = await pay({ ...visit, token, unproved: '', chargeId: body.chargeId }, await makeCard(t));
+    expect(paid.body.state).toBe('SUCCEEDED');
+  });
+
+  test('to a number that opted out the request stands, and the desk learns that nobody was texted', async () => {
+    const visit = await t.visit({ office });
+    const stop = { officeId: office.id, id: t.services.id(), phone: visit.username, at: t.now() };
+    await t.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
+    const { body } = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
+    expect(body).toMatchObject({ requested: true, text: { state: 'failed', problem: 'opted-out' } });
+  });
+
+  test('beyond a limit of texts the request stands, and the text is held back', async () => {
+    const visit = await t.visit({ office });
+    const { perNumber } = textLimits;
+    const key = rateLimitKey(perNumber, `${office.id} ${visit.username}`);
+    const points = perNumber.points;
+    await t.owner
+      .insertInto('rateLimit')
+      .values({ key, points, expire: t.now().getTime() + 600_000 })
+      .execute();
+    const { body } = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
+    const limitedUntil = new Date(t.now().getTime() + 600_000).toISOString();
+    expect(body).toMatchObject({ requested: true, text: { state: 'held', problem: 'number-hour', limitedUntil } });
   });
 
   test('an unproved link shows only that there is a payment, and cannot pay it', async () => {
@@ -101,6 +139,8 @@ describe('a request', () => {
     ])
       expect(reply.status).toBe(404);
     expect((await shown(visit)).state).toBe('PENDING');
+    expect(await textsOf(visit)).toHaveLength(1);
+    expect(await t.texts(stranger)).toEqual([]);
   });
 });
 

@@ -1,12 +1,15 @@
-import { leastCents, mostCents, type Payment } from '#contract/copay.ts';
+import type * as z from 'zod/mini';
+import { leastCents, mostCents, type requestPayment as RequestCall } from '#contract/copay.ts';
+import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
-import { lockVisit, todayOf } from '#server/features/queue/index.ts';
+import { linkTextStatements, lockVisit, todayOf, type VisitRow } from '#server/features/queue/index.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { announcePayment } from './payment-change.ts';
 import { chargingMerchant } from './payment-identity.ts';
 import { paymentShown } from './payment-shown.ts';
-import { insertPayment } from './sql.ts';
+import { insertPayment, type PaymentRow } from './sql.ts';
 
 interface Request {
   visitId: string;
@@ -14,17 +17,47 @@ interface Request {
   claims?: number | undefined;
 }
 
-/** Requests an amount on a visit of today. A double press requests once: a visit has one open payment at most. */
-export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<Payment> {
+/**
+ * Requests an amount on a visit of today and texts the patient the link to its page. A double press requests and texts once: a visit has one
+ * open payment at most. The request stands whatever becomes of the text.
+ */
+export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<z.output<typeof RequestCall.reply>> {
   return ctx
-    .transaction(async (tx) => paymentShown(tx, ctx, await addRequest(tx, ctx, request)))
+    .transaction(async (tx) => {
+      const { payment, visit } = await insertRequest(tx, ctx, request);
+      // The limits of texts are locked before the queue's version, and a conversation after it, as by every other text.
+      const { message, ...text } = await linkTextStatements(tx, ctx, visit, 'payment', { heldAtLimit: true });
+      await announceRequest(tx, ctx, payment);
+      const told = { statements: [], hints: [{ office: ctx.officeId, visit: visit.id, type: 'message' as const }] };
+      await runTogether(tx, text, told);
+      return { ...(await paymentShown(tx, ctx, payment.id)), text: toTextOutcome(message) };
+    })
     .catch((error: unknown) => {
       if (isViolationOf(error, 'payment_open')) throw new Refusal('payment_open');
       throw error;
     });
 }
 
-export async function addRequest(tx: Tx, scope: OfficeScope, { visitId, copay, claims = 0 }: Request): Promise<string> {
+/** The same without a text. */
+export async function addRequest(tx: Tx, scope: OfficeScope, request: Request): Promise<string> {
+  const { payment } = await insertRequest(tx, scope, request);
+  await announceRequest(tx, scope, payment);
+  return payment.id;
+}
+
+const announceRequest = (tx: Tx, scope: OfficeScope, payment: PaymentRow) =>
+  announcePayment(tx, scope, payment, { action: 'payment.request', details: { cents: payment.amountCents } });
+
+function toTextOutcome({ textId, state, problem, limitedUntil }: VisitMessage) {
+  if (textId === null || state === null) throw new Error('a message to a patient has no text');
+  return { id: textId, state, problem, limitedUntil };
+}
+
+async function insertRequest(
+  tx: Tx,
+  scope: OfficeScope,
+  { visitId, copay, claims = 0 }: Request,
+): Promise<{ payment: PaymentRow; visit: VisitRow }> {
   const amount = copay + claims;
   if (amount < leastCents || amount > mostCents) throw new Refusal('amount_out_of_range');
   const merchant = await chargingMerchant(tx, scope.officeId);
@@ -46,6 +79,5 @@ export async function addRequest(tx: Tx, scope: OfficeScope, { visitId, copay, c
     requestedBy: scope.actor.name,
     createdAt: scope.now(),
   });
-  await announcePayment(tx, scope, payment, { action: 'payment.request', details: { cents: amount } });
-  return payment.id;
+  return { payment, visit };
 }

@@ -63,7 +63,11 @@ export async function linkTextStatements(
   scope: OfficeScope,
   visit: TextedVisit,
   sentence: keyof typeof textTemplates,
-  { ownWords, askedForm = null }: { ownWords?: string | undefined; askedForm?: string | null } = {},
+  {
+    ownWords,
+    askedForm = null,
+    heldAtLimit = false,
+  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean } = {},
 ): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
@@ -72,7 +76,7 @@ export async function linkTextStatements(
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
     : textTemplates[sentence][visit.language](office.name, linkPlaceholder);
-  const kind = sentence === 'expect' || sentence === 'form' ? 'link' : sentence;
+  const kind = sentence === 'invite' || sentence === 'reinvite' ? sentence : 'link';
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind,
     body,
@@ -80,6 +84,7 @@ export async function linkTextStatements(
     title: null,
     askedForm,
     ownWords: ownWords !== undefined,
+    heldAtLimit,
   });
   return { statements: [...link.statements, ...statements], last, hints, message };
 }
@@ -96,12 +101,14 @@ export async function messageStatements(
     title,
     askedForm = null,
     ownWords = false,
+    heldAtLimit = false,
     sendAt = null,
   }: Pick<VisitMessage, 'kind' | 'body'> & {
     link?: string;
     title: string | null;
     askedForm?: string | null;
     ownWords?: boolean;
+    heldAtLimit?: boolean;
     /** When the text goes out, if not now. */
     sendAt?: Date | null;
   },
@@ -115,6 +122,7 @@ export async function messageStatements(
     ...(link !== undefined && { link }),
     ...(sendAt && { sendAt }),
     ownWords,
+    heldAtLimit,
   });
   const at = scope.now();
   const id = scope.id();

@@ -24,6 +24,10 @@ export const textTemplates = {
     en: (office: string, link: string) => `${office}: please finish your forms before your visit: ${link}`,
     es: (office: string, link: string) => `${office}: complete sus formularios antes de su visita: ${link}`,
   },
+  payment: {
+    en: (office: string, link: string) => `${office}: please pay for your visit here: ${link}`,
+    es: (office: string, link: string) => `${office}: puede pagar su visita aquí: ${link}`,
+  },
   expect: {
     en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,
     es: (office: string, link: string) => `${office}: cuando llegue, quédese en su auto y regístrese aquí: ${link}`,

@@ -13,5 +13,7 @@ export interface NewText {
   link?: string;
   /** Somebody of the practice wrote at least part of it. */
   ownWords?: boolean;
+  /** Beyond a limit it is held and shown instead of refused, because what it tells has happened anyway. */
+  heldAtLimit?: boolean;
   sendAt?: Date;
 }

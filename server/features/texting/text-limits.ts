@@ -27,7 +27,8 @@ interface ReachedLimit {
 /**
  * Decides whether a text may be sent, in the transaction that writes it. Throws a refusal, so that nothing else is written either.
  * The text of an invitation beyond a limit is held and shown instead, because the patient can be called in without it (and because
- * nobody would read a refusal of the timer's invitation). Then the limit is the answer.
+ * nobody would read a refusal of the timer's invitation); so is that of a requested payment, which the patient's page shows anyway. Then the
+ * limit is the answer.
  */
 export async function admitText(
   tx: Tx,
@@ -36,7 +37,8 @@ export async function admitText(
   text: NewText,
 ): Promise<ReachedLimit | null> {
   const limit = await limitOf(tx, scope, office, text);
-  if (limit && text.kind !== 'invite' && text.kind !== 'reinvite') throw limit.refusal;
+  const isHeld = text.kind === 'invite' || text.kind === 'reinvite' || text.heldAtLimit === true;
+  if (limit && !isHeld) throw limit.refusal;
   return limit;
 }
 

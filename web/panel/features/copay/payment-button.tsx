@@ -5,9 +5,10 @@ import { CardIcon } from '#web/icons/card.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { RequestPayment } from './request-payment.tsx';
+import type { RequestText } from './use-payment.ts';
 
 /** Opens the details of a visit's payment, or the request for one. */
-export function PaymentButton({ visit, mayRequest, usualCents }: PaymentButtonProps) {
+export function PaymentButton({ visit, mayRequest, usualCents, onTexted }: PaymentButtonProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<'details' | 'request' | null>(null);
   const { paymentResponse: payment } = visit;
@@ -27,7 +28,9 @@ export function PaymentButton({ visit, mayRequest, usualCents }: PaymentButtonPr
         </Button>
       )}
       {open === 'details' && payment && <PaymentDetails known={payment} onClose={close} />}
-      {open === 'request' && <RequestPayment visit={visit} usualCents={usualCents} onClose={close} />}
+      {open === 'request' && (
+        <RequestPayment visit={visit} usualCents={usualCents} onTexted={onTexted} onClose={close} />
+      )}
     </>
   );
 }
@@ -37,4 +40,6 @@ export interface PaymentButtonProps {
   /** The practice takes payments, and the visit is of today. */
   mayRequest: boolean;
   usualCents: number | null;
+  /** The text with the link to pay was written; its outcome may still be open. */
+  onTexted: (text: RequestText) => void;
 }

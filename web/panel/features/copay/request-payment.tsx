@@ -11,23 +11,24 @@ import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import css from './copay.module.css';
 import { parseDollars, toDollars } from './dollars.ts';
-import { useRequestPayment } from './use-payment.ts';
+import { useRequestPayment, type RequestText } from './use-payment.ts';
 
 interface RequestPaymentProps {
   visit: QueueEntry;
   /** The practice's usual copay in cents; null without one. */
   usualCents: number | null;
+  onTexted: (text: RequestText) => void;
   onClose: () => void;
 }
 
 /** Asks for the amount that the patient pays on the page of the visit. */
-export function RequestPayment({ visit, usualCents, onClose }: RequestPaymentProps) {
+export function RequestPayment({ visit, usualCents, onTexted, onClose }: RequestPaymentProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const [copay, setCopay] = useState(usualCents === null ? '' : toDollars(usualCents));
   const [claims, setClaims] = useState('');
   const [tried, setTried] = useState(false);
-  const request = useRequestPayment(visit.id);
+  const request = useRequestPayment(visit.id, onTexted);
   const [least, most] = [formatMoney(leastCents, language), formatMoney(mostCents, language)];
 
   const copayCents = copay.trim() === '' ? 0 : parseDollars(copay);
@@ -55,7 +56,7 @@ export function RequestPayment({ visit, usualCents, onClose }: RequestPaymentPro
   return (
     <Dialog title={t`Request payment`} size="s" onClose={onClose} footer={footer}>
       <form id="request-payment" className={css.form} noValidate onSubmit={submit}>
-        <p className={css.note}>{t`The patient pays on the page of the visit, with the link we texted.`}</p>
+        <p className={css.note}>{t`We text the patient a link to pay by card.`}</p>
         <TextInput
           label={t`Copay, in dollars`}
           inputMode="decimal"

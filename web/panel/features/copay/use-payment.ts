@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import {
   readPayment,
   recordInAthena,
@@ -24,11 +25,15 @@ export function usePayment(chargeId: string) {
   return payment;
 }
 
-/** Requests a payment on a visit. */
-export function useRequestPayment(visitId: string) {
+/** The text with the link that a request sent. */
+export type RequestText = z.output<typeof requestPayment.reply>['text'];
+
+/** Requests a payment on a visit. `onTexted` runs even if another patient is selected meanwhile. */
+export function useRequestPayment(visitId: string, onTexted: (text: RequestText) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (amounts: { copay: number; claims: number }) => call(requestPayment, { body: { visitId, ...amounts } }),
+    onSuccess: ({ text }) => onTexted(text),
     onSettled: () => cache.invalidateQueries({ queryKey: ['queue'] }),
   });
 }

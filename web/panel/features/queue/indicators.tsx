@@ -11,15 +11,31 @@ import { ShieldIcon } from '#web/icons/shield.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import type { FollowedText } from './follow-text.ts';
 import { shortFormName } from './form-name.ts';
 import { isPending, useFormLabels } from './form-labels.ts';
+import { useShownName } from './privacy.tsx';
 import { useQueueSettings } from './use-queue.ts';
+import { useTextOutcome } from './use-text-outcome.ts';
 import { useMissingForms } from './use-missing-forms.ts';
 import css from './visit-panel.module.css';
 
 const PaymentButton = lazy(() =>
   import('#web/panel/features/copay/index.ts').then((file) => ({ default: file.PaymentButton })),
 );
+
+/** Reports what became of the text with the link to pay. */
+function usePaymentTexted({ id, patientName }: QueueEntry): (text: FollowedText) => void {
+  const { t } = useLingui();
+  const tellOutcome = useTextOutcome();
+  const name = useShownName()(patientName);
+  return (text) =>
+    void tellOutcome(id, text, {
+      name,
+      sent: { title: t`Payment requested`, text: t`The patient was texted a link to pay` },
+      refused: t`The payment was requested, but ${name} was not texted`,
+    });
+}
 
 interface IndicatorsProps {
   visit: QueueEntry;
@@ -35,6 +51,7 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const missingForms = useMissingForms(missing.length > 0);
   const mayRequest = useSession().office?.paymentIdentity === true && isToday && visit.statusCode !== 'EXPECTED';
   const { copayCents } = useQueueSettings();
+  const tellRequested = usePaymentTexted(visit);
   const open = visit.device.notificationsEnabled;
   return (
     <Card level={3} title={t`Indicators`}>
@@ -57,7 +74,12 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
         {(visit.paymentResponse || mayRequest) && (
           <li className={css.chips}>
             <Suspense>
-              <PaymentButton visit={visit} mayRequest={mayRequest} usualCents={copayCents ?? null} />
+              <PaymentButton
+                visit={visit}
+                mayRequest={mayRequest}
+                usualCents={copayCents ?? null}
+                onTexted={tellRequested}
+              />
             </Suspense>
           </li>
         )}
