@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { addOwnForm } from '#server/features/forms/definitions.ts';
@@ -345,8 +344,7 @@ const floodWithValues: Prepare = async ({ server, seconds, signal }) => {
  * is not this one.
  */
 async function startSender(input: ValuesFlood, signal: AbortSignal): Promise<() => Promise<Record<string, number>>> {
-  const sender = fork(new URL('./values-sender.ts', import.meta.url), { signal });
-  setPriority(sender.pid ?? 0, 19);
+  const sender = fork(new URL('./values-sender.ts', import.meta.url), { signal, detached: true });
   sender.send(input);
   await once(sender, 'message', { signal });
   return async () => {

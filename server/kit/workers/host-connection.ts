@@ -32,6 +32,8 @@ function forkHost(): { host: ChildProcess; output: () => string } {
     env: TZ === undefined ? {} : { TZ },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // A session of its own, whose priority `lower-priority.ts` lowers.
+    detached: true,
   });
   host.unref();
   host.channel?.unref();

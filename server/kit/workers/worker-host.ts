@@ -2,13 +2,10 @@
  * A small process that starts the worker processes for the server. To start a process, Linux copies the page tables of the one that starts it,
  * which takes 10 ms in a large server, and its requests wait meanwhile.
  */
-import { setPriority } from 'node:os';
 import { JobEnded } from './job-ended.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { HostReply, HostRequest, Outcome } from './worker-host-messages.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
-
-/** The lowest priority, which the workers inherit: requests and PostgreSQL go first, and jobs use what they leave. */
-const niceness = 19;
 
 const workers = new Map<number, WorkerProcess>();
 
@@ -47,7 +44,8 @@ function reply(worker: number, outcome: Outcome | null): void {
   process.send?.(message);
 }
 
-setPriority(niceness);
+// The workers inherit it.
+lowerPriority();
 process.on('message', handle);
 // Its workers notice that it has ended, and end too.
 process.on('disconnect', () => process.exit());

@@ -151,6 +151,15 @@ test.runIf(hasProc)('workers have the lowest priority, and their parent is a pro
   expect((await statOf(parent)).parent).toBe(process.pid);
 });
 
+const groupOf = (pid: number | 'self') => readFile(`/proc/${pid}/autogroup`, 'utf8');
+
+// Within the server's own session the nice value would give PostgreSQL, which has another session, no priority over the workers.
+test.runIf(existsSync('/proc/self/autogroup'))('workers are in a session of lower priority', async () => {
+  const group = await groupOf(await pidOf(pool));
+  expect(group).toMatch(/ nice 10$/m);
+  expect(group).not.toBe(await groupOf('self'));
+});
+
 test.runIf(hasProc)(
   'if the process that starts workers is killed, that is reported, its jobs fail and the next job gets a new one',
   async () => {

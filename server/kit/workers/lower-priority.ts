@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+/** Within the session: the lowest. */
+const niceness = 19;
+/** Between sessions: a tenth of what another one gets, so that a job ends before its deadline beside a busy PostgreSQL, too. */
+const sessionNiceness = 10;
+
+/**
+ * Lowers the priority of this process and of the children it starts: requests and PostgreSQL go first, and jobs use what they leave. Linux
+ * compares nice values only within a session where it groups processes by session (autogroup, see sched(7)); there the session has one too,
+ * so this process must lead a session of its own.
+ */
+export function lowerPriority(): void {
+  setPriority(niceness);
+  try {
+    writeFileSync('/proc/self/autogroup', String(sessionNiceness));
+  } catch {
+    // Not Linux, or a kernel without groups: the nice value is enough.
+  }
+}
