@@ -26,11 +26,11 @@ export async function addTexts(ground: BenchDatabase, offices: string[], given: 
   `.execute(ground.owner);
 }
 
-/** Delays all queued texts a little, so that the next moments belong to those added now. */
+/** Delays all queued texts, overdue ones too, so that the next moments belong to those added now. */
 export async function postponeWaitingTexts(ground: BenchDatabase, seconds: number): Promise<void> {
-  await sql`update text set send_at = send_at + make_interval(secs => ${seconds}) where state = 'queued'`.execute(
-    ground.owner,
-  );
+  await sql`
+    update text set send_at = greatest(send_at, now()) + make_interval(secs => ${seconds}) where state = 'queued'
+  `.execute(ground.owner);
 }
 
 /** Texts a worker had claimed and not finished when it died. */

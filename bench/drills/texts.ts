@@ -133,9 +133,10 @@ async function dieWithClaims(
   offices: string[],
   orders: WorkerOrders,
 ): Promise<number> {
+  const victims = await Promise.all([1, 2].map(() => crew.hire({ ...orders, hangs: true })));
   await postponeWaitingTexts(ground, 5);
   await addTexts(ground, offices, { count: probes, overSeconds: 0, mark: 'probe' });
-  const victims = await Promise.all([1, 2].map(() => crew.start({ ...orders, hangs: true })));
+  for (const victim of victims) victim.send('go');
   const deadline = performance.now() + 20_000;
   while ((await countMarked(ground, 'probe', ['sending'])) < probes) {
     if (performance.now() > deadline) throw new Error('the workers that were to die claimed nothing');
