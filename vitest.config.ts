@@ -1,6 +1,24 @@
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
+
+/** Files that take half a minute or more. They start first: one that starts last keeps a single core busy at the end. */
+const longFiles = [
+  'server/api.test.ts',
+  'server/tenancy.test.ts',
+  'server/postgres/embedded-postgres.test.ts',
+  'server/features/forms/hostile-forms.test.ts',
+];
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const place = ({ moduleId }: TestSpecification) => longFiles.findIndex((file) => moduleId.endsWith(file));
+    const first = sorted.filter((file) => place(file) >= 0).sort((a, b) => place(a) - place(b));
+    return [...first, ...sorted.filter((file) => place(file) < 0)];
+  }
+}
 
 export default defineConfig({
   plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
@@ -13,5 +31,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share a worker's loaded modules; each opens its own app and database.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
   },
 });
