@@ -27,14 +27,14 @@ interface PaymentRule {
   to: PaymentState;
 }
 
-/** The allowed moves of a payment. The provider is right about money: a transfer it reports late makes even a failed payment succeed. */
+/** The allowed moves of a payment. The provider is right about money: a transfer it reports late makes even a failed or canceled one succeed. */
 export const paymentMoves = {
   pay: { by: 'patient', from: ['REQUESTED'], to: 'PENDING' },
-  succeed: { by: 'provider', from: ['PENDING', 'UNKNOWN', 'FAILED'], to: 'SUCCEEDED' },
+  succeed: { by: 'provider', from: ['PENDING', 'UNKNOWN', 'FAILED', 'CANCELLED'], to: 'SUCCEEDED' },
   fail: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'FAILED' },
   cancel: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'CANCELLED' },
   loseTrack: { by: 'check', from: ['PENDING'], to: 'UNKNOWN' },
-  withdraw: { by: 'staff', from: ['REQUESTED'], to: 'CANCELLED' },
+  withdraw: { by: 'staff', from: ['REQUESTED', 'FAILED'], to: 'CANCELLED' },
   void: { by: 'provider', from: ['SUCCEEDED'], to: 'CANCELLED' },
   confirmCharged: { by: 'staff', from: ['UNKNOWN'], to: 'SUCCEEDED' },
   confirmNotCharged: { by: 'staff', from: ['UNKNOWN'], to: 'FAILED' },
@@ -57,9 +57,24 @@ const ByCharge = z.object({ chargeId: z.uuid() });
 export const RefundState = z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN']);
 export type RefundState = z.output<typeof RefundState>;
 
-/** Whether the practice software has the payment. `none`: nothing to record; `missing`: charged, but not recorded. */
-export const Recording = z.enum(['none', 'waiting', 'recorded', 'missing']);
+/**
+ * Whether the practice software has the payment. `none`: nothing to record; `missing`: it refused a part; `unknown`: it did not say whether it
+ * has a part, and a person has to look.
+ */
+export const Recording = z.enum(['none', 'waiting', 'recorded', 'missing', 'unknown']);
 export type Recording = z.output<typeof Recording>;
+
+/** The payment in the practice software. */
+export const InPracticeSoftware = z.object({
+  athenaCopayRecorded: z.boolean(),
+  athenaClaimsRecorded: z.boolean(),
+  recording: Recording,
+  /** Why it refused a part, in its own terms; null unless it did. */
+  recordingProblem: z.nullable(z.string()),
+  /** In cents: recorded there and refunded afterwards. Staff take it out by hand. */
+  toCorrect: z.int(),
+});
+export type InPracticeSoftware = z.output<typeof InPracticeSoftware>;
 
 /** What the queue shows of a visit's newest payment. Other programs read `state`, `amount` and `chargeId`. */
 export const PaymentResponse = z.object({
@@ -109,9 +124,9 @@ export const Payment = z.object({
       createdAt: Instant,
     }),
   ),
-  athenaCopayRecorded: z.boolean(),
-  athenaClaimsRecorded: z.boolean(),
-  recording: Recording,
+  ...InPracticeSoftware.shape,
+  /** Nobody has paid it, and it is the visit's newest: it can be withdrawn. */
+  mayWithdraw: z.boolean(),
   /** It can still be voided: it was made today, and nothing was refunded. */
   mayVoid: z.boolean(),
 });
@@ -157,7 +172,7 @@ export const readPayment = endpoint({
 export const voidPayment = endpoint({
   method: 'POST',
   path: '/payments/charges/:chargeId/void',
-  summary: 'Withdraws a request that is not paid, or reverses the whole payment on the day it was made',
+  summary: 'Withdraws a request that is not paid or failed, or reverses the whole payment on the day it was made',
   access: 'office',
   audit: 'payment.void',
   params: ByCharge,
@@ -185,12 +200,7 @@ export const recordInAthena = endpoint({
   access: 'office',
   audit: 'payment.record',
   body: z.object({ chargeId: z.uuid() }),
-  reply: z.object({
-    chargeId: z.uuid(),
-    athenaCopayRecorded: z.boolean(),
-    athenaClaimsRecorded: z.boolean(),
-    recording: Recording,
-  }),
+  reply: z.object({ chargeId: z.uuid(), ...InPracticeSoftware.shape }),
   refusals: ['payment_not_found', 'payment_not_charged', 'too_many_tries'],
 });
 

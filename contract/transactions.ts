@@ -2,7 +2,7 @@
  * Transactions: the office's payments as a list, its totals, the end of a day, and payments whose outcome nobody knows.
  */
 import * as z from 'zod/mini';
-import { Recording, ShownPaymentState } from './copay.ts';
+import { InPracticeSoftware, ShownPaymentState } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 
@@ -18,11 +18,9 @@ export const Transaction = z.object({
   amount: z.int(),
   state: ShownPaymentState,
   createdAt: Instant,
-  athenaCopayRecorded: z.boolean(),
-  athenaClaimsRecorded: z.boolean(),
+  ...InPracticeSoftware.shape,
   requested: z.boolean(),
   refunded: z.int(),
-  recording: Recording,
   cardBrand: z.nullable(z.string()),
   cardLast4: z.nullable(z.string()),
 });
@@ -94,7 +92,7 @@ export const TransactionTotals = z.object({
   count: z.int(),
   charged: z.int(),
   refunded: z.int(),
-  /** What was charged and is neither refunded nor recorded. */
+  /** Charged and not refunded, and the practice software refused it or did not say whether it has it. */
   missing: z.int(),
 });
 export type TransactionTotals = z.output<typeof TransactionTotals>;
@@ -113,13 +111,13 @@ export const totalTransactions = endpoint({
 export const downloadTransactions = endpoint({
   method: 'POST',
   path: '/payments/merchant/transactions/csv',
-  summary: 'The payments that match the filter as a CSV file; no cell starts a formula',
+  summary: 'The payments that match the filter as a CSV file, at most 20,000; no cell starts a formula',
   access: 'office',
   audit: 'payment.download',
   body: TransactionFilter,
   reply: z.unknown(),
   gives: 'text/csv',
-  refusals: ['no_payments', 'invalid_input', 'too_many_tries'],
+  refusals: ['no_payments', 'invalid_input', 'csv_too_long', 'too_many_tries'],
 });
 
 const MethodTotals = z.object({ method: z.string(), count: z.int(), charged: z.int(), refunded: z.int() });
@@ -132,7 +130,7 @@ export const DayReport = z.object({
   net: z.int(),
   payments: z.int(),
   refunds: z.int(),
-  /** Of what was charged: recorded in the practice software, and missing there. */
+  /** Of what was charged on this day: recorded in the practice software, and missing there (as in the totals). */
   recorded: z.int(),
   missing: z.int(),
   methods: z.array(MethodTotals),
@@ -150,9 +148,12 @@ export const readDayReport = endpoint({
   refusals: ['no_payments', 'invalid_input'],
 });
 
-/** Something whose outcome the payment provider or the practice software did not tell. A person looks it up there and says so. */
+/**
+ * Something that a person has to look up at the payment provider or in the practice software: a payment, refund or recording without an answer,
+ * a recording that was refused, or (`correction`, with the payment's id) a refund of what the practice software has.
+ */
 export const OpenQuestion = z.object({
-  kind: z.enum(['payment', 'refund', 'recording']),
+  kind: z.enum(['payment', 'refund', 'recording', 'correction']),
   id: z.uuid(),
   chargeId: z.uuid(),
   visitId: z.uuid(),
@@ -160,6 +161,8 @@ export const OpenQuestion = z.object({
   amount: z.int(),
   /** Of a recording: what was to be recorded. */
   part: z.nullable(z.enum(['copay', 'claims'])),
+  /** Of a refused recording: why, in the practice software's terms. */
+  problem: z.nullable(z.string()),
   since: Instant,
 });
 export type OpenQuestion = z.output<typeof OpenQuestion>;
@@ -167,7 +170,7 @@ export type OpenQuestion = z.output<typeof OpenQuestion>;
 export const listOpenQuestions = endpoint({
   method: 'GET',
   path: '/payments/merchant/unknown',
-  summary: 'Payments, refunds and recordings whose outcome is unknown',
+  summary: 'Payments, refunds and recordings that a person has to look up or correct',
   access: 'office',
   audit: 'payment.list',
   reply: z.object({ questions: z.array(OpenQuestion) }),

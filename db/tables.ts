@@ -910,6 +910,7 @@ export interface Payment {
   claimedAt: Timestamp | null;
   claimsCents: Generated<number>;
   copayCents: number;
+  correctedCents: Generated<number>;
   createdAt: Timestamp;
   endedBy: string | null;
   endReason: string | null;
@@ -940,7 +941,7 @@ export interface PaymentRecording {
   problem: string | null;
   recordedAt: Timestamp | null;
   recordId: string | null;
-  state: "due" | "sending" | "recorded" | "refused" | "unknown";
+  state: "due" | "sending" | "recorded" | "refused" | "unknown" | "dropped";
   tries: Generated<number>;
 }
 

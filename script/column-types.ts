@@ -97,7 +97,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'provider_operation.state': generic('Generated', oneOf('running', 'done', 'refused', 'unknown')),
   'payment.state': named('PaymentState'),
   'payment_recording.part': oneOf('copay', 'claims'),
-  'payment_recording.state': oneOf('due', 'sending', 'recorded', 'refused', 'unknown'),
+  'payment_recording.state': oneOf('due', 'sending', 'recorded', 'refused', 'unknown', 'dropped'),
   'payment_refund.kind': oneOf('refund', 'void'),
   'payment_refund.state': named('RefundState'),
   'practice_software.behavior.mode': oneOf('refuse', 'no-answer'),

@@ -49,8 +49,8 @@ export const paymentRefusals = {
   },
   no_payments: {
     status: 409,
-    en: 'Your practice cannot take card payments yet. Apply for them first.',
-    es: 'Su consultorio aún no puede cobrar con tarjeta. Primero solicítelo.',
+    en: 'Your practice cannot take card payments yet. Apply for them, or wait until your application is approved.',
+    es: 'Su consultorio aún no puede cobrar con tarjeta. Solicítelo o espere a que se apruebe su solicitud.',
   },
   payment_open: {
     status: 409,
@@ -81,6 +81,11 @@ export const paymentRefusals = {
     status: 409,
     en: 'Only a payment of today without refunds can be voided. Refund it instead.',
     es: 'Solo se puede anular un pago de hoy sin reembolsos. Haga un reembolso.',
+  },
+  csv_too_long: {
+    status: 409,
+    en: 'A file holds at most 20,000 transactions. Choose fewer days and download several files.',
+    es: 'Un archivo tiene 20,000 transacciones como máximo. Elija menos días y descargue varios archivos.',
   },
   refund_too_large: {
     status: 409,

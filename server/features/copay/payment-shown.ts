@@ -1,10 +1,11 @@
-import { shownState, type PatientPayment, type Payment, type Recording } from '#contract/copay.ts';
+import { mayMovePayment, shownState, type PatientPayment, type Payment } from '#contract/copay.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
-import { recordingsOf, type RecordingRow } from './recording-sql.ts';
+import { inPracticeSoftware } from './in-practice-software.ts';
+import { recordingsOf } from './recording-sql.ts';
 import { newestPayment, paymentById, refundsOf, type PaymentRow } from './sql.ts';
 
 /** One payment as the desk sees it. */
@@ -42,9 +43,15 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
       by: refund.requestedBy,
       createdAt: refund.createdAt.toISOString(),
     })),
-    ...recordedParts(row, recordings),
-    mayVoid: row.state === 'REQUESTED' || mayVoid(row, refunds, dayOf(scope.now(), timeZone), timeZone),
+    ...inPracticeSoftware(row, recordings),
+    mayWithdraw: await mayWithdraw(tx, row),
+    mayVoid: mayVoid(row, refunds, dayOf(scope.now(), timeZone), timeZone),
   };
+}
+
+/** A payment that nobody has paid can be withdrawn; of several tries only the last one, because the others are over. */
+export async function mayWithdraw(tx: Tx, { officeId, id, visitId, state }: PaymentRow): Promise<boolean> {
+  return mayMovePayment(state, 'withdraw') && (await newestPayment(tx, officeId, visitId))?.id === id;
 }
 
 /** A charged payment can be voided on its own day, unless part of it was or is being refunded. */
@@ -56,28 +63,6 @@ export function mayVoid(
 ): boolean {
   const isOfToday = settledAt !== null && dayOf(settledAt, timeZone) === today;
   return state === 'SUCCEEDED' && isOfToday && refunds.every((refund) => refund.state === 'FAILED');
-}
-
-/** Which parts of a charged payment the practice software has. A part without an amount needs no entry there. */
-export function recordedParts(
-  { state, copayCents, claimsCents }: Pick<PaymentRow, 'state' | 'copayCents' | 'claimsCents'>,
-  recordings: readonly Pick<RecordingRow, 'part' | 'state'>[],
-): { athenaCopayRecorded: boolean; athenaClaimsRecorded: boolean; recording: Recording } {
-  const isRecorded = (part: RecordingRow['part'], cents: number) =>
-    state === 'SUCCEEDED' &&
-    recordings.length > 0 &&
-    (cents === 0 || recordings.some((r) => r.part === part && r.state === 'recorded'));
-  return {
-    athenaCopayRecorded: isRecorded('copay', copayCents),
-    athenaClaimsRecorded: isRecorded('claims', claimsCents),
-    recording: state === 'SUCCEEDED' ? recordingOf(recordings) : 'none',
-  };
-}
-
-function recordingOf(recordings: readonly Pick<RecordingRow, 'state'>[]): Recording {
-  if (recordings.length === 0) return 'none';
-  if (recordings.every(({ state }) => state === 'recorded')) return 'recorded';
-  return recordings.some(({ state }) => state === 'refused' || state === 'unknown') ? 'missing' : 'waiting';
 }
 
 /** What the patient's page shows: the newest payment, or only that there is one if this link was not texted. */

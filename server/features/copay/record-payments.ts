@@ -1,35 +1,33 @@
-import type { Recording } from '#contract/copay.ts';
+import type { InPracticeSoftware } from '#contract/copay.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { RecordingRefused, RecordingUnknown } from '#server/providers/practice-software/port.ts';
+import { inPracticeSoftware, leftToRecord } from './in-practice-software.ts';
 import { announcePayment } from './payment-change.ts';
-import { recordedParts } from './payment-shown.ts';
 import {
   changeRecording,
   lockRecording,
   makeRefusedDue,
+  recordingById,
   recordingsOf,
   visitToRecord,
   type RecordingRow,
 } from './recording-sql.ts';
-import { callMs, later, leaseMs } from './send-charge.ts';
+import { callMs, later, leaseMs, withTransfer } from './send-charge.ts';
 import { lockPayment, paymentById, type PaymentRow } from './sql.ts';
 
 const triesPerOffice = { name: 'record-office', points: 300, seconds: 3600 };
 /** The department of an office that has not named one. */
 const firstDepartment = '1';
 
-interface Recorded {
-  chargeId: string;
-  athenaCopayRecorded: boolean;
-  athenaClaimsRecorded: boolean;
-  recording: Recording;
-}
-
 /** Records what the practice software is missing of a charged payment, and nothing else. A part whose outcome is unknown waits for a person. */
-export async function recordInAthena(ctx: OfficeScope, chargeId: string): Promise<Recorded> {
+export async function recordInAthena(
+  ctx: OfficeScope,
+  chargeId: string,
+): Promise<InPracticeSoftware & { chargeId: string }> {
   await ctx.limits.take(triesPerOffice, ctx.officeId);
   const ready = await ctx.transaction(async (tx) => {
     const payment = await lockPayment(tx, ctx.officeId, chargeId);
@@ -46,7 +44,7 @@ export async function recordInAthena(ctx: OfficeScope, chargeId: string): Promis
   return ctx.transaction(async (tx) => {
     const payment = await paymentById(tx, ctx.officeId, chargeId);
     if (!payment) throw new Refusal('payment_not_found');
-    return { chargeId, ...recordedParts(payment, await recordingsOf(tx, ctx.officeId, [chargeId])) };
+    return { chargeId, ...inPracticeSoftware(payment, await recordingsOf(tx, ctx.officeId, [chargeId])) };
   });
 }
 
@@ -77,29 +75,37 @@ interface ClaimedPart {
 
 function claimPart(scope: OfficeScope, id: string): Promise<ClaimedPart | null> {
   return scope.transaction(async (tx) => {
-    const recording = await lockRecording(tx, scope.officeId, id);
-    const isDue = recording?.checkAt && recording.checkAt <= scope.now();
-    if (!recording || !isDue) return null;
-    const payment = await paymentById(tx, scope.officeId, recording.paymentId);
+    const known = await recordingById(tx, scope.officeId, id);
+    const payment = known && (await lockPayment(tx, scope.officeId, known.paymentId));
     if (!payment) return null;
+    await leaveOutRefunds(tx, payment);
+    const recording = await lockRecording(tx, scope.officeId, id);
+    if (!recording?.checkAt || recording.checkAt > scope.now()) return null;
     if (recording.state === 'sending') {
       await changeRecording(tx, recording, { state: 'unknown', checkAt: null });
       await announcePart(tx, scope, payment, 'unknown');
       return null;
     }
     if (recording.state !== 'due') return null;
-    if (payment.state !== 'SUCCEEDED') {
-      // It was voided before it was recorded: the practice software never heard of it, and need not.
-      await changeRecording(tx, recording, { state: 'refused', problem: 'voided', checkAt: null });
-      return null;
-    }
     const checkAt = later(scope, leaseMs);
     await changeRecording(tx, recording, { state: 'sending', tries: recording.tries + 1, checkAt });
     return { recording, payment };
   });
 }
 
-async function callPracticeSoftware(scope: OfficeScope, { recording, payment }: ClaimedPart) {
+/** Takes what was refunded out of the parts of a locked payment that were not sent yet. The practice software never hears of it. */
+export async function leaveOutRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.refundedCents === 0) return;
+  const parts = await recordingsOf(tx, payment.officeId, [payment.id]);
+  for (const { part, cents } of leftToRecord(payment, parts)) {
+    if (cents === 0) await changeRecording(tx, part, { state: 'dropped', problem: null, checkAt: null });
+    else if (cents !== part.amountCents) await changeRecording(tx, part, { amountCents: cents });
+  }
+}
+
+async function callPracticeSoftware(scope: OfficeScope, { recording, payment: claimed }: ClaimedPart) {
+  // A person confirmed the charge, and the provider may be able to name the card by now.
+  const payment = await withTransfer(scope, claimed);
   const { npi, visit, department } = await scope.transaction(async (tx) => {
     const office = await officeRow(tx, scope.officeId);
     const { athenaDepartment } = office.settings;
@@ -137,11 +143,6 @@ async function settlePart(
   });
 }
 
-function announcePart(
-  tx: Parameters<typeof announcePayment>[0],
-  scope: OfficeScope,
-  payment: PaymentRow,
-  state: string,
-): Promise<void> {
+function announcePart(tx: Tx, scope: OfficeScope, payment: PaymentRow, state: string): Promise<void> {
   return announcePayment(tx, scope, payment, { action: 'payment.record', details: { to: state } });
 }

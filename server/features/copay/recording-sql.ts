@@ -20,6 +20,15 @@ export async function recordingsOf(tx: Tx, officeId: string, paymentIds: readonl
     .execute();
 }
 
+export function recordingById(tx: Tx, officeId: string, id: string): Promise<RecordingRow | undefined> {
+  return tx
+    .selectFrom('paymentRecording')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export function lockRecording(tx: Tx, officeId: string, id: string): Promise<RecordingRow | undefined> {
   return tx
     .selectFrom('paymentRecording')

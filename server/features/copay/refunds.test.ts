@@ -130,7 +130,7 @@ describe('recording in the practice software', () => {
       t.later(5);
       await checkDuePayments(t.services);
     }
-    expect((await record(visit)).body.recording).toBe('missing');
+    expect((await record(visit)).body.recording).toBe('unknown');
     expect(await recordedAtProvider(visit)).toHaveLength(1);
     const { questions } = (await t.call(transactions.listOpenQuestions, {}, { as: office })).body;
     const id = questions.find(({ chargeId }) => chargeId === visit.chargeId)?.id ?? '';
@@ -149,7 +149,7 @@ describe('recording in the practice software', () => {
         .execute(),
     );
     await checkDuePayments(t.services);
-    expect((await record(visit)).body.recording).toBe('missing');
+    expect((await record(visit)).body.recording).toBe('unknown');
     expect(await recordedAtProvider(visit)).toHaveLength(0);
   });
 

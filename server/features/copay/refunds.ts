@@ -6,8 +6,9 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
-import { mayVoid, paymentShown } from './payment-shown.ts';
-import { callMs, hourLater, later, leaseMs, referenceOf } from './send-charge.ts';
+import { mayVoid, mayWithdraw, paymentShown } from './payment-shown.ts';
+import { leaveOutRefunds } from './record-payments.ts';
+import { callMs, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
 import {
   changePayment,
   changeRefund,
@@ -47,14 +48,17 @@ export async function refundPayment(
   return ctx.transaction((tx) => paymentShown(tx, ctx, chargeId));
 }
 
-/** Withdraws a request nobody has paid, or reverses the whole payment on the day it was made. */
+/** Withdraws a payment that nobody has paid, or reverses the whole payment on the day it was made. */
 export async function voidPayment(ctx: OfficeScope, chargeId: string, reason: string): Promise<Payment> {
   await ctx.limits.take(refundsPerOffice, ctx.officeId);
   const added = await ctx.transaction(async (tx) => {
     const payment = await lockPayment(tx, ctx.officeId, chargeId);
     if (!payment) throw new Refusal('payment_not_found');
     const ended = { endedBy: ctx.actor.name, endReason: reason };
-    if (await movePayment(tx, ctx, payment, 'withdraw', ended, 'payment.void')) return null;
+    if (await mayWithdraw(tx, payment)) {
+      await movePayment(tx, ctx, payment, 'withdraw', ended, 'payment.void');
+      return null;
+    }
     if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_changed');
     const { timeZone } = await officeRow(tx, ctx.officeId);
     const refunds = await refundsOf(tx, ctx.officeId, chargeId);
@@ -102,12 +106,15 @@ async function addRefund(
 async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
-  if (refund?.state !== 'PENDING' || !payment?.transferId) return;
+  if (refund?.state !== 'PENDING' || !payment) return;
+  const { transferId, merchant } = await withTransfer(scope, payment);
+  // A person confirmed the charge, and the provider cannot name its transfer: only a person can refund it there.
+  if (transferId === null) return loseTrack(scope, id);
   try {
     const transfer = await scope.providers.charges.reverse({
       reference: referenceOf(refund),
-      merchant: payment.merchant,
-      transferId: payment.transferId,
+      merchant,
+      transferId,
       amountCents: refund.amountCents,
       signal: AbortSignal.timeout(callMs),
     });
@@ -134,7 +141,9 @@ export async function checkRefund(
   });
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyRefund(scope, id, transfer);
-  if (resend && refund.state === 'PENDING') await sendRefund(scope, id);
+  if (refund.state === 'UNKNOWN')
+    await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
+  else if (resend) await sendRefund(scope, id);
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
@@ -180,25 +189,33 @@ export function endRefund(
       day: dayOf(at, timeZone),
     });
     const refunded = { refundedCents: payment.refundedCents + refund.amountCents };
-    if (refund.kind === 'refund') await changePayment(tx, payment, refunded);
-    else
-      await movePayment(tx, scope, payment, 'void', {
-        ...refunded,
-        endedBy: refund.requestedBy,
-        endReason: refund.reason,
-      });
+    const ended = { ...refunded, endedBy: refund.requestedBy, endReason: refund.reason };
+    const left =
+      refund.kind === 'refund'
+        ? await changePayment(tx, payment, refunded)
+        : await movePayment(tx, scope, payment, 'void', ended);
+    if (left) await leaveOutRefunds(tx, left);
   });
 }
 
 async function countFailedCheck(scope: OfficeScope, id: string): Promise<void> {
+  const isLost = await scope.transaction(async (tx) => {
+    const refund = await refundById(tx, scope.officeId, id);
+    if (refund?.state !== 'PENDING') return refund?.state === 'UNKNOWN';
+    const checks = refund.checks + 1;
+    await changeRefund(tx, refund, { checks, checkAt: later(scope, 10_000 * 2 ** Math.min(refund.checks, 5)) });
+    return checks >= mostChecks;
+  });
+  if (isLost) await loseTrack(scope, id);
+}
+
+/** Puts a refund on the to-do list. The provider is asked again every hour. */
+async function loseTrack(scope: OfficeScope, id: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const { refund, payment } = await refundWithPayment(tx, scope, id);
     if (!payment || (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN')) return;
-    const checks = refund.checks + 1;
-    const isLost = refund.state === 'UNKNOWN' || checks >= mostChecks;
-    const checkAt = isLost ? hourLater(scope) : later(scope, 10_000 * 2 ** Math.min(refund.checks, 5));
-    await changeRefund(tx, refund, { checks, checkAt, ...(isLost && { state: 'UNKNOWN' as const }) });
-    if (isLost && refund.state === 'PENDING')
+    await changeRefund(tx, refund, { state: 'UNKNOWN', checkAt: hourLater(scope) });
+    if (refund.state === 'PENDING')
       await announcePayment(tx, scope, payment, {
         action: 'payment.settle',
         details: { refund: id, from: 'PENDING', to: 'UNKNOWN' },

@@ -77,7 +77,10 @@ export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer
     const settled = { ...known, source: null, settledAt: scope.now(), checkAt: null, checks: 0 };
     switch (transfer.state) {
       case 'SUCCEEDED': {
-        const moved = await movePayment(tx, scope, row, 'succeed', { ...settled, failure: null });
+        // A voided payment's transfer stays what it was; its reversal is another one.
+        if (row.state === 'CANCELLED' && row.refundedCents > 0) return;
+        const charged = { ...settled, failure: null, endedBy: null, endReason: null };
+        const moved = await movePayment(tx, scope, row, 'succeed', charged);
         if (moved) await bookCharge(tx, scope, moved);
         return;
       }
@@ -93,6 +96,19 @@ export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer
           await changePayment(tx, row, { ...known, source: null, checks: 0, checkAt: hourLater(scope) });
     }
   });
+}
+
+/** The payment with its transfer and card, as far as the provider can tell: whoever confirmed the charge by hand could not enter them. */
+export async function withTransfer(scope: OfficeScope, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.transferId !== null && payment.cardBrand !== null) return payment;
+  const transfer = await scope.providers.charges.find(referenceOf(payment)).catch((error: unknown) => {
+    if (error instanceof ChargesUnavailable) return null;
+    throw error;
+  });
+  if (transfer?.state !== 'SUCCEEDED') return payment;
+  const { transferId, card } = transfer;
+  const known = { transferId, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
+  return scope.transaction((tx) => changePayment(tx, payment, known));
 }
 
 /** Writes a successful charge into the ledger, and what the practice software has to record. */

@@ -65,14 +65,18 @@ export async function totalsOfPayments(tx: Tx, filter: PaymentFilter) {
         join.onRef('r.officeId', '=', 'payment.officeId').onRef('r.paymentId', '=', 'payment.id'),
       )
       .where('payment.state', '=', 'SUCCEEDED')
-      .where('r.state', '<>', 'recorded')
-      .select(sql<number>`coalesce(sum(r.amount_cents), 0)`.as('missing')) as unknown as PaymentQuery<{
+      .where('r.state', 'in', ['refused', 'unknown'])
+      .select(sql<number>`coalesce(sum(${missingCents('payment')}), 0)`.as('missing')) as unknown as PaymentQuery<{
       missing: number;
     }>,
     filter,
   ).executeTakeFirstOrThrow();
   return { ...totals, missing };
 }
+
+/** Nothing that was refunded is missing: a part without an answer keeps its amount. */
+const missingCents = (payment: string) =>
+  sql`least(r.amount_cents, ${sql.ref(`${payment}.amountCents`)} - ${sql.ref(`${payment}.refundedCents`)})`;
 
 function filtered<O>(query: PaymentQuery<O>, { officeId, from, before, status, name }: PaymentFilter): PaymentQuery<O> {
   return query
@@ -115,7 +119,7 @@ export function recordedOn(tx: Tx, officeId: string, day: string) {
     )
     .select([
       sql<number>`coalesce(sum(r.amount_cents) filter (where r.state = 'recorded'), 0)`.as('recorded'),
-      sql<number>`coalesce(sum(r.amount_cents) filter (where r.state <> 'recorded' and p.state = 'SUCCEEDED'), 0)`.as(
+      sql<number>`coalesce(sum(${missingCents('p')}) filter (where r.state in ('refused', 'unknown') and p.state = 'SUCCEEDED'), 0)`.as(
         'missing',
       ),
     ])

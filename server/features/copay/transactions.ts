@@ -14,8 +14,8 @@ import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { inPracticeSoftware } from './in-practice-software.ts';
 import { chargingMerchant, requirePaymentIdentity } from './payment-identity.ts';
-import { recordedParts } from './payment-shown.ts';
 import { recordingsOf } from './recording-sql.ts';
 import type { PaymentRow } from './sql.ts';
 import { csvOf } from './transactions-csv.ts';
@@ -80,7 +80,8 @@ export async function downloadTransactions(ctx: OfficeCtx, request: TransactionF
   const transactions = await ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
     await writeAuditEntry(tx, ctx, { action: 'payment.download' });
-    const rows = await pageOfPayments(tx, filter, { cursor: null, newer: false, limit: longestCsv });
+    const rows = await pageOfPayments(tx, filter, { cursor: null, newer: false, limit: longestCsv + 1 });
+    if (rows.length > longestCsv) throw new Refusal('csv_too_long');
     return toTransactions(tx, ctx.officeId, rows);
   });
   const content = Buffer.from(csvOf(transactions, ctx.timeZone, ctx.language));
@@ -160,7 +161,7 @@ async function toTransactions(tx: Tx, officeId: string, rows: PaymentRow[]): Pro
     refunded: row.refundedCents,
     cardBrand: row.cardBrand,
     cardLast4: row.cardLast4,
-    ...recordedParts(row, recordings.get(row.id) ?? []),
+    ...inPracticeSoftware(row, recordings.get(row.id) ?? []),
   }));
 }
 

@@ -2,12 +2,14 @@ import type { OpenQuestion } from '#contract/transactions.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
-import { changeRecording, lockRecording } from './recording-sql.ts';
+import { recordPart } from './record-payments.ts';
+import { changeRecording, lockRecording, recordingsOf } from './recording-sql.ts';
 import { checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
-import { lockPayment, paymentById, refundById } from './sql.ts';
+import { changePayment, lockPayment, paymentById, refundById } from './sql.ts';
 import { openQuestions } from './unknown-sql.ts';
 
 interface Questions {
@@ -31,7 +33,8 @@ export async function resolveQuestion(
   await ctx.transaction((tx) => requirePaymentIdentity(tx, ctx.officeId));
   if (kind === 'payment') await resolvePayment(ctx, id, happened);
   else if (kind === 'refund') await resolveRefund(ctx, id, happened);
-  else await resolveRecording(ctx, id, happened);
+  else if (kind === 'recording') await resolveRecording(ctx, id, happened);
+  else if (happened) await noteCorrection(ctx, id);
   return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
 }
 
@@ -62,20 +65,33 @@ async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Pro
   await endRefund(ctx, id, happened ? 'SUCCEEDED' : 'FAILED');
 }
 
-/** One that did not happen is due again: the person has seen that the practice software does not have it. */
+/** One that did not happen is recorded now: the person has seen that the practice software does not have it. */
 async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await lockRecording(tx, ctx.officeId, id);
     const payment = row && (await paymentById(tx, ctx.officeId, row.paymentId));
     if (!row || !payment) throw new Refusal('payment_not_found');
-    if (row.state !== 'unknown') throw new Refusal('payment_changed');
+    if (row.state !== 'unknown' && row.state !== 'refused') throw new Refusal('payment_changed');
     await changeRecording(
       tx,
       row,
       happened
-        ? { state: 'recorded', recordedAt: ctx.now(), checkAt: null }
+        ? { state: 'recorded', problem: null, recordedAt: ctx.now(), checkAt: null }
         : { state: 'due', problem: null, checkAt: ctx.now() },
     );
     await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { recording: id, happened } });
+  });
+  if (!happened) await recordPart(ctx, id);
+}
+
+/** Staff have taken out of the practice software what was refunded. */
+async function noteCorrection(ctx: OfficeCtx, chargeId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const payment = await lockPayment(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    const cents = centsToCorrect(payment, await recordingsOf(tx, ctx.officeId, [chargeId]));
+    if (cents === 0) throw new Refusal('payment_changed');
+    await changePayment(tx, payment, { correctedCents: payment.correctedCents + cents });
+    await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { corrected: cents } });
   });
 }

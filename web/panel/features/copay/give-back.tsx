@@ -12,7 +12,7 @@ import css from './copay.module.css';
 import { parseDollars, toDollars } from './dollars.ts';
 import { useChangePayment } from './use-payment.ts';
 
-/** `withdraw`: a request nobody has paid; `void`: the whole payment; `refund`: all or part of it. */
+/** `withdraw`: a payment that nobody has paid; `void`: the whole payment; `refund`: all or part of it. */
 export type Giving = 'withdraw' | 'void' | 'refund';
 
 const shortestReason = 3;
@@ -73,6 +73,11 @@ export function GiveBack({ payment, giving, onDone }: { payment: Payment; giving
         onChange={(event) => setReason(event.target.value)}
       />
       <p className={css.note}>{effects[giving]}</p>
+      {giving !== 'withdraw' && payment.recording === 'recorded' && (
+        <p
+          className={css.note}
+        >{t`Athena has this payment. Correct it there afterwards: nothing is taken out of it automatically.`}</p>
+      )}
       {action.error && (
         <Banner tone="red">{errorMessage(action.error, t`The server could not be reached. Try again.`)}</Banner>
       )}

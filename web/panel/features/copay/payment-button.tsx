@@ -13,8 +13,8 @@ export function PaymentButton({ visit, mayRequest, usualCents, onTexted }: Payme
   const [open, setOpen] = useState<'details' | 'request' | null>(null);
   const { paymentResponse: payment } = visit;
   const close = () => setOpen(null);
-  // After a payment or its end, another one can be requested; one that failed is the patient's to try again.
-  const isSettled = payment === null || payment.state === 'SUCCEEDED' || payment.state === 'CANCELLED';
+  // One that failed is the patient's to try again, until another one is requested or it is canceled.
+  const isSettled = payment === null || ['SUCCEEDED', 'CANCELLED', 'FAILED'].includes(payment.state);
   return (
     <>
       {payment && (

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Payment, RefundState } from '#contract/copay.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { Money, Time } from '#web/kit/format.tsx';
+import { formatMoney, Money, Time } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import css from './copay.module.css';
 import { GiveBack, type Giving } from './give-back.tsx';
 import { PaymentStatus } from './payment-status.tsx';
+import { useRecordingProblem } from './recording-problem.ts';
 import { useChangePayment, usePayment } from './use-payment.ts';
 
 /** What is known before the payment is loaded. */
@@ -100,27 +102,53 @@ function MoreRows({ payment }: { payment: Payment }) {
 /** In one sentence, what the state means for the desk. */
 function WhatNext({ payment }: { payment: Payment }) {
   const { t } = useLingui();
+  const texts: Partial<Record<Payment['state'], string>> = {
+    PENDING: payment.requested
+      ? t`The patient has not paid yet.`
+      : t`The payment provider has not decided yet. Nothing else to do.`,
+    FAILED: payment.mayWithdraw
+      ? t`Nothing was charged. The patient can try again with another card, until you cancel the request.`
+      : t`Nothing was charged.`,
+    UNKNOWN: t`The payment provider did not say whether it was charged. See the to-do list under Transactions.`,
+  };
+  const text = texts[payment.state];
+  return text === undefined ? <InAthena payment={payment} /> : <p className={css.note}>{text}</p>;
+}
+
+/** What is wrong with the payment in the practice software, and what to do about it. */
+function InAthena({ payment }: { payment: Payment }) {
+  const { t } = useLingui();
+  const language = useLanguage();
   const { recording } = useChangePayment(payment.chargeId);
-  const failed = recording.error;
-  if (payment.recording === 'missing' && payment.state === 'SUCCEEDED')
+  const { error, data } = recording;
+  const problem = useRecordingProblem(payment.recordingProblem);
+  if (payment.recording === 'missing')
     return (
       <Banner tone="amber">
         <span>{t`Payment was successfully charged but not recorded in Athena. Please try again.`}</span>{' '}
         <Button size="s" busy={recording.isPending} onClick={() => recording.mutate()}>
           {t`Try again`}
         </Button>
-        {failed && <span role="alert">{errorMessage(failed, t`The server could not be reached. Try again.`)}</span>}
+        {problem !== null && <p>{problem}</p>}
+        {error && <p role="alert">{errorMessage(error, t`The server could not be reached. Try again.`)}</p>}
+        {data?.recording === 'missing' && !recording.isPending && (
+          <p role="alert">{t`Athena refused it again. Enter it there by hand, then say so in the to-do list under Transactions.`}</p>
+        )}
       </Banner>
     );
-  const texts: Partial<Record<Payment['state'], string>> = {
-    PENDING: payment.requested
-      ? t`The patient has not paid yet.`
-      : t`The payment provider has not decided yet. Nothing else to do.`,
-    FAILED: t`Nothing was charged. The patient can try again with another card.`,
-    UNKNOWN: t`The payment provider did not say whether it was charged. See the to-do list under Transactions.`,
-  };
-  const text = texts[payment.state];
-  return text === undefined ? null : <p className={css.note}>{text}</p>;
+  if (payment.recording === 'unknown')
+    return (
+      <Banner tone="amber">{t`Athena did not say whether it has this payment. See the to-do list under Transactions.`}</Banner>
+    );
+  if (payment.toCorrect > 0) {
+    const amount = formatMoney(payment.toCorrect, language);
+    return (
+      <Banner tone="amber">
+        {t`Athena still has ${amount} that was refunded. Correct it there, then say so in the to-do list under Transactions.`}
+      </Banner>
+    );
+  }
+  return null;
 }
 
 function Refunds({ payment: { refunds } }: { payment: Payment }) {
@@ -145,12 +173,12 @@ function Refunds({ payment: { refunds } }: { payment: Payment }) {
 
 function Actions({ payment, onGive }: { payment: Payment; onGive: (giving: Giving) => void }) {
   const { t } = useLingui();
-  const { state, requested, mayVoid, amount, refunds } = payment;
+  const { state, mayWithdraw, mayVoid, amount, refunds } = payment;
   const taken = refunds.filter((refund) => refund.state !== 'FAILED').reduce((sum, refund) => sum + refund.amount, 0);
   const isPaid = state === 'SUCCEEDED';
   return (
     <div className={css.actions}>
-      {requested && <Button onClick={() => onGive('withdraw')}>{t`Cancel request`}</Button>}
+      {mayWithdraw && <Button onClick={() => onGive('withdraw')}>{t`Cancel request`}</Button>}
       {isPaid && mayVoid && <Button onClick={() => onGive('void')}>{t`Void`}</Button>}
       {isPaid && taken < amount && <Button onClick={() => onGive('refund')}>{t`Refund`}</Button>}
     </div>

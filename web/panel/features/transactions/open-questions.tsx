@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { OpenQuestion } from '#contract/transactions.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { Money, Time } from '#web/kit/format.tsx';
+import { useRecordingProblem } from '#web/panel/features/copay/index.ts';
 import { PatientName } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -9,7 +10,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import css from './transactions.module.css';
 import { useOpenQuestions, useResolve } from './use-transactions.ts';
 
-/** The to-do list: results that nobody told us. A person looks them up and says what happened; nothing is charged again by itself. */
+/** The to-do list: what only a person can look up or correct. Nothing is charged again by itself. */
 export function OpenQuestions() {
   const { t } = useLingui();
   const { data } = useOpenQuestions();
@@ -18,7 +19,7 @@ export function OpenQuestions() {
   return (
     <Card title={t`To do: find out what happened`}>
       <p className={css.note}>
-        {t`We got no answer for these. Look them up in the payment dashboard or the practice software, then say what you found. Nothing is charged or recorded twice.`}
+        {t`Look these up in the payment dashboard or the practice software, then say what you found. Nothing is charged or recorded twice.`}
       </p>
       {resolve.error && (
         <Banner tone="red">{errorMessage(resolve.error, t`The server could not be reached. Try again.`)}</Banner>
@@ -42,11 +43,15 @@ export function OpenQuestions() {
   );
 }
 
-function What({ question: { kind, part } }: { question: OpenQuestion }) {
+function What({ question: { kind, part, problem } }: { question: OpenQuestion }) {
   const { t } = useLingui();
+  const refused = useRecordingProblem(problem);
   if (kind === 'payment') return t`Was the card charged?`;
-  if (kind === 'refund') return t`Was it refunded?`;
-  return part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the claim payment recorded in Athena?`;
+  if (kind === 'refund') return t`Was it refunded? If not, refund it in the payment dashboard.`;
+  if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
+  const isRecorded =
+    part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the claim payment recorded in Athena?`;
+  return refused === null ? isRecorded : `${isRecorded} ${refused}`;
 }
 
 interface AnswersProps {
@@ -58,19 +63,22 @@ interface AnswersProps {
 function Answers({ question, busy, onAnswer }: AnswersProps) {
   const { t } = useLingui();
   const { patientName } = question;
-  const labels = {
+  const [yes, no = null] = {
     payment: [t`Yes, it was charged`, t`No, it was not charged`],
     refund: [t`Yes, it was refunded`, t`No, it was not refunded`],
     recording: [t`Yes, it is recorded`, t`No, record it now`],
+    correction: [t`It is corrected`],
   }[question.kind];
   return (
     <span className={css.buttons}>
-      <Button size="s" locked={busy} aria-label={`${labels[0]}: ${patientName}`} onClick={() => onAnswer(true)}>
-        {labels[0]}
+      <Button size="s" locked={busy} aria-label={`${yes}: ${patientName}`} onClick={() => onAnswer(true)}>
+        {yes}
       </Button>
-      <Button size="s" locked={busy} aria-label={`${labels[1]}: ${patientName}`} onClick={() => onAnswer(false)}>
-        {labels[1]}
-      </Button>
+      {no !== null && (
+        <Button size="s" locked={busy} aria-label={`${no}: ${patientName}`} onClick={() => onAnswer(false)}>
+          {no}
+        </Button>
+      )}
     </span>
   );
 }

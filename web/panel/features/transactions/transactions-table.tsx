@@ -11,6 +11,9 @@ interface TransactionsTableProps {
   onOpen: (transaction: Transaction) => void;
 }
 
+const isWrong = ({ recording, toCorrect }: Transaction) =>
+  recording === 'missing' || recording === 'unknown' || toCorrect > 0;
+
 /** One page of payments; a patient's name opens the payment. */
 export function TransactionsTable({ transactions, onOpen }: TransactionsTableProps) {
   const { t } = useLingui();
@@ -21,6 +24,7 @@ export function TransactionsTable({ transactions, onOpen }: TransactionsTablePro
     waiting: t`Waiting`,
     recorded: t`Recorded`,
     missing: t`Not recorded`,
+    unknown: t`Not sure`,
   };
   return (
     <table className={css.table}>
@@ -66,8 +70,8 @@ export function TransactionsTable({ transactions, onOpen }: TransactionsTablePro
               {transaction.cardBrand === null ? '–' : `${transaction.cardBrand} ${transaction.cardLast4}`}
             </td>
             <td data-label={t`Practice software`}>
-              <span className={transaction.recording === 'missing' ? css.missing : undefined}>
-                {recordings[transaction.recording]}
+              <span className={isWrong(transaction) ? css.missing : undefined}>
+                {transaction.toCorrect > 0 ? t`Correct it there` : recordings[transaction.recording]}
               </span>
             </td>
           </tr>

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copay, queue, transactions } from '#contract/index.ts';
+import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
+import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
+import { checkDuePayments } from './jobs.ts';
+
+let t: TestApp;
+let office: TestOffice;
+beforeAll(async () => {
+  t = await openTestApp();
+});
+beforeEach(async () => {
+  await t.owner.deleteFrom('rateLimit').execute();
+  office = await payingOffice(t);
+});
+afterAll(() => t.close());
+
+const noAnswerCard = '4000000000000119';
+const pay = async (visit: PayingVisit, card?: string) =>
+  (await t.call(copay.payCopay, { params: { token: visit.token }, body: { paymentId: visit.chargeId, card: await makeCard(t, card) } }, { as: null })).body; // prettier-ignore
+async function paidVisit(amounts = {}, card?: string): Promise<PayingVisit> {
+  const visit = await requestOn(t, office, amounts);
+  await pay(visit, card);
+  return visit;
+}
+const shown = async ({ chargeId }: PayingVisit) =>
+  (await t.call(copay.readPayment, { params: { chargeId } }, { as: office })).body;
+const refund = ({ chargeId }: PayingVisit, amount: number) =>
+  t.call(
+    copay.refundPayment,
+    { params: { chargeId }, body: { id: t.services.id(), amount, reason: 'Paid too much' } },
+    { as: office },
+  );
+const voidIt = ({ chargeId }: PayingVisit, as = office) =>
+  t.call(copay.voidPayment, { params: { chargeId }, body: { reason: 'Paid in cash' } }, { as });
+const record = ({ chargeId }: PayingVisit) => t.call(copay.recordInAthena, { body: { chargeId } }, { as: office });
+const questions = async (as = office) =>
+  (await t.call(transactions.listOpenQuestions, {}, { as })).body.questions.map(({ kind, id, problem, amount }) => ({
+    kind,
+    id,
+    problem,
+    amount,
+  }));
+type Kind = Awaited<ReturnType<typeof questions>>[number]['kind'];
+const resolve = async (kind: Kind, happened: boolean) => {
+  const id = (await questions()).find((question) => question.kind === kind)?.id ?? t.services.id();
+  return t.call(transactions.resolveQuestion, { body: { kind, id, happened } }, { as: office });
+};
+const inAthena = async ({ chargeId }: PayingVisit) =>
+  (
+    await t.owner
+      .selectFrom('practiceSoftware.payment')
+      .select('amountCents')
+      .where('note', 'like', `%${chargeId}`)
+      .orderBy('amountCents')
+      .execute()
+  ).map(({ amountCents }) => amountCents);
+const runJobs = async (minutes = 0) => {
+  t.later(minutes);
+  await checkDuePayments(t.services);
+};
+const totals = async () => (await t.call(transactions.totalTransactions, { body: {} }, { as: office })).body;
+const entry = async ({ id }: PayingVisit) =>
+  (await t.call(queue.listQueue, { query: {} }, { as: office })).body.find((visit) => visit.id === id)?.paymentResponse;
+
+/** Charged, as a person said; the provider never named the transfer or the card. */
+async function confirmedVisit(): Promise<PayingVisit> {
+  const visit = await paidVisit({}, noAnswerCard);
+  for (let i = 0; i < 6; i++) await runJobs(15);
+  await resolve('payment', true);
+  return visit;
+}
+
+describe('a payment that a person confirmed', () => {
+  test('is refunded by a person too: the refund is on the to-do list and blocks nothing after it', async () => {
+    const visit = await confirmedVisit();
+    expect((await refund(visit, 500)).body.refunds).toMatchObject([{ state: 'UNKNOWN', amount: 500 }]);
+    await runJobs(2);
+    expect(await questions()).toContainEqual({ kind: 'refund', id: expect.any(String), problem: null, amount: 500 });
+    await resolve('refund', false);
+    expect((await refund(visit, 2_000)).status).toBe(200);
+    await resolve('refund', true);
+    expect(await shown(visit)).toMatchObject({ refunded: 2_000, transferId: null });
+  });
+
+  test('is refunded as usual if the provider can name its transfer by then', async () => {
+    const visit = await confirmedVisit();
+    await t.owner.updateTable('charges.transfer').set({ behavior: 'ok' }).where('reference', 'like', `%${visit.chargeId}`).execute(); // prettier-ignore
+    expect((await refund(visit, 500)).body).toMatchObject({
+      refunded: 500,
+      transferId: expect.any(String),
+      cardBrand: 'Visa',
+    });
+  });
+
+  test('is on the to-do list if the practice software refuses it, with the reason', async () => {
+    const visit = await confirmedVisit();
+    await runJobs();
+    expect(await shown(visit)).toMatchObject({ recording: 'missing', recordingProblem: 'payment method' });
+    expect(await questions()).toMatchObject([{ kind: 'recording', problem: 'payment method' }]);
+    expect((await record(visit)).body).toMatchObject({ recording: 'missing', recordingProblem: 'payment method' });
+    expect((await resolve('recording', false)).body.questions).toMatchObject([{ problem: 'payment method' }]);
+    expect((await resolve('recording', true)).body.questions).toEqual([]);
+    expect(await shown(visit)).toMatchObject({ athenaCopayRecorded: true, recording: 'recorded' });
+    expect(await inAthena(visit)).toEqual([]);
+  });
+});
+
+describe('refunds and the practice software', () => {
+  test('what was refunded before it was recorded is left out', async () => {
+    const visit = await paidVisit({ copay: 2_500, claims: 700 });
+    await refund(visit, 1_000);
+    await runJobs();
+    expect(await inAthena(visit)).toEqual([2_200]);
+    expect(await shown(visit)).toMatchObject({ recording: 'recorded', toCorrect: 0 });
+  });
+
+  test.each([
+    ['refunded', (visit: PayingVisit) => refund(visit, 2_000)],
+    ['voided', (visit: PayingVisit) => voidIt(visit)],
+  ])('a payment that was %s before it was recorded never reaches the practice software', async (_, giveBack) => {
+    const visit = await paidVisit();
+    await giveBack(visit);
+    await runJobs();
+    expect(await inAthena(visit)).toEqual([]);
+    expect(await shown(visit)).toMatchObject({ recording: 'none', athenaCopayRecorded: false });
+    expect([await questions(), (await totals()).missing, (await entry(visit))?.recording]).toEqual([[], 0, 'none']);
+  });
+
+  test('a void of a recorded payment asks the desk to correct the practice software', async () => {
+    const visit = await paidVisit();
+    await runJobs();
+    await voidIt(visit);
+    expect(await shown(visit)).toMatchObject({ athenaCopayRecorded: true, recording: 'recorded', toCorrect: 2_000 });
+    const stranger = await payingOffice(t);
+    const body = { kind: 'correction' as const, id: visit.chargeId, happened: true };
+    expect((await t.call(transactions.resolveQuestion, { body }, { as: stranger })).status).toBe(404);
+    expect(await questions()).toMatchObject([{ kind: 'correction', amount: 2_000 }]);
+    expect((await resolve('correction', true)).body.questions).toEqual([]);
+    expect(await shown(visit)).toMatchObject({ toCorrect: 0 });
+    expect((await t.call(transactions.resolveQuestion, { body }, { as: office })).status).toBe(409);
+  });
+
+  test('what still waits is not missing; what was refused is, without what was refunded', async () => {
+    const visit = await paidVisit();
+    expect((await totals()).missing).toBe(0);
+    await setBehavior(t.owner, office.npi, 'refuse');
+    await runJobs();
+    expect((await totals()).missing).toBe(2_000);
+    await refund(visit, 500);
+    expect((await totals()).missing).toBe(1_500);
+    const report = await t.call(transactions.readDayReport, { query: {} }, { as: office });
+    expect(report.body).toMatchObject({ recorded: 0, missing: 1_500 });
+    await refund(visit, 1_500);
+    expect([(await totals()).missing, await questions()]).toEqual([0, []]);
+  });
+
+  test('a part without an answer is unknown, not missing: trying again does not send it', async () => {
+    const visit = await paidVisit();
+    await setBehavior(t.owner, office.npi, 'no-answer');
+    await runJobs();
+    expect([(await record(visit)).body.recording, (await entry(visit))?.recording]).toEqual(['unknown', 'unknown']);
+    expect(await inAthena(visit)).toEqual([2_000]);
+  });
+});
+
+describe('a payment that failed', () => {
+  test('can be withdrawn by the desk, and the phone can no longer pay it', async () => {
+    const visit = await requestOn(t, office);
+    expect((await pay(visit, '4000000000000002')).state).toBe('FAILED');
+    expect((await shown(visit)).mayWithdraw).toBe(true);
+    expect((await voidIt(visit, await payingOffice(t))).status).toBe(404);
+    expect((await voidIt(visit)).body).toMatchObject({ state: 'CANCELLED', endReason: 'Paid in cash' });
+    expect((await pay(visit)).state).toBe('CANCELLED');
+  });
+
+  test('is withdrawn or tried again, never both', async () => {
+    const visit = await requestOn(t, office);
+    await pay(visit, '4000000000000002');
+    const [tried, withdrawn] = await Promise.all([pay(visit), voidIt(visit)]);
+    const isPaid = tried.state === 'SUCCEEDED';
+    expect([tried.state, withdrawn.status]).toEqual(isPaid ? ['SUCCEEDED', 409] : ['CANCELLED', 200]);
+  });
+
+  test('that was tried again is over: only the newest try can be withdrawn', async () => {
+    const visit = await requestOn(t, office);
+    await pay(visit, '4000000000000002');
+    await pay(visit, '4000000000000002');
+    expect((await shown(visit)).mayWithdraw).toBe(false);
+    expect((await voidIt(visit)).body.code).toBe('payment_changed');
+  });
+});
