@@ -32,6 +32,6 @@ export const searchAddresses = endpoint({
   path: '/addresses',
   summary: 'Practices closest to the text typed so far (name, street, city, state, ZIP code or NPI), best match first',
   access: 'person',
-  query: z.object({ searchString: z.string().check(z.maxLength(200)) }),
+  query: z.object({ searchString: z.optional(z.string().check(z.maxLength(200))) }),
   reply: z.array(Address),
 });

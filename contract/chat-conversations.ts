@@ -8,10 +8,16 @@ import { endpoint } from './endpoint.ts';
 import { QuietChoice } from './queue.ts';
 
 const Day = z.iso.date();
-const Named = z.optional(z.string().check(z.maxLength(64)));
-/** Whom an older program names: the practice (its id or NPI) or the caller, and the patient of the conversation. Others are refused. */
+const Named = z.optional(z.string().check(z.maxLength(254)));
+/**
+ * Whom an older program names: the practice (its id or NPI), the caller (by id, or what they sign in with) or the doctor they view
+ * (`visibleDoctor`), and the patient of the conversation. Others are refused.
+ */
 const NamedPeople = z.object({ doctor: Named, patient: Named });
-const Page = z.optional(z.string().check(z.regex(/^\d{1,4}$/)));
+/** From 1. */
+const Page = z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/)));
+/** Conversations of a list that is not paged. */
+export const mostConversations = 1_000;
 
 export const listConversations = endpoint({
   method: 'GET',
@@ -29,7 +35,7 @@ export const listChatConversations = endpoint({
   method: 'GET',
   path: '/chat-conversation',
   summary:
-    'One page of conversations, the newest first; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs',
+    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs',
   access: 'office',
   audit: 'conversation.list',
   query: z.object({ from: z.optional(Day), to: z.optional(Day), page: Page, ...NamedPeople.shape }),
@@ -50,11 +56,16 @@ export const openChatConversation = endpoint({
 export const readChatMessages = endpoint({
   method: 'GET',
   path: '/chat-conversation/:id/messages',
-  summary: 'The newest messages of a conversation, oldest first; `markRead` marks them as read',
+  summary:
+    'The newest 100 messages of a conversation, oldest first; `markRead` marks them as read. `before` a message’s `sequence`: the 100 before it',
   access: 'office',
   audit: 'conversation.read',
   params: ById,
-  query: z.object({ markRead: z.optional(z.enum(['doctor', 'true', 'false'])), ...NamedPeople.shape }),
+  query: z.object({
+    markRead: z.optional(z.enum(['doctor', 'true', 'false'])),
+    before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+    ...NamedPeople.shape,
+  }),
   reply: z.array(Message),
   refusals: ['conversation_not_found'],
 });

@@ -5,6 +5,9 @@ import type { Language as FormLanguage, Translations as FormTranslations } from 
 /** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 
+/** A point in time as a caller may write it: in UTC, or with an offset. */
+export const InstantWithOffset = z.iso.datetime({ offset: true });
+
 /** Ten digits. `hasCheckDigit` also verifies the last one. */
 export const Npi = z.string().check(z.regex(/^\d{10}$/));
 

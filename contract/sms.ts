@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { TextProblem, type TextProblem as Problem, type TextState } from './queue.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { Instant } from './shapes.ts';
+import { Instant, InstantWithOffset } from './shapes.ts';
 
 /** A scheduled text is at least this far ahead … */
 export const earliestMinutesAhead = 30;
@@ -44,9 +44,9 @@ export const looksLikeUsNumber = (phone: string): boolean =>
 export const DeliveryOption = z.object({
   phoneNumber: z.string().check(z.maxLength(40)),
   /** Empty: as soon as possible. */
-  sendAt: z.optional(z.union([z.literal(''), Instant])),
+  sendAt: z.nullish(z.union([z.literal(''), InstantWithOffset])),
   /** The text goes out before this appointment, at the office's lead time; `sendAt` does not count then. */
-  appointmentAt: z.optional(Instant),
+  appointmentAt: z.optional(InstantWithOffset),
 });
 export type DeliveryOption = z.output<typeof DeliveryOption>;
 
@@ -275,7 +275,7 @@ export const changeText = endpoint({
   params: TextId,
   body: z.object({
     message: z.optional(z.string().check(z.maxLength(longestText))),
-    sendAt: z.optional(Instant),
+    sendAt: z.optional(InstantWithOffset),
   }),
   reply: OutboxText,
   refusals: [

@@ -4,5 +4,5 @@ import { route } from '#server/kit/http/route.ts';
 import { searchAddresses } from './search.ts';
 
 export function addressRoutes(app: FastifyInstance): void {
-  route(app, addresses.searchAddresses, (ctx, { query }) => searchAddresses(ctx, query.searchString));
+  route(app, addresses.searchAddresses, (ctx, { query }) => searchAddresses(ctx, query.searchString ?? ''));
 }

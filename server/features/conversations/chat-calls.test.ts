@@ -20,7 +20,7 @@ async function patientWhoWrote() {
   return { id: body.conversations[0]?.pk ?? '', phone, patient: visit.patientUserCode };
 }
 
-test('the list of conversations has pages', async () => {
+test('the list of conversations has all of them, or pages if one is named', async () => {
   const of = await t.office();
   for (let i = 0; i <= conversationsPerPage; i++) await patientTexts(t, newPhone(), `Text ${i}`, { office: of });
   const page = async (number?: string) =>
@@ -33,9 +33,44 @@ test('the list of conversations has pages', async () => {
     ).body.map(({ pk }) => pk);
   const [first, second] = [await page('1'), await page('2')];
   expect([first.length, second.length]).toEqual([conversationsPerPage, 1]);
-  expect(await page()).toEqual(first);
+  expect(await page()).toEqual([...first, ...second]);
   expect(first).not.toContain(second[0]);
   expect(await page('3')).toEqual([]);
+  const refused = await t.call(chatConversations.listChatConversations, { query: { page: '0' } }, { as: of });
+  expect(refused.status).toBe(400);
+});
+
+test('empty values are read as absent, as other programs write them', async () => {
+  const own = await patientWhoWrote();
+  const empty = { from: '', to: '', doctor: '', patient: '' };
+  const list = await t.call(chatConversations.listChatConversations, { query: empty });
+  expect(list.body.map(({ pk }) => pk)).toContain(own.id);
+  const query = { doctor: '', patient: '' };
+  expect((await t.call(chatConversations.readChatMessages, { params: { id: own.id }, query })).status).toBe(200);
+});
+
+test('older messages are read with the sequence of the oldest that is known', async () => {
+  const own = await patientWhoWrote();
+  await patientTexts(t, own.phone, 'Still there?');
+  const read = async (query: Record<string, string>) =>
+    (await t.call(chatConversations.readChatMessages, { params: { id: own.id }, query })).body;
+  const all = await read({});
+  expect(await read({ before: String(all.at(-1)?.sequence) })).toEqual(all.slice(0, -1));
+});
+
+test('a caller may be named by what they sign in with, or by the doctor they view', async () => {
+  const own = await patientWhoWrote();
+  const doctor = await t.addStaff({ name: 'Dr. Stone', email: 'stone@maple.test' }, [t.maple]);
+  const stranger = await t.addStaff({ name: 'Dr. Reed', email: 'reed@maple.test' }, [t.maple]);
+  await t.owner
+    .updateTable('auth.person')
+    .set({ settings: JSON.stringify({ visibleDoctor: doctor }) })
+    .where('id', '=', t.maple.personId)
+    .execute();
+  const read = async (named: string) =>
+    (await t.call(chatConversations.readChatMessages, { params: { id: own.id }, query: { doctor: named } })).status;
+  expect([await read(doctor), await read(`Staff-${t.maple.npi}@maple.test`)]).toEqual([200, 200]);
+  expect([await read(stranger), await read('stone@maple.test'), await read(t.other.personId)]).toEqual([404, 404, 404]);
 });
 
 test('the list of one patient has their conversation only', async () => {

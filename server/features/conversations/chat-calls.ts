@@ -1,5 +1,7 @@
-import type { Conversation, Message } from '#contract/conversations.ts';
+import { mostConversations } from '#contract/chat-conversations.ts';
+import { conversationsPerPage, type Conversation, type Message } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
+import { isOwnUsername, viewedDoctor } from '#server/features/office/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -13,39 +15,43 @@ interface NamedPeople {
 }
 
 /** Refuses a call that names another practice or staff member than its session's. */
-function requireOwnDoctor({ officeId, npi, caller }: OfficeCtx, { doctor }: NamedPeople): void {
-  if (doctor !== undefined && ![officeId, npi, caller.personId].includes(doctor))
-    throw new Refusal('conversation_not_found');
+async function requireOwnDoctor(ctx: OfficeCtx, { doctor }: NamedPeople): Promise<void> {
+  const { officeId, npi, caller } = ctx;
+  if (doctor === undefined || [officeId, npi, caller.personId].includes(doctor)) return;
+  if ((await isOwnUsername(ctx, doctor)) || (await viewedDoctor(ctx))?.id === doctor) return;
+  throw new Refusal('conversation_not_found');
 }
 
 /** Refuses a call that names somebody else than its session, or another patient than the conversation's. */
 export async function requireNamedPeople(ctx: OfficeCtx, id: string, named: NamedPeople): Promise<void> {
-  requireOwnDoctor(ctx, named);
+  await requireOwnDoctor(ctx, named);
   const { patient } = named;
   if (patient === undefined) return;
   const conversation = await ctx.transaction((tx) => findConversation(tx, ctx.officeId, id));
   if (conversation?.userCode !== patient) throw new Refusal('conversation_not_found');
 }
 
-/** The conversations of the practice: a page of all, of some days, or of a patient. */
+/** The conversations of the practice, of some days, or of a patient: all of them, or one page. */
 export async function listConversations(
   ctx: OfficeCtx,
   {
     from,
     to,
-    page = 1,
+    page,
     ...named
   }: NamedPeople & { from?: string | undefined; to?: string | undefined; page?: number | undefined },
 ): Promise<Conversation[]> {
-  requireOwnDoctor(ctx, named);
+  await requireOwnDoctor(ctx, named);
   const wanted = {
     from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
     to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
     patient: named.patient,
-    page: Math.max(1, page),
+    ...(page === undefined
+      ? { limit: mostConversations, offset: 0 }
+      : { limit: conversationsPerPage, offset: (page - 1) * conversationsPerPage }),
   };
   return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details: { page } });
+    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details: page === undefined ? {} : { page } });
     const rows = await conversationsBetween(tx, ctx.officeId, wanted);
     return rows.map((row) => toConversation(row, ctx.language));
   });
@@ -65,13 +71,13 @@ export async function openChatConversation(ctx: OfficeCtx, userCode: string): Pr
   return { conversationId };
 }
 
-/** The newest messages only. */
+/** The newest messages, or those before one of them. */
 export async function readChatMessages(
   ctx: OfficeCtx,
   id: string,
-  { marks, ...named }: NamedPeople & { marks: boolean },
+  { marks, before, ...named }: NamedPeople & { marks: boolean; before: number | null },
 ): Promise<Message[]> {
   await requireNamedPeople(ctx, id, named);
-  const { body } = await readConversation(ctx, id, { marks, before: null });
+  const { body } = await readConversation(ctx, id, { marks, before });
   return body?.messages ?? [];
 }

@@ -58,8 +58,12 @@ export function conversationRoutes(app: FastifyInstance): void {
     await requireNamedPeople(ctx, params.id, query);
     return readAttachment(ctx, params);
   });
-  route(app, chatConversations.readChatMessages, (ctx, { params, query: { markRead, ...named } }) =>
-    readChatMessages(ctx, params.id, { ...named, marks: markRead === 'doctor' || markRead === 'true' }),
+  route(app, chatConversations.readChatMessages, (ctx, { params, query: { markRead, before, ...named } }) =>
+    readChatMessages(ctx, params.id, {
+      ...named,
+      marks: markRead === 'doctor' || markRead === 'true',
+      before: before === undefined ? null : Number(before),
+    }),
   );
 }
 

@@ -84,7 +84,7 @@ export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: In
     .execute();
 }
 
-/** The conversations whose newest message is from this time, or those with a patient (named by their code): a page of them. */
+/** The conversations whose newest message is from this time, or those with a patient (named by their code), the newest first. */
 export function conversationsBetween(
   tx: Tx,
   officeId: string,
@@ -92,8 +92,15 @@ export function conversationsBetween(
     from,
     to,
     patient,
-    page,
-  }: { from?: Date | undefined; to?: Date | undefined; patient?: string | undefined; page: number },
+    limit,
+    offset,
+  }: {
+    from?: Date | undefined;
+    to?: Date | undefined;
+    patient?: string | undefined;
+    limit: number;
+    offset: number;
+  },
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .$if(from !== undefined, (q) => q.where('c.lastAt', '>=', from as Date))
@@ -101,8 +108,8 @@ export function conversationsBetween(
     .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))
     .orderBy('c.lastAt', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(conversationsPerPage)
-    .offset((page - 1) * conversationsPerPage)
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 

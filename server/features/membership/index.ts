@@ -1,2 +1,2 @@
 export { haveCustomer } from './card-customer.ts';
-export { syncMembership } from './read-membership.ts';
+export { priceIdsOf, syncMembership } from './read-membership.ts';

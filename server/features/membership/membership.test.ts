@@ -58,6 +58,7 @@ test('prices are in cents; a price id that is not the office’s is unknown', as
   const prices = (query: Record<string, string>) =>
     t.call(membership.readPrices, { params: { card: 'local' }, query }, { as: office });
   expect((await prices(localPrices)).body).toEqual({ pilot: 9_900, lite: 14_900, prime: 19_900 });
+  expect((await prices({ pilot: '', lite: localPrices.lite, prime: '' })).body.lite).toBe(14_900);
   expect((await prices({ pilot: 'price_local_pilot_1' })).status).toBe(404);
 });
 

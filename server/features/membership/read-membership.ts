@@ -5,6 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import {
   CardRefused,
+  type Card,
   type CardCustomer,
   type CardOnFile,
   type CardPlan,
@@ -15,10 +16,16 @@ import { customerOf, membershipOf, saveSubscription, takeTurn, type OwnPrices } 
 /** Reads cost money at the provider too; an open page needs a few a minute. */
 const readsPerMinute = { name: 'membership-read', points: 120, seconds: 60 };
 
-/** The office's prices: its own, which the operator set, else the provider's. */
 export async function pricesOf(scope: OfficeScope): Promise<OwnPrices> {
   const { settings } = await scope.transaction((tx) => officeRow(tx, scope.officeId));
-  const { defaultPrices } = scope.providers.card;
+  return priceIdsOf(settings, scope.providers.card);
+}
+
+/** The office's prices: its own, which the operator set, else the provider's. */
+export function priceIdsOf(
+  settings: Record<string, unknown>,
+  { defaultPrices }: Pick<Card, 'defaultPrices'>,
+): OwnPrices {
   const priceOf = (plan: Plan) => {
     const own = settings[`${plan}Price`];
     return typeof own === 'string' ? own : (defaultPrices?.[plan] ?? null);

@@ -1,6 +1,7 @@
 import type { OfficeRecord } from '#contract/practice/office.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
+import { priceIdsOf } from '#server/features/membership/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { defaultSmsText } from '#server/office-row.ts';
@@ -15,23 +16,23 @@ import { hasNpi, readOfficeUncached } from './sql.ts';
 export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeRecord> {
   return ctx.transaction(async (tx) => {
     if (!(await hasNpi(tx, ctx.officeId, npi))) throw new Refusal('office_not_found');
-    return toRecord(await readOfficeUncached(tx, ctx.officeId), ctx.env.publicUrl);
+    return toRecord(ctx, await readOfficeUncached(tx, ctx.officeId));
   });
 }
 
 /** The caller's own office, by the address or number the caller signs in with. */
 export async function officeByUsername(ctx: OfficeCtx, username: string): Promise<OfficeRecord> {
-  if (!(await isOwn(ctx, username))) throw new Refusal('office_not_found');
-  return ctx.transaction(async (tx) => toRecord(await readOfficeUncached(tx, ctx.officeId), ctx.env.publicUrl));
+  if (!(await isOwnUsername(ctx, username))) throw new Refusal('office_not_found');
+  return ctx.transaction(async (tx) => toRecord(ctx, await readOfficeUncached(tx, ctx.officeId)));
 }
 
 /** The caller's data in the shape of the older API. */
 export async function userRecord(ctx: PersonCtx, username: string) {
-  if (!(await isOwn(ctx, username))) throw new Refusal('not_found');
+  if (!(await isOwnUsername(ctx, username))) throw new Refusal('not_found');
   const { caller } = ctx;
   const settings = await personSettings(ctx.db, caller.personId);
-  const office = caller.office;
-  const doctor = office && (await asOffice(ctx.db, office.id, (tx) => colleagueViewedBy(tx, office.id, settings)));
+  const { office } = caller;
+  const doctor = await viewedDoctor(ctx);
   return {
     username: spelled(username),
     relatedNpi: office?.npi ?? null,
@@ -43,12 +44,21 @@ export async function userRecord(ctx: PersonCtx, username: string) {
   };
 }
 
+/** The colleague whose profile the caller views, if any (`visibleDoctor`). */
+export async function viewedDoctor({ db, caller }: PersonCtx) {
+  const { office, personId } = caller;
+  if (!office) return null;
+  const settings = await personSettings(db, personId);
+  return asOffice(db, office.id, (tx) => colleagueViewedBy(tx, office.id, settings));
+}
+
 /** The dependents the person listed with `POST /users`. */
 function dependentsOf({ dependents }: Record<string, unknown>): { name: string }[] {
   return Array.isArray(dependents) ? (dependents as { name: string }[]) : [];
 }
 
-async function isOwn(ctx: PersonCtx, username: string): Promise<boolean> {
+/** Whether the caller signs in with this address or number. */
+export async function isOwnUsername(ctx: PersonCtx, username: string): Promise<boolean> {
   const own = await identitiesOf(ctx.db, ctx.caller.personId);
   return own.some(({ value }) => value === spelled(username));
 }
@@ -59,9 +69,9 @@ function spelled(username: string): string {
   return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
 }
 
-function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
-  const settings = office.settings;
-  const word = (name: string) => (typeof settings[name] === 'string' ? settings[name] : null);
+function toRecord({ env, providers }: OfficeCtx, office: OfficeRow): OfficeRecord {
+  const { settings } = office;
+  const { pilot, lite, prime } = priceIdsOf(settings, providers.card);
   return {
     _id: office.id,
     npiNumber: office.npi,
@@ -74,12 +84,12 @@ function toRecord(office: OfficeRow, publicUrl: string): OfficeRecord {
     paymentsQuestionCompleted: office.paymentsQuestionCompleted,
     finixIdentity: office.finixIdentity,
     stripeCustomerId: office.stripeCustomerId,
-    pilotPrice: word('pilotPrice'),
-    litePrice: word('litePrice'),
-    primePrice: word('primePrice'),
+    pilotPrice: pilot,
+    litePrice: lite,
+    primePrice: prime,
     chatEnabled: settings.chatEnabled === true,
     appointmentsEnabled: settings.appointmentsEnabled === true,
-    sms: defaultSmsText(office, publicUrl),
+    sms: defaultSmsText(office, env.publicUrl),
     timeZone: office.timeZone,
   };
 }

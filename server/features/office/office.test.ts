@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as office from '#contract/practice/office.ts';
 import { listQueue } from '#contract/queue.ts';
+import { localPrices } from '#server/providers/card/local-prices.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { callerFlags } from './index.ts';
 
@@ -42,6 +43,17 @@ describe('the office record', () => {
       expect(body).toMatchObject({ _id: of.id, npiNumber: of.npi, officeName: 'Elm Clinic', hellosignComplete: true });
       expect(body.sms).toContain(`/c/${of.npi}`);
     }
+  });
+
+  test('GET office names the prices that a plan is started with: those of the operator, else of the card provider', async () => {
+    const of = await testApp.office();
+    const prices = async () => {
+      const { body } = await testApp.call(office.readOfficeByNpi, { params: { npi: of.npi } }, { as: of });
+      return { pilot: body.pilotPrice, lite: body.litePrice, prime: body.primePrice };
+    };
+    expect(await prices()).toEqual(localPrices);
+    await settings(of, { litePrice: 'price_local_lite_12000' });
+    expect(await prices()).toEqual({ ...localPrices, lite: 'price_local_lite_12000' });
   });
 
   test("GET office answers 404 alike for another office's NPI, an unknown one and a malformed one", async () => {

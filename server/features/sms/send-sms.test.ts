@@ -22,8 +22,10 @@ const call: TestApp['call'] = (e, input, options = {}) => testApp.call(e, input,
 const phone = (n: number) => `+1646555${String(n).padStart(4, '0')}`;
 const to = (...phones: string[]) => phones.map((phoneNumber) => ({ phoneNumber, sendAt: '' }));
 const inMinutes = (minutes: number) => new Date(testApp.now().getTime() + minutes * 60_000).toISOString();
-const send = (deliveryOptions: { phoneNumber: string; sendAt?: string }[], message = 'The office closes at noon.') =>
-  call(sms.sendSms, { body: { message, deliveryOptions } });
+const send = (
+  deliveryOptions: { phoneNumber: string; sendAt?: string | null }[],
+  message = 'The office closes at noon.',
+) => call(sms.sendSms, { body: { message, deliveryOptions } });
 /** Makes an office a new practice that is not confirmed yet. */
 const limitPractice = () =>
   testApp.inOffice(desk, (tx) =>
@@ -45,6 +47,15 @@ test('a scheduled text goes out at its time, not before', async () => {
   expect(await sendDueTexts(testApp.services)).toBe(0);
   testApp.later(1);
   expect(await sendDueTexts(testApp.services)).toBe(1);
+});
+
+test('times with an offset, null and none are read, as in the lists of other programs', async () => {
+  const inAnHour = new Date(Date.parse(inMinutes(60)) - 5 * 3_600_000).toISOString().replace('Z', '-05:00');
+  const times = [inAnHour, null, '', undefined];
+  const sent = await send(
+    times.map((sendAt, i) => ({ phoneNumber: phone(i), ...(sendAt !== undefined && { sendAt }) })),
+  );
+  expect(sent).toMatchObject({ status: 200, body: { accepted: 4, lastSendAt: inMinutes(60) } });
 });
 
 test.each([

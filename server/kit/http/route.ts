@@ -124,11 +124,16 @@ export function readInput<P, Q, B>(
   };
   const input = {
     params: read('params', e.params, req.params),
-    query: read('query', e.query, req.query),
+    query: read('query', e.query, withoutEmpty(req.query)),
     body: read('body', e.body, req.body),
   };
   if (problems.length > 0) throw new Refusal('invalid_input', { errors: problems.slice(0, 20) });
   return input as Input<P, Q, B>;
+}
+
+/** Older programs write `?from=&to=` for values that they do not have. */
+function withoutEmpty(query: unknown): unknown {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 }
 
 /** The ETag in If-None-Match; a compressing proxy may have weakened it. */
