@@ -15,6 +15,15 @@ import { states } from './practice/choices.ts';
 export const merchantStates = ['draft', 'open', 'processing', 'approved', 'rejected'] as const;
 export type MerchantState = (typeof merchantStates)[number];
 
+/** `wanted`: the office said yes and has not submitted an application. Only an approved one can request payments. */
+export const CardPayments = z.enum(['none', 'wanted', 'processing', 'approved', 'rejected']);
+export type CardPayments = z.output<typeof CardPayments>;
+
+/** How far an office that said yes is, by its latest application. */
+export function cardPaymentsOf(state: MerchantState | null): CardPayments {
+  return state === null || state === 'draft' || state === 'open' ? 'wanted' : state;
+}
+
 interface MerchantRule {
   from: readonly MerchantState[];
   to: MerchantState;

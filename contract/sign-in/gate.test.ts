@@ -17,6 +17,7 @@ const facts = (office: Partial<Office> | null, rest: Partial<GateFacts> = {}): G
   locked: false,
   memberOf: 1,
   disableCheckin: false,
+  paymentsOffered: true,
   ...rest,
   office: office && { ...signed, ...office },
 });
@@ -38,6 +39,7 @@ describe('the gate', () => {
     ],
     ['and it before the question', facts({ ...athena, authenticatorMissing: true }), 'authenticator-missing', '/'],
     ['AthenaOne without an answer', facts(athena), 'payments-question', '/'],
+    ['nobody is asked where nobody can pay', facts(athena, { paymentsOffered: false }), 'ready', '/dashboard'],
     ['AthenaOne answered', facts({ ...athena, paymentsQuestionCompleted: true }), 'ready', '/dashboard'],
     ['other software is not asked', facts({ emr: 'Epic' }), 'ready', '/dashboard'],
     ['sms mode', facts({ smsMode: true }), 'sms-mode', '/sms-dashboard'],

@@ -43,6 +43,8 @@ export interface GateFacts {
     ambulatory: boolean;
   };
   disableCheckin: boolean;
+  /** This installation has a payment provider. */
+  paymentsOffered: boolean;
 }
 
 /** The only page a person may be on right now. The server refuses by it and the panel navigates by it. */
@@ -53,7 +55,8 @@ export function gate(facts: GateFacts): Gate {
   if (!office) return { to: '/', because: facts.memberOf > 0 ? 'choose-office' : 'no-office' };
   if (!office.hellosignComplete) return { to: signingPath(office), because: 'agreement-missing' };
   if (office.authenticatorMissing) return { to: '/', because: 'authenticator-missing' };
-  if (office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted) return { to: '/', because: 'payments-question' };
+  const isAsked = office.emr === 'AthenaOne' && !office.paymentsQuestionCompleted;
+  if (isAsked && facts.paymentsOffered) return { to: '/', because: 'payments-question' };
   if (office.smsMode) return { to: '/sms-dashboard', because: 'sms-mode' };
   if (office.ambulatory) return { to: '/dashboard/patients', because: 'ambulatory' };
   if (facts.disableCheckin) return { to: '/dashboard/forms', because: 'checkin-disabled' };

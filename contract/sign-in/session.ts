@@ -6,6 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { CardPayments } from '#contract/merchant.ts';
 import { Instant, Language, Npi, OneTimeCode, SentCode } from '#contract/shapes.ts';
 import { OpenInvitation } from '#contract/team.ts';
 import { Gate } from './gate.ts';
@@ -46,6 +47,10 @@ export const Session = z.object({
       emr: z.string(),
       /** The payment provider knows the office: it has submitted its application and was not rejected. */
       paymentIdentity: z.boolean(),
+      /** How far the office is with card payments by patients. */
+      cardPayments: CardPayments,
+      /** When the payment provider approved or rejected the application. */
+      cardPaymentsDecidedAt: z.nullable(Instant),
       /** False: the practice is limited until somebody confirms it (`confirmation.ts`). */
       confirmed: z.boolean(),
       /** The office requires an authenticator app and this person has none yet. */

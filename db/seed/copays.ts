@@ -42,9 +42,10 @@ const stories: CopayStory[] = [
   { cents: 4_000 },
 ];
 
-/** An application that the payment provider has approved, without its steps. */
+/** An application that the payment provider approved a month ago, without its steps. */
 export async function approveAtOnce(services: Services, officeId: string): Promise<void> {
-  const [id, at, identityId] = [services.id(), services.now(), `ID-${officeId}`];
+  const [id, identityId] = [services.id(), `ID-${officeId}`];
+  const at = new Date(services.now().getTime() - 30 * 86_400_000);
   await asOffice(services.db, officeId, async (tx) => {
     await tx
       .insertInto('merchantApplication')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { merchant, office as officeContract } from '#contract/index.ts';
+import { merchant, office as officeContract, session } from '#contract/index.ts';
 import type { DetailsAnswers } from '#contract/merchant.ts';
 import {
   addressAnswers,
@@ -79,6 +79,23 @@ test('a submitted application has an identity, is approved later, and only then 
   expect((await actions(office)).slice(-3)).toEqual(['merchant.open', 'merchant.submit', 'merchant.approve']);
 });
 
+test('the session follows the application: wanted, in review, approved', async () => {
+  const office = await testApp.office();
+  const shown = async () => {
+    const { body } = await testApp.call(session.readSession, {}, { as: office });
+    return [body.office?.cardPayments, body.office?.cardPaymentsDecidedAt];
+  };
+  expect(await shown()).toEqual(['none', null]);
+  await testApp.call(merchant.beginMerchantForm, {}, { as: office });
+  expect(await shown()).toEqual(['wanted', null]);
+  await save(office, { addressAnswers, detailsAnswers });
+  await submitHostedForm(testApp, await hostedLink(testApp, office));
+  await deliverMerchantEvents(testApp);
+  expect(await shown()).toEqual(['processing', null]);
+  await endReviews(testApp);
+  expect(await shown()).toEqual(['approved', testApp.now().toISOString()]);
+});
+
 test('a form that is submitted right after it was looked at is looked up again', async () => {
   const office = await testApp.office();
   await save(office, { addressAnswers, detailsAnswers });
@@ -98,6 +115,8 @@ test('a rejected practice has no identity and can apply again with the same answ
   await endReviews(testApp);
   expect(await formOf(office)).toMatchObject({ state: 'rejected', transactions: false });
   expect([await hasIdentity(testApp, office), await identityOf(office)]).toEqual([false, null]);
+  const asked = await testApp.call(merchant.readMerchantIdentity, { params: { npi: office.npi } }, { as: office });
+  expect(asked.body).toMatchObject({ identity: null, state: 'rejected', approved: false });
 
   const { body } = await testApp.call(merchant.beginMerchantForm, {}, { as: office });
   expect(body).toMatchObject({ state: 'draft', unlockedStep: 3, addressAnswers, detailsAnswers, identity: null });

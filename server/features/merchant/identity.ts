@@ -1,4 +1,4 @@
-import type { MerchantForm } from '#contract/merchant.ts';
+import { cardPaymentsOf, type CardPayments, type MerchantForm } from '#contract/merchant.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -44,13 +44,14 @@ async function returnedApplication(tx: Tx, ctx: OfficeCtx, state: string | null)
   return id === null ? undefined : applicationById(tx, ctx.officeId, id);
 }
 
-/** The payment identity of the caller's own office, by a current or earlier NPI. */
+/** The payment identity of the caller's own office, by a current or earlier NPI. A rejected one has none. */
 export async function readIdentity(ctx: OfficeCtx, npi: string) {
   return ctx.transaction(async (tx) => {
     if (!(await hasNpi(tx, ctx.officeId, npi))) throw new Refusal('office_not_found');
     const row = await latestApplication(tx, ctx.officeId);
     const state = row?.state ?? 'draft';
-    return { npi, identity: row?.identityId ?? null, state, approved: state === 'approved' };
+    const identity = state === 'rejected' ? null : (row?.identityId ?? null);
+    return { npi, identity, state, approved: state === 'approved' };
   });
 }
 
@@ -59,6 +60,19 @@ export async function paymentIdentity(tx: Tx, officeId: string) {
   const row = await latestApplication(tx, officeId);
   if (row?.state !== 'approved' || row.identityId === null || row.merchantId === null) return null;
   return { provider: row.provider, identityId: row.identityId, merchantId: row.merchantId };
+}
+
+/** How far an office is with card payments. Whoever began an application has said yes before. */
+export async function cardPayments(
+  tx: Tx,
+  { id, paymentsWantedAt, finixIdentity }: { id: string; paymentsWantedAt: Date | null; finixIdentity: string | null },
+): Promise<{ cardPayments: CardPayments; decidedAt: string | null }> {
+  if (paymentsWantedAt === null && finixIdentity === null) return { cardPayments: 'none', decidedAt: null };
+  const row = await latestApplication(tx, id);
+  return {
+    cardPayments: cardPaymentsOf(row?.state ?? null),
+    decidedAt: row?.decidedAt?.toISOString() ?? null,
+  };
 }
 
 async function refuseWhenAway<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { merchant, session } from '#contract/index.ts';
+import { noMerchant } from '#server/providers/merchant/off.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 const testApp = await openTestApp();
@@ -29,6 +30,15 @@ test('an office that wants payments begins an application, and the question does
   expect(body).toMatchObject({ state: 'draft', unlockedStep: 1 });
   expect(await gateOf(office)).toBe('ready');
   expect(await wanted(office)).toEqual({ paymentsWantedAt: testApp.now() });
+});
+
+test('nobody is asked where no payment provider is set up', async () => {
+  const office = await athena();
+  const { merchant: provider } = testApp.services.providers;
+  testApp.services.providers.merchant = noMerchant();
+  expect(await gateOf(office)).toBe('ready');
+  testApp.services.providers.merchant = provider;
+  expect(await gateOf(office)).toBe('payments-question');
 });
 
 test('a link to the hosted form answers the question with yes', async () => {

@@ -18,6 +18,7 @@ export function officeFacts(tx: Tx, officeId: string) {
       'confirmedAt',
       'finixIdentity',
       'paymentsQuestionCompleted',
+      'paymentsWantedAt',
       'settings',
       'requiresAuthenticator',
       'lockMinutes',

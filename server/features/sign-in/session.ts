@@ -4,6 +4,7 @@ import { gate } from '#contract/sign-in/gate.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
+import { cardPayments } from '#server/features/merchant/index.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
 import { callerFlags } from '#server/features/office/index.ts';
 import { identitiesOf } from '#server/identities.ts';
@@ -19,7 +20,10 @@ import { findPerson, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 
 /** Describes the session for the panel and its gate. Never refuses: without a caller it describes a signed-out session. */
-export async function describeSession(services: Pick<Services, 'db' | 'now'>, caller: Caller | null): Promise<Session> {
+export async function describeSession(
+  services: Pick<Services, 'db' | 'now' | 'providers'>,
+  caller: Caller | null,
+): Promise<Session> {
   const now = services.now().toISOString();
   if (!caller) return { ...signedOutSession, now };
   const { db } = services;
@@ -29,6 +33,7 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
   const identities = caller.locked ? [] : await identitiesOf(db, caller.personId);
   const offices = await officesOf(db, caller.personId);
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
+  const payments = office && (await asOffice(db, office.id, (tx) => cardPayments(tx, office)));
   const flags = await callerFlags(services, caller);
   const settings = (office?.settings ?? {}) as Settings;
   const authenticatorMissing = active?.authenticatorMissing === true;
@@ -56,6 +61,8 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
       hellosignComplete: office.agreementSignedAt !== null,
       emr: office.emr,
       paymentIdentity: office.finixIdentity !== null,
+      cardPayments: payments?.cardPayments ?? 'none',
+      cardPaymentsDecidedAt: payments?.decidedAt ?? null,
       confirmed: office.confirmedAt !== null,
       authenticatorMissing,
     },
@@ -78,6 +85,7 @@ export async function describeSession(services: Pick<Services, 'db' | 'now'>, ca
         ambulatory: isAmbulatory(settings),
       },
       disableCheckin: flags.disableCheckin === true,
+      paymentsOffered: services.providers.merchant.name !== 'off',
     }),
     unlockBy: caller.locked ? await unlockWays(db, caller, person.authenticatorAt !== null) : [],
     expiresAt: caller.expiresAt.toISOString(),
@@ -93,7 +101,14 @@ const signedOutSession = {
   office: null,
   invitations: [],
   flags: {},
-  gate: gate({ signedIn: false, locked: false, memberOf: 0, office: null, disableCheckin: false }),
+  gate: gate({
+    signedIn: false,
+    locked: false,
+    memberOf: 0,
+    office: null,
+    disableCheckin: false,
+    paymentsOffered: false,
+  }),
   unlockBy: [],
   expiresAt: null,
   tokenExpiresAt: null,

@@ -9,6 +9,7 @@ import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { OfflineIcon } from '#web/icons/offline.tsx';
+import { CardPaymentsNotice } from '#web/panel/features/merchant/card-payments-notice.tsx';
 import { MembershipAlert } from '#web/panel/features/membership/membership-alert.tsx';
 import { setPageNotFound, usePageNotFound } from './lost-page.ts';
 
@@ -36,6 +37,7 @@ export function Banners() {
       )}
       <LimitedPractice />
       <MembershipAlert />
+      <CardPaymentsNotice />
       {local.length > 0 && !seen && (
         <Banner onClose={() => setSeen(true)}>
           {config?.demo ? (

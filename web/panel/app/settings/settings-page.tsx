@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { paymentsEntry } from '#contract/merchant.ts';
+import type { Session } from '#contract/sign-in/session.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
 import { signOutAndLeave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
@@ -94,6 +95,23 @@ const paymentsLinks: Record<NonNullable<ReturnType<typeof paymentsEntry>>, Setti
   'athena-payments': { ...paymentsLink, name: msg`Enable Athena payments` },
 };
 
+/** The way to the application: to enable payments, to see how it goes, or what became of it. */
+function paymentsLinkOf(office: NonNullable<Session['office']>): SettingsLink | null {
+  const entry = paymentsEntry(office);
+  const enable = entry && paymentsLinks[entry];
+  const rejected = msg`The application was not approved: see what to do next`;
+  switch (office.cardPayments) {
+    case 'processing':
+      return { ...paymentsLink, name: msg`Application Processing`, summary: msg`The payment provider reviews it` };
+    case 'approved':
+      return { ...paymentsLink, name: msg`Card payments`, summary: msg`Approved: patients can pay on their phone` };
+    case 'rejected':
+      return { ...(enable ?? { ...paymentsLink, name: msg`Card payments` }), summary: rejected };
+    default:
+      return enable;
+  }
+}
+
 const personalSettings: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/notifications',
@@ -130,8 +148,8 @@ export function SettingsPage() {
   const { t } = useLingui();
   const { office, person } = useSession();
   const config = usePublicConfig();
-  const payments = office && config?.payments !== false ? paymentsEntry(office) : null;
-  const ofPractice = payments ? [...practiceSettings, paymentsLinks[payments]] : practiceSettings;
+  const payments = office && config?.payments !== false ? paymentsLinkOf(office) : null;
+  const ofPractice = payments ? [...practiceSettings, payments] : practiceSettings;
   return (
     <Page title={t`Settings`}>
       <SettingsGroup title={office?.officeName ?? t`The practice`} links={ofPractice} />

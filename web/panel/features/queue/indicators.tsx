@@ -49,7 +49,7 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const { t } = useLingui();
   const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];
   const missingForms = useMissingForms(missing.length > 0);
-  const mayRequest = useSession().office?.paymentIdentity === true && isToday && visit.statusCode !== 'EXPECTED';
+  const mayRequest = useSession().office?.cardPayments === 'approved' && isToday && visit.statusCode !== 'EXPECTED';
   const { copayCents } = useQueueSettings();
   const tellRequested = usePaymentTexted(visit);
   const open = visit.device.notificationsEnabled;
