@@ -90,17 +90,29 @@ test('every state has the moves of the table, and no other', () => {
 test('a plan above the current one is an upgrade, one below a downgrade, in every pair', () => {
   for (const [i, from] of plans.entries())
     for (const [j, to] of plans.entries()) {
-      const current = { state: 'active', plan: from, providers: 2, isChanging: false } as const;
+      const current = { state: 'active', plan: from, providers: 2, price: `old ${from}`, next: null } as const;
       const expected = i < j ? 'upgrade' : i > j ? 'downgrade' : null;
-      expect(moveToPlan(current, { plan: to, providers: 2 }), `${from} to ${to}`).toBe(expected);
+      expect(moveToPlan(current, { plan: to, providers: 2, price: `old ${to}` }), `${from} to ${to}`).toBe(expected);
     }
 });
 
+const lite = { state: 'active', plan: 'lite', providers: 2, price: 'old', next: null } as const;
+
 test('more providers on the same plan are an upgrade, fewer a downgrade', () => {
-  const current = { state: 'active', plan: 'lite', providers: 2, isChanging: false } as const;
-  expect(moveToPlan(current, { plan: 'lite', providers: 3 })).toBe('upgrade');
-  expect(moveToPlan(current, { plan: 'lite', providers: 1 })).toBe('downgrade');
-  expect(moveToPlan({ ...current, isChanging: true }, { plan: 'lite', providers: 2 })).toBe('keep');
+  expect(moveToPlan(lite, { plan: 'lite', providers: 3, price: 'old' })).toBe('upgrade');
+  expect(moveToPlan(lite, { plan: 'lite', providers: 1, price: 'old' })).toBe('downgrade');
+  const next = { plan: 'lite', providers: 1 } as const;
+  expect(moveToPlan({ ...lite, next }, { plan: 'lite', providers: 2, price: 'old' })).toBe('keep');
+});
+
+test('a new price of the current plan waits for the end of the period; keeping and resuming a plan keep its price', () => {
+  const wanted = { plan: 'lite', providers: 2, price: 'new' } as const;
+  expect(moveToPlan(lite, wanted)).toBe('downgrade');
+  expect(moveToPlan({ ...lite, state: 'ending' }, wanted)).toBe('reactivate');
+  expect(moveToPlan({ ...lite, next: { plan: 'pilot', providers: 2 } }, wanted)).toBe('keep');
+  const repriced = { ...lite, next: { plan: 'lite', providers: 2 } } as const;
+  expect(moveToPlan(repriced, wanted)).toBe('downgrade');
+  expect(moveToPlan(repriced, { ...wanted, price: 'old' })).toBe('keep');
 });
 
 test('a canceled plan that still runs is ending', () => {

@@ -61,16 +61,42 @@ export function stateOf(subscription: Membership | null): MembershipState {
   return runs && ends ? 'ending' : status;
 }
 
+interface WantedPlan {
+  plan: Plan;
+  providers: number;
+  price: string;
+}
+
+interface CurrentPlan {
+  state: MembershipState;
+  plan: Plan | null;
+  providers: number;
+  price: string | null;
+  /** What it changes to at the end of the period; null if nothing changes. */
+  next: { plan: Plan | null; providers: number } | null;
+}
+
+/** The plan of a subscription as it is served. */
+export function currentPlanOf(subscription: Subscription): CurrentPlan {
+  const { plan, next_plan: next } = subscription;
+  return {
+    state: subscriptionState(subscription),
+    plan: plan?.name ?? null,
+    providers: plan?.quantity ?? 0,
+    price: plan?.price ?? null,
+    next: next && { plan: next.name, providers: next.quantity },
+  };
+}
+
 /** What choosing a plan means for a subscription; null if nothing would change. */
-export function moveToPlan(
-  current: { state: MembershipState; plan: Plan | null; providers: number; isChanging: boolean },
-  wanted: { plan: Plan; providers: number },
-): MembershipMove | null {
-  const { state, plan } = current;
+export function moveToPlan(current: CurrentPlan, wanted: WantedPlan): MembershipMove | null {
+  const { state, plan, next } = current;
   if (mayMove(state, 'start')) return 'start';
   const isSame = plan === wanted.plan && current.providers === wanted.providers;
+  // At its own price, whatever the plan costs for others by now.
   if (isSame && mayMove(state, 'reactivate')) return 'reactivate';
-  if (isSame) return current.isChanging ? 'keep' : null;
+  if (isSame && next && !(next.plan === plan && next.providers === current.providers)) return 'keep';
+  if (isSame && current.price === wanted.price) return next ? 'keep' : null;
   const rank = plan === null ? -1 : plans.indexOf(plan);
   const wantedRank = plans.indexOf(wanted.plan);
   const isUp = wantedRank > rank || (wantedRank === rank && wanted.providers > current.providers);

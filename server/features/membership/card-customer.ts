@@ -4,6 +4,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
 import { officeRow } from '#server/office-row.ts';
 import { CardRefused } from '#server/providers/card/port.ts';
+import { refuseWhenAway } from './read-membership.ts';
 import { customerOf, setCustomer } from './sql.ts';
 
 /** All operations on an office's membership run one at a time. */
@@ -53,6 +54,6 @@ export async function createCustomer(ctx: OfficeCtx, card: string, officeId: str
   await ctx.limits.take(perHour, ctx.officeId);
   const before = await ownId(ctx);
   if (before === null) return { customerId: await becomeCustomer(ctx, null) };
-  const isKnown = (await providers.card.readCustomer(before)) !== null;
+  const isKnown = (await refuseWhenAway(() => providers.card.readCustomer(before))) !== null;
   return { customerId: isKnown ? before : await becomeCustomer(ctx, before) };
 }

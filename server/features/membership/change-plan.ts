@@ -1,4 +1,5 @@
 import {
+  currentPlanOf,
   mayMove,
   moveToPlan,
   plans,
@@ -95,18 +96,26 @@ export async function change<Input extends OperationInput>(
 ): Promise<{ customer: CardCustomer | null; shown: Subscription }> {
   const outcome = await runOperation(ctx, kind, { subject: membershipSubject, input });
   const seen = await refuseWhenAway(() => syncMembership(ctx));
-  if (outcome.state !== 'done') throw refusalOf(outcome, seen.shown);
+  if (outcome.state !== 'done') throw refusalOf(kind, outcome, seen.shown);
   return seen;
 }
 
-function refusalOf(outcome: Exclude<OperationOutcome<unknown>, { state: 'done' }>, current: Subscription): Refusal {
+/** `invalid`, `conflict` and `not-found` are about what was chosen: a plan, or the token of a card. */
+function refusalOf(
+  { kind }: { kind: string },
+  outcome: Exclude<OperationOutcome<unknown>, { state: 'done' }>,
+  current: Subscription,
+): Refusal {
   if (outcome.state !== 'refused') return new Refusal('card_away', undefined, 5);
   if (outcome.reason === 'declined') return new Refusal('card_not_verified');
-  const hasMovedOn = ['invalid', 'conflict', 'not-found'].includes(outcome.reason);
-  return hasMovedOn ? new Refusal('plan_moved_on', current) : new Refusal('card_away', undefined, 5);
+  if (!['invalid', 'conflict', 'not-found'].includes(outcome.reason)) return new Refusal('card_away', undefined, 5);
+  return kind === 'card.save' ? new Refusal('card_not_verified') : new Refusal('plan_moved_on', current);
 }
 
-/** What choosing this price means for the office now; refuses a price that is none of its three. */
+/** These two keep the plan at the price it has, whatever it costs by now. */
+const keepsPrice = (move: PlanMove | null) => move === 'reactivate' || move === 'keep';
+
+/** What choosing this price means for the office now; refuses a price that is neither one of its three nor the one it pays. */
 async function readChoice(
   ctx: OfficeCtx,
   {
@@ -118,28 +127,24 @@ async function readChoice(
 ) {
   const own = await ownCustomer(ctx, card, customerId);
   const prices = await pricesOf(ctx);
-  const plan = plans.find((name) => prices[name] === price);
-  if (!plan) throw new Refusal('not_found');
+  const offered = plans.find((name) => prices[name] === price);
   const { customer, shown } = await refuseWhenAway(() => syncMembership(ctx));
   if (!customer) throw new Refusal('customer_missing');
+  const plan = offered ?? (shown.plan?.price === price ? shown.plan.name : null);
+  if (!plan) throw new Refusal('not_found');
   const quantity = providers ?? shown.next_plan?.quantity ?? shown.plan?.quantity ?? 1;
-  return { own, plan, shown, quantity, move: moveOf(shown, { plan, providers: quantity }) };
+  const move = moveOf(shown, { plan, providers: quantity, price });
+  if (!offered && move !== null && !keepsPrice(move)) throw new Refusal('not_found');
+  return { own, shown, quantity, move, priceId: keepsPrice(move) ? (shown.plan?.price ?? price) : price };
 }
 
 /** Refuses a move that the current state does not allow; null if nothing would change. */
-function moveOf(shown: Subscription, wanted: { plan: Plan; providers: number }): PlanMove | null {
-  const state = subscriptionState(shown);
+function moveOf(shown: Subscription, wanted: { plan: Plan; providers: number; price: string }): PlanMove | null {
   const { next_plan: next } = shown;
-  const current = {
-    state,
-    plan: shown.plan?.name ?? null,
-    providers: shown.plan?.quantity ?? 0,
-    isChanging: next !== null,
-  };
-  const move = moveToPlan(current, wanted);
+  const move = moveToPlan(currentPlanOf(shown), wanted);
   if (move === null || move === 'cancel') return null;
-  if (next?.name === wanted.plan && next.quantity === wanted.providers) return null;
-  if (!mayMove(state, move)) throw new Refusal('plan_moved_on', shown);
+  if (next?.price === wanted.price && next.quantity === wanted.providers) return null;
+  if (!mayMove(subscriptionState(shown), move)) throw new Refusal('plan_moved_on', shown);
   return move;
 }
 
@@ -149,7 +154,7 @@ export async function choosePlan(
   card: string,
   { customerId, price, providers }: { customerId: string; price: string; providers?: number | undefined },
 ): Promise<Subscription> {
-  const { own, shown, quantity, move } = await readChoice(ctx, { card, customerId, price, providers });
+  const { own, shown, quantity, move, priceId } = await readChoice(ctx, { card, customerId, price, providers });
   if (move === null) return shown;
   await ctx.limits.take(changesPerHour, ctx.officeId);
   const isFirst = shown.id === null;
@@ -157,7 +162,7 @@ export async function choosePlan(
     move,
     customerId: own,
     subscriptionId: shown.id,
-    priceId: price,
+    priceId,
     quantity,
     fromPriceId: shown.plan?.price ?? null,
     fromQuantity: shown.plan?.quantity ?? 0,
@@ -183,8 +188,8 @@ export async function previewPlan(
   ctx: OfficeCtx,
   choice: { card: string; customerId: string; price: string; providers?: number | undefined },
 ): Promise<PlanPreview> {
-  const { plan, shown, quantity, move } = await readChoice(ctx, choice);
-  const [price] = await refuseWhenAway(() => ctx.providers.card.readPrices([choice.price]));
+  const { shown, quantity, move, priceId } = await readChoice(ctx, choice);
+  const [price] = await refuseWhenAway(() => ctx.providers.card.readPrices([priceId]));
   if (!price) throw new Refusal('not_found');
   const now = ctx.now();
   const monthly = price.unitCents * quantity;
@@ -202,11 +207,11 @@ export async function previewPlan(
   if (move === 'reactivate' && subscriptionState(shown) === 'paused')
     return { ...free, dueToday: monthly, charge: monthly, ...at(now, addMonth(now)) };
   if (move === 'upgrade') {
-    const order = { subscriptionId: shown.id ?? '', priceId: choice.price, quantity };
+    const order = { subscriptionId: shown.id ?? '', priceId, quantity };
     const { dueCents, creditCents, chargeCents } = await refuseWhenAway(() => ctx.providers.card.previewUpgrade(order));
     return { ...free, dueToday: dueCents, credit: creditCents, charge: chargeCents, ...at(now, periodEnd) };
   }
-  const isLater = move === 'downgrade' && shown.status === 'active' && plan !== null;
+  const isLater = move === 'downgrade' && shown.status === 'active';
   return { ...free, ...at(isLater ? periodEnd : now, periodEnd) };
 }
 

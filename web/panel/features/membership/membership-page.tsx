@@ -8,7 +8,7 @@ import { Page } from '#web/panel/ui/page.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Invoices } from './invoices.tsx';
 import { PaymentMethod } from './payment-method.tsx';
-import { NoPlans, Plans } from './plans.tsx';
+import { NotConnected, Plans } from './plans.tsx';
 import { useMembershipPage, useOfficeMembership } from './use-membership.ts';
 
 /** `/payments`: the office's plan, the card that pays for it, and the invoices. */
@@ -22,7 +22,7 @@ export function MembershipPage() {
     <Page title={t`Membership`} wide actions={<CloseButton />}>
       {cardPage === null && (
         <Card title={t`Membership Plans`}>
-          <NoPlans />
+          <NotConnected />
         </Card>
       )}
       {data && cardPage && (

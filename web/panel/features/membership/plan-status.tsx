@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { subscriptionState, type Subscription } from '#contract/membership.ts';
 import { AlertCircleIcon } from '#web/icons/alert-circle.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -11,7 +11,7 @@ import { planNames } from './plan-names.ts';
 /** Where the membership stands, in a badge and a sentence. */
 export function StatusOfPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useLingui();
-  const { current_period_end: end, next_plan: next } = subscription;
+  const { current_period_end: end, plan, next_plan: next } = subscription;
   const date = <LongDate seconds={end ?? 0} />;
   const nextName = next?.name ? t(planNames[next.name]) : '';
   switch (subscriptionState(subscription)) {
@@ -39,9 +39,15 @@ export function StatusOfPlan({ subscription }: { subscription: Subscription }) {
           </span>
           {next && (
             <span>
-              <Trans>
-                Changes to {nextName} on {date}
-              </Trans>
+              {next.name === plan?.name && next.quantity !== plan?.quantity ? (
+                <Trans>
+                  Changes to <Plural value={next.quantity} one="# provider" other="# providers" /> on {date}
+                </Trans>
+              ) : (
+                <Trans>
+                  Changes to {nextName} on {date}
+                </Trans>
+              )}
             </span>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { mayMove, moveToPlan, subscriptionState, type Subscription } from '#contract/membership.ts';
+import { currentPlanOf, mayMove, moveToPlan, subscriptionState, type Subscription } from '#contract/membership.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
@@ -18,19 +18,24 @@ interface PlanTileProps {
 }
 
 /** One plan: what it includes, its price, and its buttons. */
-export function PlanTile({ offer: { plan, cents }, subscription, onChoose, onCancel }: PlanTileProps) {
+export function PlanTile({ offer, subscription, onChoose, onCancel }: PlanTileProps) {
   const { t } = useLingui();
   const language = useLanguage();
+  const { plan, cents } = offer;
   const { includes, features } = planFeatures[plan];
   const name = t(planNames[plan]);
   const state = subscriptionState(subscription);
   const runs = !mayMove(state, 'start');
   const isCurrent = runs && subscription.plan?.name === plan;
-  const price = new Intl.NumberFormat(locales[language], {
+  const dollars = new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: 0,
-  }).format(cents / 100);
+  });
+  // The price of a plan that runs changes only when somebody chooses the new one.
+  const amount = isCurrent ? (subscription.plan?.amount ?? cents) : cents;
+  const price = dollars.format(amount / 100);
+  const newPrice = dollars.format(cents / 100);
   return (
     <li className={classNames(css.tile, isCurrent && css.current)} aria-current={isCurrent || undefined}>
       <div className={css.tileTop}>
@@ -46,6 +51,7 @@ export function PlanTile({ offer: { plan, cents }, subscription, onChoose, onCan
           <strong className={css.price}>{price}</strong> per month
         </Trans>
       </p>
+      {amount !== cents && <p className={css.lead}>{t`New price: ${newPrice} per month`}</p>}
       {includes && <p className={css.lead}>{t(includes)}</p>}
       <ul className={css.features}>
         {features.map((feature) => (
@@ -55,27 +61,24 @@ export function PlanTile({ offer: { plan, cents }, subscription, onChoose, onCan
           </li>
         ))}
       </ul>
-      <TileButtons plan={plan} name={name} {...{ subscription, isCurrent, onChoose, onCancel }} />
+      <TileButtons name={name} {...{ offer, subscription, isCurrent, onChoose, onCancel }} />
     </li>
   );
 }
 
 function TileButtons({
-  plan,
+  offer: { plan, priceId },
   name,
   subscription,
   isCurrent,
   onChoose,
   onCancel,
-}: Omit<PlanTileProps, 'offer'> & { plan: PlanOffer['plan']; name: string; isCurrent: boolean }) {
+}: PlanTileProps & { name: string; isCurrent: boolean }) {
   const { t } = useLingui();
   const state = subscriptionState(subscription);
   const { plan: current, next_plan: next } = subscription;
-  const providers = next?.quantity ?? current?.quantity ?? 1;
-  const move = moveToPlan(
-    { state, plan: current?.name ?? null, providers: current?.quantity ?? 0, isChanging: next !== null },
-    { plan, providers: isCurrent ? (current?.quantity ?? 1) : providers },
-  );
+  const providers = (isCurrent ? current?.quantity : (next?.quantity ?? current?.quantity)) ?? 1;
+  const move = moveToPlan(currentPlanOf(subscription), { plan, providers, price: priceId });
   const labels = {
     start: t`Start Plan`,
     upgrade: t`Switch`,
@@ -85,7 +88,9 @@ function TileButtons({
     cancel: t`Cancel Plan`,
   };
   const isNext = next?.name === plan;
-  const mayChoose = move !== null && mayMove(state, move) && !(isNext && !isCurrent);
+  // Of the current plan, fewer providers or another price may come next.
+  const isChosen = isNext && (!isCurrent || (next.price === priceId && next.quantity === providers));
+  const mayChoose = move !== null && mayMove(state, move) && !isChosen;
   return (
     <div className={css.tileButtons}>
       {mayChoose && (

@@ -64,11 +64,21 @@ export function Plans({ membership }: { membership: MembershipData }) {
   );
 }
 
-export function NoPlans() {
+function NoPlans() {
   const { t } = useLingui();
   return (
     <EmptyState icon={CardIcon} title={t`No plans yet`}>
       {t`The operator of this installation has not set your prices yet.`}
+    </EmptyState>
+  );
+}
+
+/** In production without a card provider. */
+export function NotConnected() {
+  const { t } = useLingui();
+  return (
+    <EmptyState icon={CardIcon} title={t`Cards are not connected`}>
+      {t`This installation has no card provider, so there are no plans and nothing is charged. You don’t need one to work.`}
     </EmptyState>
   );
 }
