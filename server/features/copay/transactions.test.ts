@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copay, session, transactions } from '#contract/index.ts';
-import type { TransactionFilter } from '#contract/transactions.ts';
+import { longestCsv, type TransactionFilter } from '#contract/transactions.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
@@ -89,6 +90,18 @@ test('no cell of the CSV starts a formula', async () => {
   expect(lines).toHaveLength(26);
   expect(String(body)).toContain(`"'=HYPERLINK(""http://evil.test""), ""Eve"""`);
   for (const line of lines) for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+\-@]/);
+});
+
+test('more payments than a file holds are refused, not cut off', async () => {
+  const many = await payingOffice(t);
+  const visit = await t.visit({ office: many });
+  await sql`
+    insert into payment (office_id, id, visit_id, patient_name, copay_cents, amount_cents, state, provider, merchant, created_at)
+    select ${many.id}, gen_random_uuid(), ${visit.id}, 'Ana', 100, 100, 'SUCCEEDED', 'local', 'x', ${t.now()}
+    from generate_series(1, ${longestCsv}::int + 1)
+  `.execute(t.owner);
+  const { status, body } = await t.call(transactions.downloadTransactions, { body: {} }, { as: many });
+  expect([status, (body as { code?: string }).code]).toEqual([409, 'csv_too_long']);
 });
 
 test('another office sees none of it, and one without a payment identity no transactions at all', async () => {
