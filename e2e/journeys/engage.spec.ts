@@ -103,7 +103,7 @@ test('a list of appointments is corrected, confirmed and scheduled; the same lis
   await time.fill(await rows.nth(0).getByLabel('Appointment').inputValue());
   await page.getByRole('button', { name: 'Schedule texts' }).click();
   const sheet = page.getByRole('alertdialog', { name: 'Text 2 people?' });
-  await expect(sheet).toContainText('Each text goes out 60 minutes before the appointment.');
+  await expect(sheet).toContainText('Each text usually goes out 60 minutes before the appointment.');
   await fits(page, 'appointments-sheet');
   await sheet.getByRole('button', { name: 'Text 2 people' }).click();
   await expect(page.getByText('Texts scheduled: 2')).toBeVisible();

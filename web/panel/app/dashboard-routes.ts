@@ -24,11 +24,12 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
-/** Without the Check-in tab, `/dashboard` is this page. */
+/** Without the Check-in tab, `/dashboard` is this page. An office in sms mode has the SMS dashboard instead. */
 const engage = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/engage',
   beforeLoad: ({ context: { session } }) => {
+    if (isSmsOffice(session)) throw redirect({ to: '/sms-dashboard', replace: true });
     if (session.flags.disableCheckin) throw redirect({ to: '/dashboard', replace: true });
   },
   component: lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage'),

@@ -9,8 +9,10 @@ interface Sayings {
   name: string;
   /** The toast shown once the carrier accepted the text. */
   sent: Toast;
-  /** The title if the carrier refused, with the name; reason and advice follow. */
+  /** The title if the carrier refused; reason and advice follow. */
   refused: string;
+  /** How long a refusal is shown; 10 seconds if absent. */
+  refusedSeconds?: number;
 }
 
 /** The failure on screen by visit: the next text to the same patient replaces it. */
@@ -23,7 +25,7 @@ export type TextOutcome = { state: 'sent' } | { state: 'refused' | 'open'; reaso
 export function useTextOutcome(): (visitId: string, text: FollowedText | null, says: Sayings) => Promise<TextOutcome> {
   const { t } = useLingui();
   const cache = useQueryClient();
-  return async (visitId, text, { name, sent, refused }) => {
+  return async (visitId, text, { name, sent, refused, refusedSeconds = 10 }) => {
     const notYet = {
       state: 'open' as const,
       reason: t`Not sent yet: the carrier has not answered. The Expected list shows when it does.`,
@@ -49,7 +51,8 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
     }
     if (outcome.state === 'failed' || (outcome.state === 'held' && outcome.problem)) {
       const reason = textErrorAdvice(outcome);
-      failureToasts.set(visitId, toast({ tone: 'red', title: refused, text: reason, seconds: 10 }));
+      const about = name === '' || refused.includes(name) ? reason : `${name}: ${reason}`;
+      failureToasts.set(visitId, toast({ tone: 'red', title: refused, text: about, seconds: refusedSeconds }));
       return { state: 'refused', reason };
     }
     if (outcome.state === 'unknown' || outcome.state === 'held') {

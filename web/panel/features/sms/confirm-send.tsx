@@ -40,7 +40,9 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
           <TextSize text={sms.message} />
           {people > 1 && <> {t`(${segments * people} in all)`}</>}
         </li>
-        {mode === 'appointment' && <li>{t`Each text goes out ${leadMinutes} minutes before the appointment.`}</li>}
+        {mode === 'appointment' && (
+          <li>{t`Each text usually goes out ${leadMinutes} minutes before the appointment.`}</li>
+        )}
         <li>
           <FirstAndLast preview={preview} />
         </li>

@@ -61,7 +61,8 @@ export function useCheckinMove() {
       void reportOutcome(id, text, {
         name,
         sent: { tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` },
-        refused: t`${name} was not texted`,
+        refused: t`We couldn't send your SMS`,
+        refusedSeconds: 30,
       });
     },
     onError: reportRefusal,
