@@ -232,7 +232,7 @@ export const openCardForm = endpoint({
     /** A page to show in a frame. It posts `{card: token}` to the page around it. */
     url: z.string(),
   }),
-  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'too_many_tries'],
+  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'merchant_away', 'too_many_tries'],
 });
 
 export const payCopay = endpoint({

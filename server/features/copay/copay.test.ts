@@ -4,6 +4,7 @@ import { textLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { sendChargeEvent, localEventsPath } from '#server/providers/charges/local-callbacks.ts';
 import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import { noCharges } from '#server/providers/charges/off.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
@@ -87,6 +88,15 @@ describe('a request', () => {
     const { body } = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
     const limitedUntil = new Date(t.now().getTime() + 600_000).toISOString();
     expect(body).toMatchObject({ requested: true, text: { state: 'held', problem: 'number-hour', limitedUntil } });
+  });
+
+  test('without a payment provider the card form says that there is none', async () => {
+    const visit = await requestOn(t, office);
+    const { charges } = t.services.providers;
+    t.services.providers.charges = noCharges();
+    const { status, body } = await t.call(copay.openCardForm, { params: { token: visit.token } }, { as: null });
+    t.services.providers.charges = charges;
+    expect([status, body.code]).toEqual([503, 'merchant_away']);
   });
 
   test('an unproved link shows only that there is a payment, and cannot pay it', async () => {

@@ -5,6 +5,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { ChargeRefused, ChargesUnavailable } from '#server/providers/charges/port.ts';
 import { chargingMerchant } from './payment-identity.ts';
 import { movePayment } from './payment-change.ts';
 import { toPatientPayment } from './payment-shown.ts';
@@ -23,8 +24,14 @@ export async function openCardForm(ctx: VisitCtx): Promise<{ url: string }> {
   const payment = await ctx.transaction((tx) => newestPayment(tx, ctx.officeId, ctx.visitId));
   if (!payment || !mayPay(payment)) throw new Refusal('payment_not_found');
   await ctx.limits.take(formsPerVisit, ctx.visitId);
-  const { language } = ctx;
-  return ctx.providers.charges.openCardForm({ merchant: payment.merchant, amountCents: payment.amountCents, language });
+  const { merchant, amountCents } = payment;
+  try {
+    return await ctx.providers.charges.openCardForm({ merchant, amountCents, language: ctx.language });
+  } catch (error) {
+    if (error instanceof ChargeRefused || error instanceof ChargesUnavailable)
+      throw new Refusal('merchant_away', undefined, 5);
+    throw error;
+  }
 }
 
 /**
