@@ -41,6 +41,7 @@ import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
 import { localCardRoutes } from '#server/providers/card/local-routes.ts';
+import { stripeCardRoutes } from '#server/providers/card/stripe-routes.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { localMerchantRoutes } from '#server/providers/merchant/local-routes.ts';
@@ -127,6 +128,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
   if (services.providers.charges.name === 'local') localChargesRoutes(app);
   if (services.providers.card.name === 'local') localCardRoutes(app);
+  if (services.providers.card.name === 'stripe') stripeCardRoutes(app);
   if (services.env.demo) outboxRoutes(app);
   if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 

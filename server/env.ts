@@ -8,6 +8,7 @@ import { checkVapid, readVapid } from '#server/providers/push/vapid.ts';
 import type { Vapid } from '#server/providers/push/web-push.ts';
 import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settings.ts';
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
+import { readStripe, type StripeSettings } from '#server/providers/card/stripe-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
 import { readFinix, type FinixSettings } from '#server/providers/merchant/finix-settings.ts';
 import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
@@ -49,6 +50,8 @@ export interface Env {
   dropboxSign: DropboxSignSettings | undefined;
   /** Set: practices take card payments through Finix. Unset: the local stand-in, or none in production. */
   finix: FinixSettings | undefined;
+  /** Set: practices pay for their plans through Stripe. Unset: the local stand-in, or none in production. */
+  stripe: StripeSettings | undefined;
   /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
@@ -111,6 +114,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     s3: readS3(from),
     dropboxSign: readDropboxSign(from),
     finix: readFinix(from),
+    stripe: readStripe(from),
     google: readGoogle(from),
     pushServices: readPushServices(from),
   };

@@ -9,7 +9,7 @@ export async function readBody(
   contentType: string,
   raw: Buffer,
 ): Promise<unknown> {
-  if (kind === 'application/json') return JSON.parse(raw.toString());
+  if (/^application\/(\w+\+)?json$/.test(kind)) return JSON.parse(raw.toString());
   if (kind === 'application/x-www-form-urlencoded')
     return parseTyped(document, schema, qs.parse(raw.toString(), { depth: 10 }) as Record<string, unknown>);
   const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData();

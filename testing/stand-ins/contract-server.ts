@@ -47,16 +47,23 @@ interface Parameter {
   schema: Schema;
 }
 interface MediaType {
+  example?: unknown;
   examples?: Record<string, { $ref?: string; value?: unknown }>;
 }
+
+/** The bodies of answers that are neither scripted nor the contract's example; undefined for the example. */
+export type Answers = (method: string, path: string) => unknown;
 
 /**
  * A vendor's API on loopback, generated from its OpenAPI document. It checks path, query, form, JSON and multipart strictly (nothing
  * unknown, nothing missing, no wrong type), and answers with the vendor's examples or with the test's scripted answers.
  */
-export async function openContractServer(file: string) {
+export async function openContractServer(file: string, { answers }: { answers?: Answers } = {}) {
   const document = JSON.parse(readFileSync(join(specsDir ?? '', file), 'utf8')) as Document;
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, formats: { email: /^\S+@\S+\.\S+$/ } });
+  const options = { strict: false, allErrors: true, logger: false, formats: { email: /^\S+@\S+\.\S+$/ } } as const;
+  const ajv = new Ajv(options);
+  // A form holds text only, also for numbers that are deep inside.
+  const formAjv = new Ajv({ ...options, coerceTypes: true });
   const validators = new Map<Schema, ValidateFunction>();
   const operations = operationsOf(document);
   const calls: ContractCall[] = [];
@@ -64,7 +71,8 @@ export async function openContractServer(file: string) {
 
   const problemsOf = (where: string, schema: Schema, given: unknown): string[] => {
     let validate = validators.get(schema);
-    if (!validate) validators.set(schema, (validate = ajv.compile(strictSchema(document, schema))));
+    const checker = where === 'form' ? formAjv : ajv;
+    if (!validate) validators.set(schema, (validate = checker.compile(strictSchema(document, schema))));
     if (validate(given)) return [];
     return (validate.errors ?? []).map((e) => `${where}${e.instancePath}: ${e.message} ${JSON.stringify(e.params)}`);
   };
@@ -86,10 +94,12 @@ export async function openContractServer(file: string) {
     const problems: string[] = [];
     const values = pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
     const inPath = Object.fromEntries(names.map((name, i) => [name, values[i]]));
-    problems.push(...problemsOf('path', objectOf(operation, 'path'), inPath));
+    const ofPath = objectOf(operation, 'path');
+    problems.push(...problemsOf('path', ofPath, parseTyped(document, ofPath, inPath)));
     const typedQuery = parseTyped(document, objectOf(operation, 'query'), query);
     problems.push(...problemsOf('query', objectOf(operation, 'query'), typedQuery));
-    if (!isAuthorized(req.headers.authorization)) problems.push('header authorization: none');
+    if (!isAuthorized(schemesOf(document, operation), req.headers.authorization))
+      problems.push('header authorization: none');
 
     const body = await bodyOf(document, operation, req.headers['content-type'], raw, problems, problemsOf);
     return { call: { ...about, operation: operation.operationId, query: typedQuery, body, problems }, operation };
@@ -98,13 +108,14 @@ export async function openContractServer(file: string) {
   const server = createServer((req, res) => {
     void check(req).then(({ call, operation }) => {
       calls.push(call);
-      const scripted = scripts.get(call.operation)?.shift();
+      const scripted = (scripts.get(`${call.method} ${call.path}`) ?? scripts.get(call.operation))?.shift();
       if (scripted?.instead === 'cut') return req.socket.destroy();
       if (scripted?.instead === 'silence') return undefined;
       if (scripted) return send(res, scripted.status ?? 200, bodyOfScript(document, scripted), scripted.headers);
       if (!operation || call.problems.length > 0)
         return send(res, 400, { error: { error_name: 'bad_request', error_msg: call.problems.join('; ') } });
-      return answerExample(document, operation, res);
+      const given = answers?.(call.method, call.path);
+      return given === undefined ? answerExample(document, operation, res) : send(res, 200, given);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -114,7 +125,7 @@ export async function openContractServer(file: string) {
     calls,
     /** The contract violations of all calls so far. */
     problems: () => calls.flatMap(({ operation, problems }) => problems.map((problem) => `${operation} ${problem}`)),
-    /** Scripts the answers to the next calls of an operation, in order. */
+    /** Scripts the answers to the next calls of an operation (its id, or `POST /path`), in order. */
     answer: (operationId: string, ...next: Scripted[]) => void scripts.set(operationId, next),
     example: (name: string) =>
       resolveReference(document, `#/components/examples/${name}`).value as Record<string, unknown>,
@@ -174,7 +185,22 @@ function objectOf(operation: Operation, place: 'path' | 'query'): Schema {
   });
 }
 
-function isAuthorized(header = ''): boolean {
+/** How an operation may be authorized: `basic`, `bearer`. Whatever the document does not describe is basic. */
+function schemesOf(document: Document & { security?: Operation['security'] }, operation: Operation): Set<string> {
+  const named = (operation.security ?? document.security ?? []).flatMap((one) => Object.keys(one));
+  const schemes = named.map((name) => document.components.securitySchemes?.[name] as SecurityScheme | undefined);
+  const kinds = schemes.map((one) => (one?.type === 'oauth2' ? 'bearer' : (one?.scheme ?? 'basic')));
+  return new Set(kinds.length > 0 ? kinds : ['basic']);
+}
+
+interface SecurityScheme {
+  type?: string;
+  scheme?: string;
+}
+
+function isAuthorized(schemes: Set<string>, header = ''): boolean {
+  if (schemes.has('bearer') && /^Bearer \S+$/.test(header)) return true;
+  if (!schemes.has('basic')) return false;
   const [, pair = ''] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header) ?? [];
   return /^[^:]+:/.test(Buffer.from(pair, 'base64').toString());
 }
@@ -203,7 +229,7 @@ async function bodyOf(
     problems.push(`body: ${body.message}`);
     return null;
   }
-  problems.push(...problemsOf('body', schema, body));
+  problems.push(...problemsOf(kind.endsWith('urlencoded') ? 'form' : 'body', schema, body));
   return body;
 }
 
@@ -214,7 +240,8 @@ function bodyOfScript(document: Document, { example, body }: Scripted): unknown 
 function answerExample(document: Document, { responses }: Operation, res: ServerResponse): void {
   const status = responses['200'] ? 200 : 201;
   const content = responses[status]?.content ?? {};
-  const json = content['application/json'];
+  const json = content['application/json'] ?? content['application/hal+json'];
+  if (json?.example !== undefined) return send(res, status, json.example);
   if (json?.examples) {
     const [first] = Object.values(json.examples);
     return send(res, status, first?.$ref ? resolveReference(document, first.$ref).value : first?.value);

@@ -1,0 +1,88 @@
+import type { Stripe } from 'stripe';
+import type * as z from 'zod/mini';
+import type { Services } from '#server/context.ts';
+import { CardRefused, type CardReason } from './port.ts';
+import { parse } from './stripe-shapes.ts';
+import type { StripeSettings } from './stripe-settings.ts';
+
+/** The version our calls and answers are written for; the account's own may be another. */
+export const stripeVersion = '2026-10-28.endive';
+
+/** How long one call may take, and how often it is sent again, with the same idempotency key. A lease of an operation is 60 s. */
+const usualPace = { waitMs: 20_000, retries: 1 };
+export type Pace = typeof usualPace;
+
+/** The outcome is unknown: no answer, half of one, or one that another call with the same key still waits for. */
+export class CardUnclear extends Error {
+  override readonly name = 'CardUnclear';
+}
+
+/** Stripe's classes of errors that are a definite no. Nothing of their messages is kept: they can name a cardholder. */
+const reasons: Record<string, CardReason> = {
+  StripeCardError: 'declined',
+  StripeRateLimitError: 'rate',
+  StripeInvalidRequestError: 'invalid',
+  StripeIdempotencyError: 'conflict',
+  StripeAuthenticationError: 'unauthorized',
+  StripePermissionError: 'unauthorized',
+};
+/** Only the operator can mend these: a key that is not accepted, or two calls with one key. */
+const alerts = new Set(['StripeIdempotencyError', 'StripeAuthenticationError', 'StripePermissionError']);
+const quietMs = 60_000;
+
+export type StripeCalls = ReturnType<typeof stripeCalls>;
+
+/** Calls Stripe by its own SDK, which is loaded with the first call. */
+export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSettings, pace: Pace = usualPace) {
+  let opened: Promise<Stripe> | undefined;
+  let alertedAt = 0;
+
+  async function open(): Promise<Stripe> {
+    const { Stripe } = await import('stripe');
+    const { protocol, hostname, port } = new URL(settings.url);
+    return new Stripe(settings.secretKey, {
+      apiVersion: stripeVersion,
+      host: hostname,
+      port: port || (protocol === 'http:' ? 80 : 443),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      timeout: pace.waitMs,
+      maxNetworkRetries: pace.retries,
+      telemetry: false,
+    });
+  }
+
+  /** The reason of a definite no; null if nobody can tell. */
+  function reasonOf(error: unknown): CardReason | null {
+    const { type, code, statusCode } = (error ?? {}) as { type?: string; code?: string; statusCode?: number };
+    if (type !== undefined && alerts.has(type) && Date.now() - alertedAt > quietMs) {
+      alertedAt = Date.now();
+      log.error({ alert: 'card', status: statusCode, code: type }, 'Stripe does not accept our calls');
+    }
+    if (type === 'StripeInvalidRequestError' && code === 'resource_missing') return 'not-found';
+    return (type === undefined ? undefined : reasons[type]) ?? null;
+  }
+
+  return {
+    /** Reads; throws only CardRefused. */
+    async read<T>(schema: z.ZodMiniType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T> {
+      try {
+        return parse(schema, await call(await (opened ??= open())));
+      } catch (error) {
+        throw new CardRefused(reasonOf(error) ?? 'unreachable');
+      }
+    },
+    /** Changes something, once for each key. Throws CardRefused if that surely did not happen, otherwise CardUnclear. */
+    async change<T>(
+      idempotencyKey: string,
+      schema: z.ZodMiniType<T>,
+      call: (stripe: Stripe, options: { idempotencyKey: string }) => Promise<unknown>,
+    ): Promise<T> {
+      try {
+        return parse(schema, await call(await (opened ??= open()), { idempotencyKey }));
+      } catch (error) {
+        const reason = reasonOf(error);
+        throw reason === null ? new CardUnclear() : new CardRefused(reason);
+      }
+    },
+  };
+}
