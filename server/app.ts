@@ -39,6 +39,7 @@ import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
 import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
+import { finixChargesRoutes } from '#server/providers/charges/finix-routes.ts';
 import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
 import { localCardRoutes } from '#server/providers/card/local-routes.ts';
 import { stripeCardRoutes } from '#server/providers/card/stripe-routes.ts';
@@ -127,6 +128,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.providers.esign.name === 'local') localEsignRoutes(app);
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
   if (services.providers.charges.name === 'local') localChargesRoutes(app);
+  if (services.providers.charges.name === 'finix') finixChargesRoutes(app);
   if (services.providers.card.name === 'local') localCardRoutes(app);
   if (services.providers.card.name === 'stripe') stripeCardRoutes(app);
   if (services.env.demo) outboxRoutes(app);

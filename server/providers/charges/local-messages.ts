@@ -19,6 +19,7 @@ export const cardFormMessages = {
       cvc: 'Invalid CVC',
       busy: 'Too many tries. Please wait a few minutes.',
       lost: 'No connection. Nothing was charged; please try again.',
+      wrong: 'The card was not accepted. Nothing was charged; please check what you entered.',
     },
   },
   es: {
@@ -38,6 +39,7 @@ export const cardFormMessages = {
       cvc: 'CVC no válido',
       busy: 'Demasiados intentos. Espere unos minutos.',
       lost: 'Sin conexión. No se cobró nada; inténtelo de nuevo.',
+      wrong: 'No se aceptó la tarjeta. No se cobró nada; revise lo que ingresó.',
     },
   },
 } as const satisfies Record<Language, unknown>;

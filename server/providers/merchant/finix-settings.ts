@@ -11,17 +11,27 @@ export interface FinixSettings {
   processor: string;
   /** The page that names the fees; shown in the hosted form. */
   feesUrl: string | undefined;
+  /** The application whose card form patients see; undefined: patients cannot pay through Finix. */
+  applicationId: string | undefined;
   /** What Finix's callbacks carry; undefined: callbacks are refused, and the job looks instead. */
   webhook: FinixWebhook | undefined;
 }
 
 export interface FinixWebhook {
   signingKey: string;
+  /** Each webhook at Finix has a key of its own; this one is for transfers. */
+  transfersKey: string;
   /** The whole `Authorization` header: BASIC or BEARER. */
   authorization: string;
 }
 
-const others = ['FINIX_PASSWORD', 'FINIX_PROCESSOR', 'FINIX_WEBHOOK_KEY', 'FINIX_WEBHOOK_TOKEN'] as const;
+const others = [
+  'FINIX_PASSWORD',
+  'FINIX_PROCESSOR',
+  'FINIX_APPLICATION',
+  'FINIX_WEBHOOK_KEY',
+  'FINIX_WEBHOOK_TOKEN',
+] as const;
 
 /** Reads the settings from the environment; undefined without FINIX_USERNAME. Throws a message an operator can act on. */
 export function readFinix(from: NodeJS.ProcessEnv): FinixSettings | undefined {
@@ -40,12 +50,16 @@ export function readFinix(from: NodeJS.ProcessEnv): FinixSettings | undefined {
     throw new Error('FINIX_URL must be an https address (plain http only on this machine)');
   const feesUrl = from.FINIX_FEES_URL || undefined;
   if (feesUrl !== undefined && !URL.canParse(feesUrl)) throw new Error('FINIX_FEES_URL must be an address');
-  return { username, password, url, processor, feesUrl, webhook: readWebhook(from) };
+  const applicationId = from.FINIX_APPLICATION || undefined;
+  if (applicationId !== undefined && !/^AP\w{1,60}$/.test(applicationId))
+    throw new Error('FINIX_APPLICATION must be the id of your application at Finix: it begins with AP');
+  return { username, password, url, processor, feesUrl, applicationId, webhook: readWebhook(from) };
 }
 
 /** The signature's format is not confirmed by the vendor, so a second proof is required with it. */
 function readWebhook({
   FINIX_WEBHOOK_KEY: signingKey,
+  FINIX_TRANSFERS_WEBHOOK_KEY: transfersKey,
   FINIX_WEBHOOK_TOKEN: token,
   FINIX_WEBHOOK_USER: user,
   FINIX_WEBHOOK_PASSWORD: password,
@@ -56,5 +70,5 @@ function readWebhook({
       'FINIX_WEBHOOK_KEY goes together with FINIX_WEBHOOK_TOKEN, or with FINIX_WEBHOOK_USER and FINIX_WEBHOOK_PASSWORD',
     );
   const authorization = token ? `Bearer ${token}` : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  return { signingKey, authorization };
+  return { signingKey, transfersKey: transfersKey || signingKey, authorization };
 }

@@ -20,7 +20,8 @@ const settings = {
   password: 'secret',
   processor: 'DUMMY_V1',
   feesUrl: 'https://anteroom.example/fees',
-  webhook: { signingKey: finixKey, authorization: `Bearer ${finixToken}` },
+  applicationId: 'AP1',
+  webhook: { signingKey: finixKey, transfersKey: finixKey, authorization: `Bearer ${finixToken}` },
 };
 const open = (url: string, patienceMs?: number): Merchant =>
   finixMerchant({ now: () => now }, { ...settings, url }, patienceMs);
@@ -220,11 +221,12 @@ describe('callbacks of Finix', () => {
   });
 });
 
-test('in production Finix needs LOCAL_PROVIDERS until patients can pay through it', () => {
-  const finix = { ...settings, url: 'http://127.0.0.1:9' };
+test('in production Finix needs its card form, or LOCAL_PROVIDERS to try the application alone', () => {
+  const finix = { ...settings, applicationId: undefined, url: 'http://127.0.0.1:9' };
   const openIn = (env: object) =>
     openMerchant({ now: () => now, env: { finix, production: true, ...env } } as never).name;
-  expect(() => openIn({})).toThrow(/patients cannot pay through Finix yet/);
+  expect(() => openIn({})).toThrow(/FINIX_APPLICATION is missing/);
+  expect(openIn({ finix: { ...finix, applicationId: 'AP1' } })).toBe('finix');
   expect(openIn({ localProviders: true })).toBe('finix');
   expect(openIn({ finix: undefined })).toBe('off');
   expect(openIn({ finix: undefined, localProviders: true })).toBe('local');
@@ -240,7 +242,7 @@ describe('settings of Finix', () => {
 
   test('both ways to sign in to our callback address are read', () => {
     const bearer = readFinix({ ...login, FINIX_WEBHOOK_KEY: 'k', FINIX_WEBHOOK_TOKEN: 't' });
-    expect(bearer?.webhook).toEqual({ signingKey: 'k', authorization: 'Bearer t' });
+    expect(bearer?.webhook).toEqual({ signingKey: 'k', transfersKey: 'k', authorization: 'Bearer t' });
     const basic = readFinix({ ...login, FINIX_WEBHOOK_KEY: 'k', FINIX_WEBHOOK_USER: 'u', FINIX_WEBHOOK_PASSWORD: 'p' });
     expect(basic?.webhook?.authorization).toBe(`Basic ${Buffer.from('u:p').toString('base64')}`);
   });
@@ -251,6 +253,8 @@ describe('settings of Finix', () => {
     [{ FINIX_USERNAME: 'US1', FINIX_PASSWORD: 'p' }, /FINIX_PROCESSOR is missing/],
     [{ ...login, FINIX_URL: 'http://finix.example' }, /FINIX_URL must be an https address/],
     [{ ...login, FINIX_FEES_URL: 'fees' }, /FINIX_FEES_URL must be an address/],
+    [{ FINIX_APPLICATION: 'AP1' }, /FINIX_USERNAME is missing/],
+    [{ ...login, FINIX_APPLICATION: 'MU1' }, /FINIX_APPLICATION must be the id/],
     [{ ...login, FINIX_WEBHOOK_TOKEN: 't' }, /FINIX_WEBHOOK_KEY goes together/],
     [{ ...login, FINIX_WEBHOOK_KEY: 'k', FINIX_WEBHOOK_USER: 'u' }, /FINIX_WEBHOOK_KEY goes together/],
   ])('%j is refused with a sentence', (from, message) => {

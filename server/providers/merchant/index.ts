@@ -9,10 +9,10 @@ export function openMerchant(given: Pick<Services, 'env' | 'db' | 'id' | 'now'>)
   const { finix, production, demo, localProviders } = given.env;
   const mayBeLocal = !production || demo || localProviders;
   // Otherwise the practices that Finix approved would take payments that only look like payments.
-  if (finix && !mayBeLocal)
+  if (finix && !finix.applicationId && !mayBeLocal)
     throw new Error(
-      'FINIX_USERNAME is set, but patients cannot pay through Finix yet: only the application is built. ' +
-        'Add LOCAL_PROVIDERS=1 to try it; card payments then stay in this installation.',
+      'FINIX_APPLICATION is missing: with FINIX_USERNAME give the id of your application, which shows the card form. ' +
+        'Or add LOCAL_PROVIDERS=1 to try the application of practices; card payments then stay in this installation.',
     );
   if (finix) return finixMerchant(given, finix);
   return mayBeLocal ? localMerchant(given) : noMerchant();

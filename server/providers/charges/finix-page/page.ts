@@ -1,0 +1,40 @@
+import type { Language } from '#contract/shapes.ts';
+import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
+import { cardFormMessages } from '#server/providers/charges/local-messages.ts';
+
+/** Finix's card form with our button, to be shown in a frame. Its script posts the card's token to the page around it. */
+export function finixPage(
+  product: string,
+  {
+    language,
+    amountCents,
+    ...account
+  }: { language: Language; amountCents: number; application: string; environment: string },
+): string {
+  const t = cardFormMessages[language];
+  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(amountCents / 100);
+  const data = JSON.stringify({ ...account, lost: t.errors.lost, wrong: t.errors.wrong }).replace(/</g, '\\u003c');
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${e(t.title)} – ${e(product)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/charges/assets/page.css">
+<script src="https://js.finix.com/v/2/finix.js" defer></script>
+<script type="module" src="/charges/assets/page.js"></script>
+</head>
+<body>
+<main id="main" aria-label="${e(t.title)}">
+<form id="form" novalidate aria-label="${e(t.title)}">
+<div id="card"></div>
+<p class="error" id="lost" role="alert" hidden></p>
+<button class="button filled" id="pay" data-busy="${e(t.paying)}">${e(t.pay(amount))}</button>
+</form>
+</main>
+<script type="application/json" id="data">${data}</script>
+</body>
+</html>`;
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import type { Services } from '#server/context.ts';
+import type { FinixSettings } from '#server/providers/merchant/finix-settings.ts';
+import { finixChargeCalls, FinixNo, FinixSilent, type FinixChargeCalls } from './finix-calls.ts';
+import { readTransferEvent } from './finix-event.ts';
+import { ChargeRefused, ChargesUnavailable, type Charges, type Transfer } from './port.ts';
+
+/** The fields we read of Finix's answers; the others may change. */
+const Made = z.looseObject({ id: z.string() });
+const Instrument = z.looseObject({
+  id: z.string(),
+  brand: z.nullish(z.string()),
+  last_four: z.nullish(z.string()),
+});
+const FinixTransfer = z.looseObject({
+  id: z.string(),
+  state: z.string(),
+  amount: z.number(),
+  failure_code: z.nullish(z.string()),
+  failure_message: z.nullish(z.string()),
+  idempotency_id: z.nullish(z.string()),
+  tags: z.nullish(z.record(z.string(), z.unknown())),
+});
+type FinixTransfer = z.output<typeof FinixTransfer>;
+const Transfers = z.looseObject({
+  _embedded: z.optional(z.looseObject({ transfers: z.array(FinixTransfer) })),
+});
+
+const quietMs = 60_000;
+
+/**
+ * Finix, charging the cards of patients for practices. A card goes from Finix's own form to Finix, and comes here as a token. Tested against
+ * its published contract, never against the live service.
+ */
+export function finixCharges(
+  { now, log }: Pick<Services, 'now' | 'log'>,
+  settings: FinixSettings,
+  patienceMs?: number,
+): Charges {
+  const calls = finixChargeCalls(settings, patienceMs);
+  let alertedAt = 0;
+
+  /** Only the operator can mend this: a key that is not accepted. */
+  function alert(error: unknown): void {
+    if (!(error instanceof FinixNo) || (error.status !== 401 && error.status !== 403)) return;
+    if (Date.now() - alertedAt < quietMs) return;
+    alertedAt = Date.now();
+    log.error({ alert: 'charges', status: error.status }, 'Finix does not accept our calls: check FINIX_…');
+  }
+
+  /** Runs the one call that moves money. One that Finix has seen before is looked up. */
+  async function move(reference: string, call: () => Promise<FinixTransfer>): Promise<Transfer> {
+    try {
+      return toTransfer(await call());
+    } catch (error) {
+      alert(error);
+      if (!(error instanceof FinixNo)) throw new ChargesUnavailable();
+      if (!error.isRepeated) throw new ChargeRefused(error.code);
+      const known = await find(reference);
+      if (known === null) throw new ChargesUnavailable();
+      return known;
+    }
+  }
+
+  /** The list is asked by our id, and what it answers must have it: a list that ignores the question says nothing. */
+  async function find(reference: string): Promise<Transfer | null> {
+    const query = new URLSearchParams({ idempotency_id: reference, limit: '10' });
+    try {
+      const { _embedded: inside } = await calls.call(Transfers, `/transfers?${query.toString()}`);
+      const listed = inside?.transfers ?? [];
+      const found = listed.find((one) => referenceOf(one) === reference);
+      if (!found && listed.length > 0) throw new FinixSilent();
+      return found ? toTransfer(found) : null;
+    } catch (error) {
+      alert(error);
+      throw new ChargesUnavailable();
+    }
+  }
+
+  return {
+    name: 'finix',
+    openCardForm: ({ language, amountCents }) =>
+      Promise.resolve({ url: `/charges/card?language=${language}&amount=${amountCents}` }),
+
+    async charge({ reference, merchant, amountCents, source, signal }) {
+      const card = await instrumentOf(calls, source, signal).catch((error: unknown) => {
+        alert(error);
+        if (error instanceof ChargeRefused) throw error;
+        // Nothing is charged yet, whatever became of this.
+        throw new ChargeRefused(error instanceof FinixNo ? error.code : 'unreachable');
+      });
+      const tags = { reference, ...(card.brand && { brand: card.brand }), ...(card.last4 && { last4: card.last4 }) };
+      const order = {
+        merchant,
+        currency: 'USD',
+        amount: amountCents,
+        source: card.id,
+        idempotency_id: reference,
+        tags,
+      };
+      return move(reference, () => calls.call(FinixTransfer, '/transfers', { body: order, signal }));
+    },
+
+    reverse: ({ reference, transferId, amountCents, signal }) =>
+      move(reference, () =>
+        calls.call(FinixTransfer, `/transfers/${encodeURIComponent(transferId)}/reversals`, {
+          body: { refund_amount: amountCents, idempotency_id: reference, tags: { reference } },
+          signal,
+        }),
+      ),
+
+    find,
+    readCallback: async (call) => readTransferEvent(settings.webhook, call, now()),
+    dashboardUrl: () => null,
+  };
+}
+
+/** The card behind a token of the form. A token works once, and a card needs a person at Finix, who stays without a name. */
+async function instrumentOf(
+  { call }: FinixChargeCalls,
+  token: string,
+  signal: AbortSignal | undefined,
+): Promise<{ id: string; brand: string | null; last4: string | null }> {
+  if (!/^TK\w{1,60}$/.test(token)) throw new ChargeRefused('unknown card');
+  const { id: identity } = await call(Made, '/identities', { body: { entity: {} }, signal });
+  const body = { type: 'TOKEN', token, identity };
+  const { id, brand, last_four } = await call(Instrument, '/payment_instruments', { body, signal });
+  return { id, brand: brand ? (brands[brand] ?? 'Card') : null, last4: last_four?.slice(-4) ?? null };
+}
+
+const brands: Record<string, string> = {
+  AMERICAN_EXPRESS: 'American Express',
+  DINERS_CLUB: 'Diners Club',
+  DISCOVER: 'Discover',
+  JCB: 'JCB',
+  MASTERCARD: 'Mastercard',
+  VISA: 'Visa',
+};
+
+const states: Record<string, Transfer['state']> = {
+  PENDING: 'PENDING',
+  SUCCEEDED: 'SUCCEEDED',
+  FAILED: 'FAILED',
+  CANCELED: 'CANCELLED',
+};
+
+const referenceOf = ({ tags, idempotency_id }: FinixTransfer): string | null =>
+  typeof tags?.reference === 'string' ? tags.reference : (idempotency_id ?? null);
+
+function toTransfer(transfer: FinixTransfer): Transfer {
+  const { id, state, amount, tags, failure_code, failure_message } = transfer;
+  const { brand, last4 } = tags ?? {};
+  return {
+    transferId: id,
+    reference: referenceOf(transfer),
+    state: states[state] ?? 'UNKNOWN',
+    amountCents: amount,
+    card: typeof brand === 'string' && typeof last4 === 'string' ? { brand, last4 } : null,
+    failure: state === 'FAILED' ? (failure_code ?? failure_message ?? 'FAILED').slice(0, 100) : null,
+  };
+}
