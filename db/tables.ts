@@ -890,6 +890,7 @@ export interface Patient {
   lastName: string;
   officeId: string;
   phone: string;
+  practiceNumber: string | null;
   sortName: Generated<string>;
   userCode: string;
 }

@@ -7,6 +7,7 @@ import { formCommands } from '#server/features/forms/commands.ts';
 import { closeFormWork } from '#server/features/forms/index.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
+import { copayCommands } from '#server/features/copay/commands.ts';
 import { membershipCommands } from '#server/features/membership/commands.ts';
 import { partnerCommands } from '#server/features/partner/commands.ts';
 import { personCommands } from '#server/features/security/commands.ts';
@@ -52,6 +53,7 @@ const commands: readonly Command[] = [
   ...demoRequestCommands,
   ...registrationCommands,
   ...membershipCommands,
+  ...copayCommands,
   ...partnerCommands,
   ...formCommands,
   ...personCommands,

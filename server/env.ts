@@ -10,6 +10,7 @@ import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settin
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { readStripe, type StripeSettings } from '#server/providers/card/stripe-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
+import { readAthena, type AthenaSettings } from '#server/providers/practice-software/athena-settings.ts';
 import { readFinix, type FinixSettings } from '#server/providers/merchant/finix-settings.ts';
 import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
 
@@ -52,6 +53,8 @@ export interface Env {
   finix: FinixSettings | undefined;
   /** Set: practices pay for their plans through Stripe. Unset: the local stand-in, or none in production. */
   stripe: StripeSettings | undefined;
+  /** Set: payments are recorded in athenahealth. Unset: in the local stand-in, or nowhere in production. */
+  athena: AthenaSettings | undefined;
   /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
@@ -115,6 +118,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     dropboxSign: readDropboxSign(from),
     finix: readFinix(from),
     stripe: readStripe(from),
+    athena: readAthena(from),
     google: readGoogle(from),
     pushServices: readPushServices(from),
   };

@@ -106,19 +106,21 @@ export async function leaveOutRefunds(tx: Tx, payment: PaymentRow): Promise<void
 async function callPracticeSoftware(scope: OfficeScope, { recording, payment: claimed }: ClaimedPart) {
   // A person confirmed the charge, and the provider may be able to name the card by now.
   const payment = await withTransfer(scope, claimed);
-  const { npi, visit, department } = await scope.transaction(async (tx) => {
+  const { npi, visit, practiceNumber, department } = await scope.transaction(async (tx) => {
     const office = await officeRow(tx, scope.officeId);
-    const { athenaDepartment } = office.settings;
+    const { athenaPractice, athenaDepartment } = office.settings;
     return {
       npi: office.npi,
       visit: await visitToRecord(tx, scope.officeId, payment.visitId),
-      department: typeof athenaDepartment === 'string' ? athenaDepartment : firstDepartment,
+      practiceNumber: numberOf(athenaPractice),
+      department: numberOf(athenaDepartment) ?? firstDepartment,
     };
   });
   return scope.providers.practiceSoftware.record({
     practice: npi,
+    practiceNumber,
     department,
-    patient: { userCode: visit.userCode, name: payment.patientName },
+    patient: { userCode: visit.userCode, name: payment.patientName, number: visit.practiceNumber },
     appointment: { reference: visit.id, day: visit.day },
     part: recording.part,
     amountCents: recording.amountCents,
@@ -128,11 +130,16 @@ async function callPracticeSoftware(scope: OfficeScope, { recording, payment: cl
   });
 }
 
+/** A number that an operator has set; the command stores digits as a number. */
+function numberOf(setting: unknown): string | null {
+  return typeof setting === 'string' || typeof setting === 'number' ? String(setting) : null;
+}
+
 async function settlePart(
   scope: OfficeScope,
   payment: PaymentRow,
   id: string,
-  changes: { state: 'recorded' | 'refused' | 'unknown'; problem?: string; recordId?: string; recordedAt?: Date },
+  changes: { state: 'recorded' | 'refused' | 'unknown'; problem?: string; recordId?: string | null; recordedAt?: Date },
 ): Promise<void> {
   await scope.transaction(async (tx) => {
     const row = await lockRecording(tx, scope.officeId, id);

@@ -63,13 +63,46 @@ export async function makeRefusedDue(tx: Tx, officeId: string, paymentId: string
   return rows.map(({ id }) => id);
 }
 
-/** The patient and the day of a payment's visit, for the practice software. */
-export async function visitToRecord(tx: Tx, officeId: string, visitId: string) {
+/**
+ * The patient and the day of a payment's visit, for the practice software. Somebody else who checked in with the patient's phone, such as a
+ * child, has another number there, which we do not know.
+ */
+export function visitToRecord(tx: Tx, officeId: string, visitId: string) {
   return tx
     .selectFrom('visit as v')
     .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
     .select(['v.id', 'v.day', 'p.userCode'])
+    .select((q) =>
+      q
+        .case()
+        .when(
+          q.and([
+            q(q.fn('lower', ['v.firstName']), '=', q.fn('lower', ['p.firstName'])),
+            q(q.fn('lower', ['v.lastName']), '=', q.fn('lower', ['p.lastName'])),
+          ]),
+        )
+        .then(q.ref('p.practiceNumber'))
+        .end()
+        .as('practiceNumber'),
+    )
     .where('v.officeId', '=', officeId)
     .where('v.id', '=', visitId)
     .executeTakeFirstOrThrow();
+}
+
+/** Sets the number under which the practice software has a patient; false if the office has no such patient. */
+export async function setPracticeNumber(
+  tx: Tx,
+  officeId: string,
+  userCode: string,
+  practiceNumber: string | null,
+): Promise<boolean> {
+  const rows = await tx
+    .updateTable('patient')
+    .set({ practiceNumber })
+    .where('officeId', '=', officeId)
+    .where('userCode', '=', userCode)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
 }

@@ -16,6 +16,7 @@ const openClaimCents = 1_000_000;
 export function localPracticeSoftware({ db, id, now }: Pick<Services, 'db' | 'id' | 'now'>): PracticeSoftware {
   return {
     name: 'local',
+    cardMethods: async () => Object.keys(methodOf),
     async record(payment) {
       const { practice, department, patient, appointment, part, amountCents, card, note } = payment;
       const method = checkedMethod(payment);

@@ -2,8 +2,11 @@
 export interface PaymentToRecord {
   /** The practice, by its NPI. */
   practice: string;
+  /** The practice, by its number in this software; null if nobody has told it. */
+  practiceNumber: string | null;
   department: string;
-  patient: { userCode: string; name: string };
+  /** `number`: the patient's in this software; null if nobody has told it. */
+  patient: { userCode: string; name: string; number: string | null };
   appointment: { reference: string; day: string };
   part: 'copay' | 'claims';
   amountCents: number;
@@ -31,5 +34,8 @@ export class RecordingUnknown extends Error {
 /** What we need from the software in which a practice keeps its books. Not idempotent: each call that succeeds records once more. */
 export interface PracticeSoftware {
   readonly name: string;
-  record(payment: PaymentToRecord): Promise<{ recordId: string }>;
+  /** The names of a practice's payment methods for cards: a call that only reads, to try a connection. */
+  cardMethods(practiceNumber: string): Promise<string[]>;
+  /** `recordId`: the software's number of it; null if it names none. */
+  record(payment: PaymentToRecord): Promise<{ recordId: string | null }>;
 }

@@ -1,0 +1,25 @@
+import { findOperatorScope } from '#server/features/office/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { UsageError, type Command } from '#server/kit/command.ts';
+import { setPracticeNumber } from './recording-sql.ts';
+
+export const copayCommands: readonly Command[] = [
+  {
+    name: 'office patient-number',
+    takes: 'NPI PATIENT-CODE [NUMBER]',
+    says: 'Tells the number under which the practice software has a patient, so that payments can be recorded; without a number takes it away',
+    async run({ services, say }, { words }) {
+      const scope = await findOperatorScope(services, words[0]);
+      const [, code = '', number] = words;
+      if (code === '' || words.length > 3) throw new UsageError("Give the patient's code, and the number.");
+      if (number !== undefined && !/^[1-9]\d{0,14}$/.test(number)) throw new UsageError(`"${number}" is no number.`);
+      await scope.transaction(async (tx) => {
+        if (!(await setPracticeNumber(tx, scope.officeId, code, number ?? null)))
+          throw new UsageError('The office has no patient with this code.');
+        const details = { changed: 'practiceNumber' };
+        await writeAuditEntry(tx, scope, { action: 'settings.change', subject: 'patient', details });
+      });
+      say(number === undefined ? 'Taken away.' : 'Set.');
+    },
+  },
+];
