@@ -4,7 +4,8 @@ import { UsageError, type CommandArguments, type Command, type CommandContext } 
 import { createPdf } from '#server/kit/pdf/document.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { EsignRefused } from './esign/port.ts';
-import { SmsRefused } from './sms/port.ts';
+import { smokeMoneyCommands } from './smoke-money.ts';
+import { reasonOf, stepper } from './smoke-steps.ts';
 import { FileExists, newFileKey } from './storage/port.ts';
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -36,6 +37,7 @@ export const smokeCommands: readonly Command[] = [
     says: 'Puts a file into the store in use, reads it, opens its link, and removes it',
     run: smokeStorage,
   },
+  ...smokeMoneyCommands,
 ];
 
 function addressOf({ words }: CommandArguments): string {
@@ -169,25 +171,6 @@ const refusalOf = (asked: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
-
-/** Runs one step after another and prints its result and duration; errors name the step. */
-function stepper(say: CommandContext['say']) {
-  return async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
-    const began = performance.now();
-    const result = await work().catch((error: unknown) => {
-      throw new Error(`${name}: ${reasonOf(error)}`);
-    });
-    say(`${name.padEnd(14)}${tell(result)} (${Math.round(performance.now() - began)} ms)`);
-    return result;
-  };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof SmsRefused) return error.message;
-  if (error instanceof EsignRefused) return error.reason;
-  const { name, code } = error as { name?: string; code?: string };
-  return name === 'StoreRefused' && code ? code : String(error);
-}
 
 async function onePage() {
   const pdf = createPdf({ title: 'A test of signing', product: 'Anteroom', language: 'en-US' });
