@@ -23,6 +23,9 @@ export function textBlock({ optedOut, isLandline }: { optedOut: boolean; isLandl
 export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
 export type TextLimitName = (typeof textLimitNames)[number];
 
-/** Why a text failed or is held back. `after-appointment`: it could no longer go out before its appointment. */
-export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames, 'after-appointment']);
+/**
+ * Why a text failed or is held back. `after-appointment`: it could no longer go out before its appointment. `practice-limited`: the operator
+ * limited the practice while it waited.
+ */
+export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames, 'after-appointment', 'practice-limited']);
 export type TextProblem = z.output<typeof TextProblem>;

@@ -46,11 +46,13 @@ export const confirmationCommands: readonly Command[] = [
     async run({ services, say }, { words }) {
       const { officeId } = await findOperatorScope(services, words[0]);
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
-      const { isNew, name } = await scope.transaction(async (tx) => ({
+      const { held, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
-        isNew: await limitOffice(tx, scope),
+        held: await limitOffice(tx, scope),
       }));
-      say(isNew ? `${name} is limited until it is confirmed again.` : `${name} is already limited.`);
+      if (held === null) return say(`${name} is already limited.`);
+      const texts = held > 0 ? ` ${held} of its texts that waited are held.` : '';
+      say(`${name} is limited until it is confirmed again.${texts}`);
     },
   },
 ];

@@ -6,6 +6,7 @@ import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { codeText } from '#server/features/sign-in/index.ts';
+import { holdOwnWords } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -108,19 +109,24 @@ export async function confirmOffice(tx: Tx, scope: OfficeScope, by: 'operator' |
   return true;
 }
 
-/** Limits a confirmed practice again. The operator decided it, so no email tells the operator about it. */
-export async function limitOffice(tx: Tx, scope: OfficeScope): Promise<boolean> {
+/**
+ * Limits a confirmed practice again, and holds its texts that wait; returns how many, or null if it is limited already. The operator decided
+ * it, so no email tells the operator about it.
+ */
+export async function limitOffice(tx: Tx, scope: OfficeScope): Promise<number | null> {
   const isNew = await setLimited(tx, { officeId: scope.officeId, id: scope.id(), now: scope.now() });
-  if (!isNew) return false;
-  await writeAuditEntry(tx, scope, { action: 'office.limit', subject: 'office' });
+  if (!isNew) return null;
+  const held = await holdOwnWords(tx, scope.officeId);
+  await writeAuditEntry(tx, scope, { action: 'office.limit', subject: 'office', details: { held } });
   await announceLimits(tx, scope);
-  return true;
+  return held;
 }
 
 /** The practice's own forms are asked for or not: cards count anew. */
 async function announceLimits(tx: Tx, scope: OfficeScope): Promise<void> {
   await bumpQueue(tx, scope.officeId, await todayOf(tx, scope));
-  for (const type of ['settings', 'checkin']) await sendHint(tx, { office: scope.officeId, type });
+  for (const type of ['settings', 'checkin', 'outbox', 'messages'])
+    await sendHint(tx, { office: scope.officeId, type });
 }
 
 /** The phone that NPPES lists for the practice, if it registered with that NPPES entry. */

@@ -1,6 +1,15 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmation, formsSettings, officeDetails, patient, queue, registration, session } from '#contract/index.ts';
+import {
+  confirmation,
+  formsSettings,
+  officeDetails,
+  patient,
+  queue,
+  registration,
+  session,
+  sms,
+} from '#contract/index.ts';
 import { askForForm } from '#contract/forms/desk.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
@@ -194,6 +203,30 @@ test('after the operator limits a practice again, an old code does not confirm i
   expect((await sendCode(office)).status).toBe(200);
   expect((await tryCode(office, await codeSentTo('+12125550171'))).status).toBe(200);
   expect(await isConfirmed(office)).toBe(true);
+});
+
+test('when the operator limits a practice, its texts that wait are held and cannot be released; those of another practice go out', async () => {
+  const office = await t.office({ name: 'Poplar Clinic' });
+  const other = await t.office({ name: 'Larch Clinic' });
+  for (const as of [office, other]) {
+    const deliveryOptions = [1, 2].map((n) => ({
+      phoneNumber: `+164655587${as === office ? '1' : '2'}${n}`,
+      sendAt: new Date(t.now().getTime() + 3_600_000).toISOString(),
+    }));
+    expect((await t.call(sms.sendSms, { body: { message: 'Cheap pills', deliveryOptions } }, { as })).status).toBe(200);
+  }
+  expect(await run('office limit', office.npi)).toEqual([
+    'Poplar Clinic is limited until it is confirmed again. 2 of its texts that waited are held.',
+  ]);
+  const states = async (as: TestOffice) => (await t.texts(as)).map(({ state }) => state);
+  expect(await states(office)).toEqual(['held', 'held']);
+  expect(await states(other)).toEqual(['queued', 'queued']);
+
+  const [held] = await t.texts(office);
+  const release = () => t.call(sms.releaseText, { params: { textId: held?.id ?? '' } }, { as: office });
+  expect((await release()).body.code).toBe('limited_own_words');
+  await run('office confirm', office.npi);
+  expect((await release()).status).toBe(200);
 });
 
 test('the operator gets one email per practice once it has signed, with a link to the confirmation page', async () => {

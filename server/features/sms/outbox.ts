@@ -6,7 +6,7 @@ import {
   type OutboxState,
   type OutboxText,
 } from '#contract/sms.ts';
-import { textLimitNames } from '#contract/queue.ts';
+import { textLimitNames, type TextProblem } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import {
   admitText,
@@ -37,6 +37,8 @@ import {
 } from './sql.ts';
 
 const pageSize = 50;
+/** Who releases a text that was held for one of these must be allowed to send it now. */
+const recheckedProblems: readonly TextProblem[] = [...textLimitNames, 'practice-limited'];
 const countedDays = 30;
 
 /** A page of the office's texts, the latest first. */
@@ -121,7 +123,7 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       await setTextColumns(tx, ctx.officeId, id, { errorClass: 'after-appointment', limitedUntil: null });
       return id;
     }
-    if (textLimitNames.some((name) => name === row.errorClass)) {
+    if (recheckedProblems.some((name) => name === row.errorClass)) {
       const { kind, visitId, body } = row;
       const text = { kind, visitId, patientId: null, toPhone: row.toPhone, body, ownWords: kind === 'message' };
       const limit = await admitText(tx, ctx, office, text);

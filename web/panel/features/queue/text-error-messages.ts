@@ -19,6 +19,7 @@ export function textErrorReason(problem: TextProblem | null): string {
     'number-day': t`this number has gotten its texts for the day`,
     'unconfirmed-day': t`your practice is not confirmed yet and has sent its texts for today`,
     'after-appointment': t`it would go out after the appointment`,
+    'practice-limited': t`your practice has to be confirmed again`,
   };
   return reasons[problem ?? 'other'];
 }
@@ -46,6 +47,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
     'number-day': t`This number has gotten its texts for the day. Please call the patient.`,
     'unconfirmed-day': t`Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
     'after-appointment': t`This text would go out after the appointment. Please call the patient.`,
+    'practice-limited': t`Your practice has to be confirmed again before it texts its own words. Please call the patient, or press “Confirm your practice” at the top of the page.`,
   };
   return withWait(advice[problem ?? 'other'], limitedUntil);
 }
