@@ -11,7 +11,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { messageSettingsOf, type OfficeRow } from '#server/office-row.ts';
 import { textedAppointments } from './appointment-texts.ts';
-import { minuteOf, spreadTexts, textsPerMinute } from './spread-texts.ts';
+import { minuteOf, spreadTexts, textsPerMinute, tooLateFor } from './spread-texts.ts';
 import { blockedAmong, textsByMinute } from './sql.ts';
 
 /** The text that a row gets. Times are in ms since 1970. */
@@ -69,7 +69,7 @@ export async function planSends(
     appointmentAt === null &&
     wantedAt <= now.getTime() &&
     !(holds && endOfQuiet(minuteOf(wantedAt), phone) !== null);
-  const texts = spreadTexts(wanted, { perMinute: textsPerMinute(office), taken, endOfQuiet, holds }).map((text) => {
+  const texts = spreadTexts(wanted, { perMinute: textsPerMinute(office), taken, endOfQuiet, holds }).flatMap((text) => {
     const { row, phone, wantedAt, appointmentAt, planned } = text;
     const isTooLate = appointmentAt !== null && text.sendAt >= appointmentAt;
     const unpaced = isTooLate
@@ -77,8 +77,12 @@ export async function planSends(
       : text.sendAt > wantedAt && isForOneNow(text)
         ? 'one-person'
         : null;
+    if (!unpaced && text.sendAt >= tooLateFor(wantedAt)) {
+      planned.status = 'bad-time';
+      return [];
+    }
     planned.sendAt = unpaced ? wantedAt : text.sendAt;
-    return { row, phone, wantedAt, sendAt: planned.sendAt, appointmentAt, unpaced } as const;
+    return [{ row, phone, wantedAt, sendAt: planned.sendAt, appointmentAt, unpaced } as const];
   });
   return { rows: rows.map(({ planned }) => planned), texts };
 }

@@ -246,3 +246,31 @@ test('a practice without a text number is refused, and another practice is not',
   const body = { message: 'The office closes at noon.', deliveryOptions: to(phone(2)) };
   expect((await testApp.call(sms.sendSms, { body })).status).toBe(200);
 });
+
+test('texts that find no time within thirty days are named, and nothing is sent; a desk looks at 120 lists an hour', async () => {
+  const messageSettings = JSON.stringify({ quietHours: { from: '00:00', until: '23:59' } });
+  await testApp.inOffice(desk, (tx) =>
+    tx.updateTable('office').set({ messageSettings }).where('id', '=', desk.id).execute(),
+  );
+  const body = { message: 'Hello', deliveryOptions: to(...Array.from({ length: 200 }, (_, n) => phone(n))) };
+  const preview = await call(sms.previewSms, { body });
+  expect(preview.body.rows.filter(({ status }) => status === 'bad-time').length).toBe(preview.body.badTimes);
+  expect(preview.body.badTimes).toBeGreaterThan(0);
+  expect(preview.body.people).toBe(200 - preview.body.badTimes);
+  expect(await call(sms.sendSms, { body })).toMatchObject({ status: 400, body: { code: 'invalid_delivery_options' } });
+
+  const used = {
+    key: rateLimitKey({ name: 'sms-previews', points: 120, seconds: 3600 }, desk.id),
+    points: 120,
+    expire: testApp.now().getTime() + 60_000,
+  };
+  await testApp.owner
+    .insertInto('rateLimit')
+    .values(used)
+    .onConflict((row) => row.column('key').doUpdateSet(used))
+    .execute();
+  expect((await call(sms.previewSms, { body })).status).toBe(429);
+  expect(
+    (await call(sms.previewSms, { body: { ...body, deliveryOptions: to(phone(1)) } }, { as: testApp.maple })).status,
+  ).toBe(200);
+});

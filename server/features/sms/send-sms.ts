@@ -4,6 +4,7 @@ import { admitText, admitTexts, quietHoursOf, requireTextNumber } from '#server/
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
+import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { messageSettingsOf, officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { planSends, type PlannedText, type SendPlan } from './plan-sends.ts';
@@ -89,8 +90,12 @@ async function admitPlan(
   return admitTexts(tx, ctx, office, { phones: texts.map(({ phone }) => phone), urgent, ownWords });
 }
 
+/** A desk that corrects a long list looks at it often; each look may plan 10,000 texts. */
+const previews = { name: 'sms-previews', points: 120, seconds: 3600 } as const satisfies Limit;
+
 /** What sending would do. */
 export async function previewSms(ctx: OfficeCtx, sms: Sms): Promise<SmsPreview> {
+  await ctx.limits.take(previews, ctx.officeId);
   return ctx.transaction(async (tx) => {
     const office = await officeRow(tx, ctx.officeId);
     const plan = await planSends(tx, ctx, office, sms.deliveryOptions);

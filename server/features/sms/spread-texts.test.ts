@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quietHoursOf } from '#server/features/texting/index.ts';
-import { spreadTexts, textsPerMinute } from './spread-texts.ts';
+import { spreadTexts, textsPerMinute, tooLateFor } from './spread-texts.ts';
 
 const timeZone = 'America/New_York';
 const at = (iso: string) => new Date(iso).getTime();
@@ -64,4 +64,21 @@ test('a practice with a higher limit sends faster', () => {
   expect(textsPerMinute({ settings: {} })).toBe(5);
   expect(textsPerMinute({ settings: { textsPerHour: 6_000 } })).toBe(50);
   expect(textsPerMinute({ settings: { textsPerHour: 10 } })).toBe(1);
+});
+
+test('10,000 texts of a practice that is quiet all day but a minute are planned in a moment; those without a time are too late', () => {
+  const endOfQuiet = quietHoursOf({ timeZone, messageSettings: { quietHours: { from: '00:00', until: '23:59' } } });
+  const from = performance.now();
+  const times = spreadTexts(
+    Array.from({ length: 10_000 }, (_, i) => ({
+      phone: `+1${['212', '213', '808'][i % 3]}555${String(i).padStart(4, '0')}`,
+      wantedAt: ten,
+    })),
+    { perMinute: 5, taken: new Map(), endOfQuiet, holds: true },
+  ).map(({ sendAt }) => sendAt);
+  // It took over ten seconds, and the watchdog ended the process.
+  expect(performance.now() - from).toBeLessThan(2_000);
+  const inTime = times.filter((time) => time < tooLateFor(ten));
+  expect(inTime.length).toBeGreaterThan(100);
+  expect(Math.max(...perMinuteOf(inTime).map((count) => count ?? 0))).toBe(5);
 });

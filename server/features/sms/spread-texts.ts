@@ -2,6 +2,8 @@ import { listTextsPerHour, type EndOfQuiet } from '#server/features/texting/inde
 import type { OfficeRow } from '#server/office-row.ts';
 
 const minuteMs = 60_000;
+/** Texts that find no time within so many days are not sent. */
+const mostDaysAhead = 30;
 export const minuteOf = (at: number): number => Math.floor(at / minuteMs);
 
 /** How many texts to lists go out in a minute. */
@@ -24,9 +26,12 @@ interface Spread {
   holds: boolean;
 }
 
+/** The first moment that is too late for a text wanted at `wantedAt` (ms since 1970). */
+export const tooLateFor = (wantedAt: number): number => (minuteOf(wantedAt) + mostDaysAhead * 24 * 60) * minuteMs;
+
 /**
  * When each text goes out (ms since 1970): at the wanted time, or in the first minute after it that is not full. A text that has to wait
- * does not wait into the quiet hours: it goes out after them.
+ * does not wait into the quiet hours: it goes out after them. `tooLateFor` its wanted time if all minutes before that are full or quiet.
  */
 export function spreadTexts<Text extends WantedText>(
   texts: readonly Text[],
@@ -46,15 +51,25 @@ export function spreadTexts<Text extends WantedText>(
     for (const full of tried) next.set(full, minute);
     return minute;
   };
+  /** The minute that the last waiting text of an area code got: the next one gets no earlier one. Quiet hours may end for a minute a day only. */
+  const lastOf = new Map<string, number>();
   const firstFree = (wanted: number, phone: string): number => {
+    const areaCode = phone.slice(0, 5);
+    const tooLate = minuteOf(tooLateFor(wanted * minuteMs));
     let minute = holds ? (endOfQuiet(wanted, phone) ?? wanted) : wanted;
-    for (;;) {
+    if (!isFull(minute)) return minute;
+    minute = Math.max(minute, lastOf.get(areaCode) ?? 0);
+    while (minute < tooLate) {
       const free = firstNotFull(minute);
-      if (free === minute) return free;
       const end = endOfQuiet(free, phone);
-      if (end === null) return free;
+      if (end === null || free === minute) {
+        lastOf.set(areaCode, free);
+        return Math.min(free, tooLate);
+      }
       minute = end;
     }
+    lastOf.set(areaCode, minute);
+    return tooLate;
   };
 
   const spread = texts.map((text) => ({ ...text, sendAt: text.wantedAt }));
