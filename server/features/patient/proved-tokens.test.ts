@@ -241,12 +241,12 @@ test('if a texted link is opened while the other browser reads and saves, no lat
   }
 });
 
-test('an unproved arrival does not rename the patient, a proved one does', async () => {
+test('an unproved arrival does not rename the patient and gives no birthday, a proved one does', async () => {
   const phone = newPhone();
   const first = (await checkIn({ phone, firstName: 'Grace' })).token ?? '';
   await tap(first, 'cancel');
   await checkIn({ phone, firstName: 'Mallory', birthDate: '1950-01-01', language: 'es' });
-  expect(await patientOf(phone)).toMatchObject({ firstName: 'Grace', birthDate: '1990-04-02', language: 'en' });
+  expect(await patientOf(phone)).toMatchObject({ firstName: 'Grace', birthDate: null, language: 'en' });
   const visit = (await queueOf()).find(({ statusCode }) => statusCode === 'WAITING');
   expect(visit).toMatchObject({ patient: 'Mallory Castellanos', language: 'es' });
   await testApp.call(queue.moveVisit, { body: { id: visit?.id ?? '', action: 'DOCTOR_CANCELLED' } }, { as: office });
@@ -255,7 +255,7 @@ test('an unproved arrival does not rename the patient, a proved one does', async
   const { phone: _, ...party } = arrival({ firstName: 'Gracia', language: 'es' });
   const token = await textedTo(phone);
   await testApp.call(patient.arriveExpected, { params: { token }, body: party }, { as: null });
-  expect(await patientOf(phone)).toMatchObject({ firstName: 'Gracia', language: 'es' });
+  expect(await patientOf(phone)).toMatchObject({ firstName: 'Gracia', birthDate: '1990-04-02', language: 'es' });
 });
 
 test("an unproved link changes only its visit's language", async () => {
@@ -373,4 +373,23 @@ test('the visit cookie ends with the visit', async () => {
   const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(front.body.running).toBeNull();
   expect(String(front.headers['set-cookie'])).toContain('visit-');
+});
+
+test("a birthday that was typed with a number is the patient's only once the texted link was opened", async () => {
+  const phone = newPhone();
+  const birthday = async () => {
+    const rows = await testApp.inOffice(office, (tx) =>
+      tx.selectFrom('patient').select('birthDate').where('phone', '=', phone).execute(),
+    );
+    return rows.map(({ birthDate }) => birthDate);
+  };
+  const { token } = await checkIn({ phone, birthDate: '1990-04-02' });
+  expect(await birthday()).toEqual([null]);
+  await testApp.call(patient.textVisitLink, { params: { token: token ?? '' } }, { as: null });
+  expect(await birthday()).toEqual([null]);
+  expect((await look(await textedTo(phone))).status).toBe(200);
+  expect(await birthday()).toEqual(['1990-04-02']);
+  await tap(await textedTo(phone), 'cancel');
+  await checkIn({ phone, birthDate: '2001-01-01' });
+  expect(await birthday()).toEqual(['1990-04-02']);
 });

@@ -42,7 +42,10 @@ export function patientOfPhone(tx: Tx, officeId: string, phone: string) {
     .executeTakeFirst();
 }
 
-/** The phone owner's account in this office. It is made at the first visit; only a link that was texted to the phone may rename it. */
+/**
+ * The phone owner's account in this office. It is made at the first visit; only a link that was texted to the phone may rename it or give it a
+ * birthday, because anybody can type a number.
+ */
 export async function savePatient(
   tx: Tx,
   scope: OfficeScope,
@@ -64,6 +67,7 @@ export async function savePatient(
       phone: person.phone,
       createdAt: scope.now(),
       ...names,
+      ...(!rename && { birthDate: null }),
     })
     .onConflict((conflict) =>
       conflict.columns(['officeId', 'phone']).doUpdateSet(rename ? names : { phone: person.phone }),
