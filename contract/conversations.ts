@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormUrl } from './forms/shapes.ts';
-import { MessageKind, QuietChoice, QuietNow, TextProblem, TextState } from './queue.ts';
+import { MessageKind, MissingPicture, QuietChoice, QuietNow, TextBlock, TextProblem, TextState } from './queue.ts';
 import { textRefusals } from './refusals/texts.ts';
 import { Instant, Language } from './shapes.ts';
 
@@ -61,10 +61,8 @@ export const Conversation = z.object({
   /** The newest text did not arrive, was held back, or nobody knows: `lastState` says which. */
   failed: z.boolean(),
   lastState: z.nullable(TextState),
-  /** The number sent STOP. */
-  optedOut: z.boolean(),
-  /** The carrier reported the number as a landline, which cannot get texts. */
-  isLandline: z.boolean(),
+  /** Why the number gets no texts; null if it does, and without a number. */
+  textBlock: z.nullable(TextBlock),
   /** The patient's language, if it is known. */
   language: z.nullable(Language),
 });

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormItem } from './forms/desk.ts';
-import { EndReason, VisitStatus } from './queue.ts';
+import { EndReason, TextBlock, VisitStatus } from './queue.ts';
 import { Instant } from './shapes.ts';
 
 export const patientsPerPage = 50;
@@ -67,10 +67,8 @@ export const PatientFile = z.object({
   conversation: z.nullable(
     z.object({ id: z.uuid(), messages: z.int(), unread: z.int(), lastBody: z.string(), lastSent: Instant }),
   ),
-  /** The number sent STOP. */
-  optedOut: z.boolean(),
-  /** The carrier reported the number as a landline, which cannot get texts. */
-  isLandline: z.boolean(),
+  /** Why the number gets no texts; null if it does. */
+  textBlock: z.nullable(TextBlock),
 });
 export type PatientFile = z.output<typeof PatientFile>;
 

@@ -11,15 +11,14 @@ import { PaymentResponse } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { TextProblem, TextState } from './text-states.ts';
+import { TextBlock, TextProblem, TextState } from './text-states.ts';
 
 export {
-  textBlock,
+  TextBlock,
   TextErrorClass,
   textLimitNames,
   TextProblem,
   TextState,
-  type TextBlock,
   type TextLimitName,
 } from './text-states.ts';
 
@@ -172,10 +171,8 @@ export const QueueEntry = z.object({
   lastTextProblem: z.nullable(TextProblem),
   /** When the limit that held it back allows the next text; null if no limit did. */
   lastTextLimitedUntil: z.nullable(Instant),
-  /** The patient's number opted out of the office's texts (STOP). */
-  optedOut: z.boolean(),
-  /** The carrier reported the number as a landline, which cannot get texts. */
-  isLandline: z.boolean(),
+  /** Why the patient's number gets no texts; null if it does. */
+  textBlock: z.nullable(TextBlock),
   /** Messages of the patient that no desk has read. */
   unreadMessages: z.int(),
   forms: z.array(FormIndicator),

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { isBeforeInvitation, isHistory, TextProblem, TextState, VisitStatus } from './queue.ts';
+import { isBeforeInvitation, isHistory, TextBlock, TextProblem, TextState, VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
 export const SmsStatus = z.enum(smsStatuses);
@@ -49,10 +49,8 @@ export const SmsCheckin = z.object({
       limitedUntil: z.nullable(Instant),
     }),
   ),
-  /** The number opted out of the office's texts (STOP). */
-  optedOut: z.boolean(),
-  /** The carrier reported the number as a landline, which cannot get texts. */
-  isLandline: z.boolean(),
+  /** Why the number gets no texts; null if it does. */
+  textBlock: z.nullable(TextBlock),
   version: z.int(),
   patientId: z.object({ first_name: z.string(), last_name: z.string(), phone: z.string() }),
 });

@@ -10,14 +10,9 @@ const textErrorClasses = ['opted-out', 'bad-number', 'landline', 'sender', 'rate
 export const TextErrorClass = z.enum(textErrorClasses);
 export type TextErrorClass = z.output<typeof TextErrorClass>;
 
-/** Why a number can get no texts at all: it sent STOP, or is a landline. */
-export type TextBlock = Extract<TextErrorClass, 'opted-out' | 'landline'>;
-
-/** Why this number cannot be texted; null if it can. */
-export function textBlock({ optedOut, isLandline }: { optedOut: boolean; isLandline: boolean }): TextBlock | null {
-  if (optedOut) return 'opted-out';
-  return isLandline ? 'landline' : null;
-}
+/** Why a practice cannot text a number at all: it sent STOP, or the carrier reported it as a landline. */
+export const TextBlock = z.enum(['opted-out', 'landline'] satisfies TextErrorClass[]);
+export type TextBlock = z.output<typeof TextBlock>;
 
 /** Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed. */
 export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;

@@ -377,6 +377,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       'send_at',
       'to_phone',
       'tries',
+      'block',
     ],
     stays: () => rows(`select * from door_claim_texts('w', $1, '1 minute', 50)`, [new Date(0)]),
   },

@@ -29,7 +29,7 @@ test.each(['web', 'app'] as const)(
       lastType: 'text',
       doctorUnread: 1,
       unanswered: true,
-      optedOut: false,
+      textBlock: null,
       properties: { patientName: 'Zoë Visitor', patientCode: null },
     });
     const found = await t.call(conversations.searchInbox, { body: { search: 'zoe vis' } });

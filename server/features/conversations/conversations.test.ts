@@ -41,7 +41,7 @@ test('a text from a number without a visit is unread and unanswered in the inbox
     state: 'open',
     unanswered: true,
     failed: false,
-    optedOut: false,
+    textBlock: null,
   });
   expect(await find(conversation.phone ?? '', 'unanswered')).toBeDefined();
   expect(await find(conversation.phone ?? '', 'unread')).toBeDefined();
@@ -104,7 +104,7 @@ test('a message to a number that sent STOP is refused and not stored', async () 
   await patientTexts(t, phone ?? '', 'STOP');
   expect(await send(conversationId, 'Hello')).toMatchObject({ status: 409, body: { code: 'number_opted_out' } });
   const { conversation, messages } = await thread(conversationId);
-  expect(conversation).toMatchObject({ optedOut: true, lastSender: 'bot' });
+  expect(conversation).toMatchObject({ textBlock: 'opted-out', lastSender: 'bot' });
   expect(messages.map(({ sender }) => sender)).toEqual(['patient', 'patient', 'bot']);
   expect((await textsTo(phone ?? '')).map(({ kind }) => kind)).toEqual(['notice']);
 });
@@ -258,7 +258,7 @@ test('a conversation whose newest text failed is listed as failed with the reaso
 
 test('STOP is not a question: its conversation is unread and not unanswered', async () => {
   const conversation = await newcomer('STOP');
-  expect(conversation).toMatchObject({ unanswered: false, doctorUnread: 1, optedOut: true });
+  expect(conversation).toMatchObject({ unanswered: false, doctorUnread: 1, textBlock: 'opted-out' });
 });
 
 test('the answer to HELP is part of the conversation', async () => {

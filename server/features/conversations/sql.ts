@@ -8,7 +8,7 @@ import {
 } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 import { linkLabel } from '#server/features/queue/index.ts';
-import { fillLink } from '#server/features/texting/index.ts';
+import { fillLink, textBlockColumn } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 /** Conversations as the inbox shows them. */
@@ -40,6 +40,7 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.firstName',
       'p.lastName',
       'p.language',
+    .select(textBlockColumn('c'))
       'o.id as optOutId',
       'l.id as landlineId',
       't.state as lastState',
@@ -249,8 +250,7 @@ export function toConversation(row: ConversationRow, language: Language): Conver
     unanswered: row.unanswered,
     failed: row.failed,
     lastState: row.lastState,
-    optedOut: row.optOutId !== null,
-    isLandline: row.landlineId !== null,
+    textBlock: row.textBlock,
     language: row.language,
   };
 }

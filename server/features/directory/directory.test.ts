@@ -97,8 +97,7 @@ test('a patient has visits, forms and the conversation', async () => {
     moreVisits: false,
     forms: [],
     conversation: { messages: 2, unread: 1, lastBody: 'Which door?' },
-    optedOut: false,
-    isLandline: false,
+    textBlock: null,
   });
   const { body: thread } = await t.call(
     conversations.readConversation,
@@ -107,7 +106,7 @@ test('a patient has visits, forms and the conversation', async () => {
   );
   expect(thread.messages).toHaveLength(2);
   await patientTexts(t, phone, 'STOP', { office });
-  expect((await file(patientId, office)).body).toMatchObject({ optedOut: true, isLandline: false });
+  expect((await file(patientId, office)).body).toMatchObject({ textBlock: 'opted-out' });
 });
 
 test('a birthday that anybody can have typed is not shown for the family until the texted link of that visit is opened', async () => {
@@ -136,11 +135,10 @@ test('a number that the carrier reported as a landline is marked, at this practi
   );
   const marks = async (of: TestOffice) => {
     const patientId = (await page('landline', undefined, of)).patients[0]?.id ?? '';
-    const { optedOut, isLandline } = (await file(patientId, of)).body;
-    return { optedOut, isLandline };
+    return (await file(patientId, of)).body.textBlock;
   };
-  expect(await marks(office)).toEqual({ optedOut: false, isLandline: true });
-  expect(await marks(t.other)).toEqual({ optedOut: false, isLandline: false });
+  expect(await marks(office)).toBe('landline');
+  expect(await marks(t.other)).toBeNull();
 });
 
 test('forms that were filed on several visits are listed, the newest first; drafts are not', async () => {

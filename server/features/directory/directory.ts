@@ -81,8 +81,7 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
             lastSent: conversation.lastAt.toISOString(),
           }
         : null,
-      optedOut: textBlock === 'opted-out',
-      isLandline: textBlock === 'landline',
+      textBlock,
     };
   });
 }

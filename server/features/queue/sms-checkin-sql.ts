@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { textBlockColumn } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 export type CheckinRow = Awaited<ReturnType<ReturnType<typeof checkinRows>['executeTakeFirstOrThrow']>>;
@@ -22,12 +23,7 @@ export function checkinRows(tx: Tx, officeId: string) {
       'v.lastName',
       'v.phone',
     ])
-    .select([
-      sql<boolean>`exists (select from opt_out o where o.office_id = v.office_id and o.phone = v.phone)`.as('optedOut'),
-      sql<boolean>`exists (select from landline l where l.office_id = v.office_id and l.phone = v.phone)`.as(
-        'isLandline',
-      ),
-    ])
+    .select(textBlockColumn('v'))
     .select((q) =>
       q
         .selectFrom('text as t')

@@ -110,7 +110,7 @@ test('a check-in says that its number opted out, or is a landline, at this offic
   };
   const other = await testApp.office();
   await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: other });
-  expect(await row()).toMatchObject({ optedOut: false, isLandline: false });
+  expect(await row()).toMatchObject({ textBlock: null });
   await patientTexts(testApp, phone, 'STOP', { office });
   await testApp.inOffice(office, (tx) =>
     tx
@@ -118,8 +118,8 @@ test('a check-in says that its number opted out, or is a landline, at this offic
       .values({ officeId: office.id, id: testApp.services.id(), phone, reportedAt: testApp.now() })
       .execute(),
   );
-  expect(await row()).toMatchObject({ optedOut: true, isLandline: true });
-  expect(await row(other)).toMatchObject({ optedOut: false, isLandline: false });
+  expect(await row()).toMatchObject({ textBlock: 'opted-out' });
+  expect(await row(other)).toMatchObject({ textBlock: null });
 });
 
 test('a check-in goes through WAIT, ENTER and HISTORY: invited in, reinvited, moved to history', async () => {

@@ -136,8 +136,7 @@ function toCheckin(row: CheckinRow): SmsCheckin {
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
     autoInviteAt: status === 'WAITING' ? (row.autoInviteAt?.toISOString() ?? null) : null,
     ...newestTextOf(row),
-    optedOut: row.optedOut,
-    isLandline: row.isLandline,
+    textBlock: row.textBlock,
     version: row.version,
     patientId: { first_name: row.firstName, last_name: row.lastName, phone: row.phone },
   };

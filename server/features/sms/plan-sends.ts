@@ -6,13 +6,13 @@ import {
   type RowStatus,
 } from '#contract/sms.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { quietHoursOf } from '#server/features/texting/index.ts';
+import { quietHoursOf, textBlocksOf } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { messageSettingsOf, type OfficeRow } from '#server/office-row.ts';
 import { textedAppointments } from './appointment-texts.ts';
 import { minuteOf, spreadTexts, textsPerMinute, tooLateFor } from './spread-texts.ts';
-import { blockedAmong, textsByMinute } from './sql.ts';
+import { textsByMinute } from './sql.ts';
 
 /** The text that a row gets. Times are in ms since 1970. */
 export interface PlannedText {
@@ -96,7 +96,7 @@ async function judgeRows(
 ): Promise<(option: DeliveryOption) => RowStatus> {
   const phones = options.map(({ phoneNumber }) => phoneNumber);
   const [blocks, hasText] = await Promise.all([
-    blockedAmong(tx, ctx.officeId, phones),
+    textBlocksOf(tx, ctx.officeId, phones),
     textedAppointments(tx, office, options),
   ]);
   const seen = new Set<string>();

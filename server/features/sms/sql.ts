@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
 import type { TextProblem } from '#contract/queue.ts';
 import type { OutboxState } from '#contract/sms.ts';
-import type { TextBlock } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 /** Locks the office's sends: a second one plans its texts after the first has saved them. Other texts do not wait. */
 export async function lockSends(tx: Tx, officeId: string): Promise<void> {
   await tx.selectFrom('office').select('id').where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();
-}
-
-/** Those of these numbers that get no texts, and why: they opted out, or are landlines. */
-export async function blockedAmong(tx: Tx, officeId: string, phones: string[]): Promise<Map<string, TextBlock>> {
-  const { rows } = await sql<{ phone: string; block: TextBlock }>`
-    select phone, 'landline' as block from landline where office_id = ${officeId} and phone = any(${phones}::text[])
-    union all
-    select phone, 'opted-out' from opt_out where office_id = ${officeId} and phone = any(${phones}::text[])`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ phone, block }) => [phone, block]));
 }
 
 /** How many texts of Send SMS go out in each minute from `since` on (minutes since 1970), without the text `but`. */

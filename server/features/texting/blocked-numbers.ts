@@ -1,7 +1,7 @@
 import type { TextProblem } from '#contract/queue.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { textBlockOf } from './landline-sql.ts';
+import { textBlockOf } from './blocked-numbers-sql.ts';
 
 /** Refuses a number that can get no texts: what is only a text would reach nobody. */
 export async function refuseBlockedNumber(tx: Tx, officeId: string, phone: string): Promise<void> {

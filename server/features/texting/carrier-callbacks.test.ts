@@ -262,7 +262,7 @@ test('the card shows that a number opted out, before anybody texts it, and that 
   const visit = await t.visit({ phone });
   const isOptedOut = async () => {
     const { body } = await t.call(listQueue, { query: {} });
-    return body.find(({ id }) => id === visit.id)?.optedOut;
+    return body.find(({ id }) => id === visit.id)?.textBlock;
   };
   expect(await isOptedOut()).toBe(false);
   await patientTexts(t, phone, 'STOP');

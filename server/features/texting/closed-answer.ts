@@ -9,7 +9,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
-import { textBlockOf } from './landline-sql.ts';
+import { textBlockOf } from './blocked-numbers-sql.ts';
 import { messageStatement } from './message-sql.ts';
 import { textStatements } from './queue-text.ts';
 

@@ -10,5 +10,5 @@ export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
 export { answerWaitsUntil, quietHoursNow, quietHoursOf, waitingUntil, type EndOfQuiet } from './quiet-hours.ts';
 export { requireTextNumber, textStatements, queueText } from './queue-text.ts';
 export type { TextBlock } from '#contract/queue.ts';
-export { textBlockOf } from './landline-sql.ts';
+export { textBlockColumn, textBlockOf, textBlocksOf } from './blocked-numbers-sql.ts';
 export type { NewText } from './new-text.ts';

@@ -1,16 +1,4 @@
-import { sql } from 'kysely';
-import { textBlock, type TextBlock } from '#contract/queue.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-
-/** Why this office cannot text a number; null if it can. */
-export async function textBlockOf(tx: Tx, officeId: string, phone: string): Promise<TextBlock | null> {
-  const { rows } = await sql<{ optedOut: boolean; isLandline: boolean }>`
-    select
-      exists (select from opt_out where office_id = ${officeId} and phone = ${phone}) as "optedOut",
-      exists (select from landline where office_id = ${officeId} and phone = ${phone}) as "isLandline"`.execute(tx);
-  const [found] = rows;
-  return found ? textBlock(found) : null;
-}
 
 /** The open visits of this number: their cards show what happens to its texts. */
 export async function openVisitsOf(tx: Tx, officeId: string, phone: string): Promise<string[]> {

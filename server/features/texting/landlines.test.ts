@@ -33,13 +33,13 @@ describe('a number that the carrier reports as a landline', () => {
     const visit = await t.visit({ phone });
     await patientTexts(t, phone, 'Hello');
     const later = await addText(t, { toPhone: phone, sendAt: new Date(t.now().getTime() + 3_600_000) });
-    expect(await entryOf(visit.id)).toMatchObject({ isLandline: false });
+    expect(await entryOf(visit.id)).toMatchObject({ textBlock: null });
     const id = await reportLandline(phone);
     expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass: 'landline' });
     expect(await textRow(t, later)).toMatchObject({ state: 'failed', errorClass: 'landline' });
     const { body } = await t.call(conversations.readInbox, { query: { filter: 'all' } });
-    expect(body.conversations.find((one) => one.phone === phone)).toMatchObject({ isLandline: true });
-    expect(await entryOf(visit.id)).toMatchObject({ isLandline: true });
+    expect(body.conversations.find((one) => one.phone === phone)).toMatchObject({ textBlock: 'landline' });
+    expect(await entryOf(visit.id)).toMatchObject({ textBlock: 'landline' });
   });
 
   test('refuses or fails every later text, wherever it is written', async () => {
@@ -85,7 +85,7 @@ describe('a number that the carrier reports as a landline', () => {
     await sendDueTexts(t.services);
     await reportLandline(phone);
     await patientTexts(t, phone, 'Here I am');
-    expect(await entryOf(visit.id)).toMatchObject({ isLandline: false });
+    expect(await entryOf(visit.id)).toMatchObject({ textBlock: null });
     expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ state: 'queued' });
   });
 

@@ -6,7 +6,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
-import { textBlockOf } from './landline-sql.ts';
+import { textBlockOf } from './blocked-numbers-sql.ts';
 import { newTextStatement } from './sql.ts';
 import { admitText } from './text-limits.ts';
 

@@ -44,7 +44,7 @@ export async function claimDueTexts(
 /** Sends one claimed text outside any transaction and saves the outcome. If the outcome is unknown, it is looked up later. */
 export async function sendClaimedText(services: Services, { name, pace }: Worker, text: SendableText): Promise<void> {
   const claim = { officeId: text.officeId, id: text.id, worker: name };
-  if (text.optedOut) return void (await commitTextMove(services, claim, 'fail', { errorClass: 'opted-out' }));
+  if (text.block) return void (await commitTextMove(services, claim, 'fail', { errorClass: text.block }));
   if (text.appointmentAt !== null && services.now() >= text.appointmentAt)
     return void (await commitTextMove(services, claim, 'hold', { errorClass: 'after-appointment' }));
   if (services.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)

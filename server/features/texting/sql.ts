@@ -18,7 +18,8 @@ export interface ClaimedText {
   sealedLink: Buffer | null;
   sendAt: Date;
   tries: number;
-  optedOut: boolean;
+  /** Why its number gets no texts; null for a notice, which goes out all the same. */
+  block: TextBlock | null;
   /** The appointment before which it must go out. */
   appointmentAt: Date | null;
 }
@@ -40,7 +41,7 @@ export async function claimTexts(
     sealed_link: Buffer | null;
     send_at: Date;
     tries: number;
-    opted_out: boolean;
+    block: TextBlock | null;
     appointment_at: Date | null;
   }>({
     name: 'door_claim_texts',
@@ -57,7 +58,7 @@ export async function claimTexts(
     sealedLink: row.sealed_link,
     sendAt: row.send_at,
     tries: row.tries,
-    optedOut: row.opted_out,
+    block: row.block,
     appointmentAt: row.appointment_at,
   }));
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PatientFile } from '#contract/directory.ts';
-import { textBlock } from '#contract/queue.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
@@ -73,7 +72,7 @@ function Head({ file, onBack }: { file: PatientFile; onBack: () => void }) {
   const { flags } = useSession();
   const [isTexting, setTexting] = useState(false);
   const { name, phone, birthDate } = file.patient;
-  const block = textBlock(file);
+  const block = file.textBlock;
   return (
     <header className={css.head}>
       <div className={css.back}>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { longestMessage, type Conversation } from '#contract/conversations.ts';
-import { textBlock, type QuietNow } from '#contract/queue.ts';
+import type { QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
@@ -34,7 +34,7 @@ export function Composer({ conversation, newest, quiet }: ComposerProps) {
   const reply = useReply(conversation.pk);
   const writer = useWriter({ conversationId: conversation.pk, newest });
   const drop = usePictureDrop(reply.attach);
-  const block = textBlock(conversation);
+  const block = conversation.textBlock;
   if (block)
     return (
       <div className={css.reply}>

@@ -53,8 +53,7 @@ function Row({
     assignee,
     failed,
     lastState,
-    optedOut,
-    isLandline,
+    textBlock,
     state,
   } = conversation;
   return (
@@ -86,7 +85,7 @@ function Row({
           </Counter>
         )}
       </span>
-      {(assignee || failed || optedOut || isLandline || state === 'closed' || channel !== 'text') && (
+      {(assignee || failed || textBlock || state === 'closed' || channel !== 'text') && (
         <span className={css.badges}>
           {channel !== 'text' && (
             <StatusBadge tone="gray" icon={channelIcons[channel]}>
@@ -94,8 +93,8 @@ function Row({
             </StatusBadge>
           )}
           {failed && lastState && <TextStateBadge state={lastState} />}
-          {optedOut && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
-          {isLandline && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
+          {textBlock === 'opted-out' && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
+          {textBlock === 'landline' && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
           {assignee && (
             <StatusBadge tone="gray" icon={PersonIcon}>
               {assignee.name}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Conversation } from '#contract/conversations.ts';
-import { textBlock } from '#contract/queue.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
@@ -51,7 +50,7 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
   return (
     <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
-      <Messages id={id} newestPage={data.messages} isBlocked={textBlock(data.conversation) !== null} />
+      <Messages conversation={data.conversation} newestPage={data.messages} />
       <Composer conversation={data.conversation} newest={data.messages.at(-1)?._id} quiet={data.quiet} />
     </section>
   );

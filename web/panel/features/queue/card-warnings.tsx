@@ -7,7 +7,7 @@ import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { textErrorReason } from './text-error-messages.ts';
+import { textBlockName, textErrorReason } from './text-error-messages.ts';
 import css from './visit-card.module.css';
 
 interface Warning {
@@ -37,20 +37,11 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
           visit.lastMessageState === 'failed' ? t`Text failed` : visit.lastMessageState === 'held' && t`Not texted`,
         urgent: true,
       },
-      visit.optedOut &&
+      visit.textBlock !== null &&
         !isHistory(visit.statusCode) &&
-        !(textFailed(visit) && visit.lastTextProblem === 'opted-out') && {
+        !(textFailed(visit) && visit.lastTextProblem === visit.textBlock) && {
           icon: MessageIcon,
-          words: t`Opted out of texts (STOP)`,
-          shown: t`No texts`,
-          urgent: true,
-        },
-      visit.isLandline &&
-        !visit.optedOut &&
-        !isHistory(visit.statusCode) &&
-        !(textFailed(visit) && visit.lastTextProblem === 'landline') && {
-          icon: MessageIcon,
-          words: t`This is a landline and cannot get texts`,
+          words: textBlockName(visit.textBlock),
           shown: t`No texts`,
           urgent: true,
         },
@@ -58,8 +49,7 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
       // Not beside a failed text, which needs the room for its words.
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled &&
-        !visit.optedOut &&
-        !visit.isLandline &&
+        visit.textBlock === null &&
         !textFailed(visit) && {
           icon: PhoneOffIcon,
           words: t`Hasn’t opened the check-in page: reachable by text only`,

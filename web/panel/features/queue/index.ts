@@ -8,7 +8,7 @@ export { CheckinTextStatus } from './checkin-text-status.tsx';
 export { RemoveVisit } from './end-reasons.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownPhone } from './privacy.tsx';
 export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
-export { textErrorAdvice, textReason } from './text-error-messages.ts';
+export { textBlockName, textErrorAdvice, textReason } from './text-error-messages.ts';
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';
 export { useTextOutcome } from './use-text-outcome.ts';

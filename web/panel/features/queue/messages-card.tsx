@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { textBlock, type OpenedVisit, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
+import type { OpenedVisit, QueueEntry, VisitMessage } from '#contract/queue.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -38,7 +38,7 @@ export function MessagesCard({ visit, messages, newestReply, quiet, failed }: No
     ...(newestReply && { conversationId: newestReply.conversationId }),
     newest: messages?.at(-1)?.id,
   });
-  const block = textBlock(visit);
+  const block = visit.textBlock;
   return (
     <Card level={3} className={css.talk} title={t`Notifications`}>
       <div ref={thread}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { TextProblem, TextState } from '#contract/queue.ts';
+import type { TextBlock, TextProblem, TextState } from '#contract/queue.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { waitMessage } from '#web/kit/error-messages.ts';
 import type { FollowedText } from './follow-text.ts';
@@ -22,6 +22,11 @@ export function textErrorReason(problem: TextProblem | null): string {
     'practice-limited': t`your practice has to be confirmed again`,
   };
   return reasons[problem ?? 'other'];
+}
+
+/** Why a number gets no texts, as a mark of a patient says it. */
+export function textBlockName(block: TextBlock): string {
+  return block === 'opted-out' ? t`Opted out of texts (STOP)` : t`This is a landline and cannot get texts`;
 }
 
 /** Why a text in this state did not go out or is held back, as part of a sentence; null for one that did, or that still may. */

@@ -5,7 +5,7 @@ import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime, Time, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { CheckinTextStatus, PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
+import { CheckinTextStatus, PatientName, PatientPhone, textBlockName } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
@@ -79,12 +79,11 @@ function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: Re
 }
 
 /** A badge for a number that gets no texts. In History it matters no more. */
-function NoTexts({ checkin: { optedOut, isLandline, status } }: { checkin: SmsCheckin }) {
-  const { t } = useLingui();
-  if (status === 'HISTORY' || (!optedOut && !isLandline)) return null;
+function NoTexts({ checkin: { textBlock, status } }: { checkin: SmsCheckin }) {
+  if (status === 'HISTORY' || textBlock === null) return null;
   return (
     <StatusBadge tone="red" icon={PhoneOffIcon}>
-      {optedOut ? t`Opted out of texts (STOP)` : t`This is a landline and cannot get texts`}
+      {textBlockName(textBlock)}
     </StatusBadge>
   );
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { TextBlock } from '#contract/queue.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+
+/** Why this office cannot text a number; null if it can. */
+export async function textBlockOf(tx: Tx, officeId: string, phone: string): Promise<TextBlock | null> {
+  return (await textBlocksOf(tx, officeId, [phone])).get(phone) ?? null;
+}
+
+/** Those of these numbers that get no texts from this office, and why. */
+export async function textBlocksOf(
+  tx: Tx,
+  officeId: string,
+  phones: readonly string[],
+): Promise<Map<string, TextBlock>> {
+  const { rows } = await sql<{ phone: string; block: TextBlock }>`
+    select phone, block from blocked_number where office_id = ${officeId} and phone = any(${phones}::text[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ phone, block }) => [phone, block]));
+}
+
+/** The column `textBlock` of the table that a statement calls `c` or `v`: why its number gets no texts. */
+export const textBlockColumn = (table: 'c' | 'v') =>
+  sql<TextBlock | null>`(
+    select b.block from blocked_number b
+    where b.office_id = ${sql.ref(`${table}.officeId`)} and b.phone = ${sql.ref(`${table}.phone`)}
+  )`.as('textBlock');
