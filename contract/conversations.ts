@@ -84,6 +84,8 @@ export const Message = z.object({
   sequence: z.int(),
   /** The size of an image in pixels. Its `objectKey` opens it; its `body` describes it, if somebody did. */
   picture: z.nullable(z.object({ width: z.int(), height: z.int() })),
+  /** Why it does not show the picture that the patient sent; null if it does, and for every other message. */
+  missingPicture: z.nullable(MissingPicture),
   /** The staff member who wrote it. */
   by: z.nullable(z.string()),
   kind: MessageKind,

@@ -9,7 +9,8 @@ import * as z from 'zod/mini';
 import { PatientPayment } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi, Token } from './shapes.ts';
-import { EndReason, VisitStatus } from './queue.ts';
+import { FormUrl } from './forms/shapes.ts';
+import { EndReason, MissingPicture, VisitStatus } from './queue.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A visit's link works so many days after the visit's day. The phone's texts and the privacy notice say "two days". */
@@ -133,7 +134,18 @@ export const PatientVisit = z.object({
   stillWaitingAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
   language: Language,
-  messages: z.array(z.object({ id: z.uuid(), at: Instant, from: z.enum(['office', 'patient']), body: z.string() })),
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      at: Instant,
+      from: z.enum(['office', 'patient']),
+      body: z.string(),
+      /** The picture it shows, with its size in pixels; its body describes the picture, if somebody did. */
+      picture: z.nullable(z.object({ id: z.uuid(), width: z.int(), height: z.int() })),
+      /** Why it does not show the picture that the patient sent. */
+      missingPicture: z.nullable(MissingPicture),
+    }),
+  ),
   /** The practice texted the visit's number something this link does not show. */
   hasHiddenTexts: z.boolean(),
   /** False after the office's midnight: the link still opens, but the visit can no longer change. */
@@ -160,6 +172,46 @@ export const readPatientVisit = endpoint({
   params: ByToken,
   reply: PatientVisit,
   refusals: ['visit_link_ended'],
+});
+
+export const linkToVisitPicture = endpoint({
+  method: 'GET',
+  path: '/visit/:token/pictures/:attachmentId',
+  summary: "A URL of a picture of the visit's messages that works for two minutes and names nothing; texted links only",
+  access: 'visit',
+  audit: 'visit.read-by-patient',
+  params: z.object({ token: Token, attachmentId: z.uuid() }),
+  reply: FormUrl,
+  refusals: ['visit_link_ended', 'link_not_proved', 'picture_not_found', 'files_away'],
+});
+
+/** Characters of a message that a patient writes on the visit's page. */
+export const longestPatientMessage = 1600;
+
+export const writeToPractice = endpoint({
+  method: 'POST',
+  path: '/visit/:token/messages',
+  summary:
+    'A message of the patient to the front desk; texted links only. A second call with the same clientId adds nothing',
+  access: 'visit',
+  audit: 'message.receive',
+  params: ByToken,
+  body: z.object({
+    body: z.string().check(z.maxLength(longestPatientMessage)),
+    clientId: z.string().check(z.minLength(1), z.maxLength(64)),
+  }),
+  reply: PatientVisit,
+  refusals: ['visit_link_ended', 'link_not_proved', 'empty_message', 'too_many_messages'],
+});
+
+export const noteWritingByPatient = endpoint({
+  method: 'POST',
+  path: '/visit/:token/writing',
+  summary: 'Tells the desks that the patient is writing: a hint, nothing is stored; texted links only',
+  access: 'visit',
+  params: ByToken,
+  reply: z.object({ noted: z.boolean() }),
+  refusals: ['visit_link_ended', 'link_not_proved'],
 });
 
 /** What a patient can do: three moves of the queue, and "Still waiting?". */

@@ -262,6 +262,14 @@ export type MessageKind = z.output<typeof MessageKind>;
 /** `notice`: an answer that carriers require; no screen shows it. */
 export type TextKind = MessageKind | 'notice';
 
+/** Why a picture that came by text cannot be shown. */
+export const pictureProblems = ['not-a-picture', 'unreadable', 'too-large', 'too-many', 'unavailable'] as const;
+export type PictureProblem = (typeof pictureProblems)[number];
+
+/** `fetching`: the carrier has it, and it will be here in a moment. */
+export const MissingPicture = z.enum(['fetching', ...pictureProblems]);
+export type MissingPicture = z.output<typeof MissingPicture>;
+
 export const VisitMessage = z.object({
   id: z.uuid(),
   at: Instant,
@@ -281,6 +289,8 @@ export const VisitMessage = z.object({
   sendAt: z.nullable(Instant),
   /** The picture it shows, with its size in pixels; its body describes the picture, if somebody did. */
   picture: z.nullable(z.object({ id: z.uuid(), conversationId: z.uuid(), width: z.int(), height: z.int() })),
+  /** Why it does not show the picture that the patient sent; null if it does, and without one. */
+  missingPicture: z.nullable(MissingPicture),
   /** The form it requested, `*` for all missing ones; null for every other message. */
   askedForm: z.nullable(z.string()),
 });

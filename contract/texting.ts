@@ -30,8 +30,10 @@ export const textMoves = {
   send: { from: undecided, to: 'sent' },
   deliver: { from: [...undecided, 'sent'], to: 'delivered' },
   fail: { from: [...undecided, 'sent'], to: 'failed' },
-  /** Its number was corrected in the meantime. */
+  /** Its number was corrected in the meantime, or somebody of the practice canceled it. */
   cancel: { from: ['queued', 'held'], to: 'cancelled' },
+  /** The undo of that. */
+  restore: { from: ['cancelled'], to: 'queued' },
   /** The number sent STOP before it was sent. */
   optOut: { from: ['queued', 'held'], to: 'failed' },
 } as const satisfies Record<string, TextRule>;
@@ -132,6 +134,12 @@ export const TextReply = z.object({
   /** The office's number. */
   to: z.string().check(z.maxLength(40)),
   body: z.string().check(z.maxLength(1600)),
+  /** Files that came with it (MMS): where the carrier has them, and their media types. */
+  media: z.optional(
+    z
+      .array(z.object({ source: z.string().check(z.maxLength(400)), type: z.string().check(z.maxLength(100)) }))
+      .check(z.maxLength(10)),
+  ),
 });
 export type TextReply = z.output<typeof TextReply>;
 

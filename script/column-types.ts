@@ -86,6 +86,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'message.keyword': named('Keyword'),
   'message.kind': named('MessageKind'),
   'message.sender': named('MessageWriter'),
+  'message.picture_problem': named('PictureProblem'),
   'office.confirmed_by': oneOf('operator', 'phone', 'demo', 'migration'),
   'office.message_settings': generic('Generated', generic('JSONColumnType', named('SavedMessageSettings'))),
   'office.queue_settings': jsonOf('QueueSettings'),

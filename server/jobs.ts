@@ -1,6 +1,7 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
 import { startAuditChaining } from '#server/features/audit/jobs.ts';
 import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
+import { startIncomingPictures } from '#server/features/conversations/incoming-pictures.ts';
 import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startPayments } from '#server/features/copay/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
@@ -35,6 +36,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startPayments(services),
     startFormSweep(services),
     startPictureSweep(services),
+    startIncomingPictures(services),
     startAuditChaining(services),
     startClaimMails(services),
     startNumberRentals(services),

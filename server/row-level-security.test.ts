@@ -336,6 +336,16 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ office_id: maple.id, id: maple.ids.unknownId, kind: 'payment' }),
     stays: () => rows('select * from door_due_payments($1, 10)', [new Date(testApp.now().getTime() - 1)]),
   },
+  'door_due_pictures(timestamp with time zone, integer)': {
+    opens: async () => {
+      await testApp.inOffice(maple, (tx) =>
+        tx.updateTable('incomingPicture').set({ dueAt: testApp.now() }).where('officeId', '=', maple.id).execute(),
+      );
+      return row('select * from door_due_pictures($1, 50)', [testApp.now()]);
+    },
+    to: () => ({ office_id: maple.id }),
+    stays: () => rows('select * from door_due_pictures($1, 50)', [new Date(0)]),
+  },
   'door_claim_pushes(timestamp with time zone, interval, integer)': {
     opens: async () => {
       await testApp.visit({ office: maple });
@@ -367,6 +377,7 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     },
     to: () => [
       'appointment_at',
+      'block',
       'body',
       'from_phone',
       'id',
@@ -377,7 +388,6 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
       'send_at',
       'to_phone',
       'tries',
-      'block',
     ],
     stays: () => rows(`select * from door_claim_texts('w', $1, '1 minute', 50)`, [new Date(0)]),
   },

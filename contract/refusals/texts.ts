@@ -28,6 +28,11 @@ export const textingRefusals = {
     en: 'This phone number has gotten too many texts. Nothing was sent.',
     es: 'Este número de teléfono recibió demasiados mensajes. No se envió nada.',
   },
+  too_many_messages: {
+    status: 429,
+    en: 'You have sent many messages. Please wait a few minutes, or talk to the front desk.',
+    es: 'Envió muchos mensajes. Espere unos minutos o hable con la recepción.',
+  },
   too_many_link_texts: {
     status: 429,
     en: 'We cannot text the link of this visit right now, so no text was sent. Open an earlier text from this practice, or tell the front desk.',
@@ -82,6 +87,11 @@ export const textingRefusals = {
     status: 404,
     en: 'We could not find that conversation.',
     es: 'No encontramos esa conversación.',
+  },
+  picture_not_found: {
+    status: 404,
+    en: 'We could not find that picture.',
+    es: 'No encontramos esa imagen.',
   },
   picture_too_large: {
     status: 413,

@@ -24,7 +24,7 @@ export interface Picture {
   height: number;
 }
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
 export type PictureKind = 'photo' | 'signature';
 
 /**

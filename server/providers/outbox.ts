@@ -9,6 +9,7 @@ import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { outboxPage, type OutboxItem } from './outbox-page/page.ts';
 import type { Post } from './post-to-self.ts';
+import { keepMedia } from './sms/local.ts';
 import { sendReportCallback } from './sms/local-reports.ts';
 
 const asset = (file: string) => readFileSync(join(projectRoot, 'server/providers/outbox-page', file), 'utf8');
@@ -19,7 +20,11 @@ const Answer = z.object({
   /** The patient's number. */
   from: z.string().check(z.maxLength(40)),
   body: z.string().check(z.maxLength(1600)),
+  /** A file sent with it (MMS), in base64. */
+  file: z.optional(z.object({ type: z.string().check(z.maxLength(100)), content: z.string() })),
 });
+/** A file of 10 MB in base64, and what is around it. */
+const answerMaxBytes = 14_000_000;
 
 /** What the local providers would have sent: `/dev/outbox.json?to=`, a page, and a way to reply as the patient's phone would. Demo only. */
 export function outboxRoutes(app: FastifyInstance): void {
@@ -42,11 +47,14 @@ export function outboxRoutes(app: FastifyInstance): void {
     const answer = await app.inject({ method: 'POST', url: path, headers, payload: body });
     return answer.statusCode;
   };
-  app.post('/dev/outbox/reply', async (req, reply) => {
+  app.post('/dev/outbox/reply', { bodyLimit: answerMaxBytes }, async (req, reply) => {
     const given = z.safeParse(Answer, req.body);
     if (!given.success) throw new Refusal('invalid_input');
+    const { file, ...text } = given.data;
+    const media = file && [{ source: await keepMedia(services, Buffer.from(file.content, 'base64')), type: file.type }];
     const status = await sendReportCallback(services, post, '/api/sms/inbound', {
-      ...given.data,
+      ...text,
+      ...(media && { media }),
       providerId: services.id(),
     });
     if (status === 404) throw new Refusal('office_not_found');

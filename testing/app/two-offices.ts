@@ -1,6 +1,16 @@
 import { createECDH } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { formsDesk, formsSettings, patient, push, queue, sharing, smsCheckin, team } from '#contract/index.ts';
+import {
+  chatConversations,
+  formsDesk,
+  formsSettings,
+  patient,
+  push,
+  queue,
+  sharing,
+  smsCheckin,
+  team,
+} from '#contract/index.ts';
 import type { DB } from '#db/tables.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
@@ -41,6 +51,8 @@ export interface OfficeIds {
   conversationId: string;
   /** A picture of that conversation. */
   pictureId: string;
+  /** A picture on the page of `provedToken`. */
+  visitPictureId: string;
   textId: string;
   /** Another member of the office. */
   colleagueId: string;
@@ -90,6 +102,7 @@ export const foreignIds: OfficeIds = {
   messageId: '019f7777-7777-7777-8777-777777777777',
   conversationId: '019f7777-7777-7777-8777-777777777778',
   pictureId: '019f7777-7777-7777-8777-777777777779',
+  visitPictureId: '019f7777-7777-7777-8777-77777777777a',
   textId: '019f8888-8888-7888-8888-888888888888',
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
@@ -254,6 +267,10 @@ export async function fillOffice(
       .select('patientId')
       .where('id', '=', visit.id)
       .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('incomingPicture')
+      .values({ officeId, id: message.id, source: `${mark}-source`, dueAt: new Date('2027-01-01') })
+      .execute();
     return {
       officeId,
       npi,
@@ -282,13 +299,21 @@ export async function fillOffice(
       ...plan,
     };
   });
-  const sent = await sendForm(
+  const pictureId = await sendPicture(testApp, office, mark, ids.userCode);
+  return { ...office, ids: { ...ids, pictureId } satisfies OfficeIds };
+}
+
+/** Sends a picture to a patient; returns its id. */
+async function sendPicture(testApp: TestApp, office: TestOffice, mark: string, userCode: string): Promise<string> {
+  const target = { body: { targetUserCode: userCode } };
+  const { body: conversation } = await testApp.call(chatConversations.openChatConversation, target, { as: office });
+  const { body: sent } = await sendForm(
     testApp,
-    `/chat-conversation/${ids.conversationId}/messages`,
+    `/chat-conversation/${conversation.conversationId}/messages`,
     { type: 'image', body: `Picture ${mark}` },
     { attachment: await photo(), as: office },
   );
-  return { ...office, ids: { ...ids, pictureId: sent.body.objectKey ?? '' } satisfies OfficeIds };
+  return sent.objectKey ?? '';
 }
 
 /** Payments of each kind that a call can name, with a refund, a ledger entry and a recording. */
@@ -375,6 +400,7 @@ async function addPayments(testApp: TestApp, office: TestOffice, mark: string) {
     unknownId: unknown.id,
     withdrawnId: withdrawn.id,
     provedToken: await testApp.provedToken(requested.visitId, office),
+    visitPictureId: await sendPicture(testApp, office, mark, visits[1]?.patientUserCode ?? ''),
   };
 }
 type NewPayment = Omit<Insertable<DB['payment']>, 'state'> & { id: string; visitId: string };

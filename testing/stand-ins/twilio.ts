@@ -83,6 +83,8 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
   >();
   const calls: { operation: string; form: Record<string, string>; status: number }[] = [];
   const troubles = new Map<Operation, Trouble[]>();
+  /** Files of incoming messages, by their path; with where the API redirects to, if not to the media host. */
+  const files = new Map<string, { content: Buffer; redirect?: string }>();
   const settings = {
     pageSize: 1_000,
     forSale: [] as string[],
@@ -175,14 +177,27 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
     },
   };
 
+  /** The API redirects to a file; the media host has it, and must not get our login. */
+  function serveFile({ headers, method }: IncomingMessage, res: ServerResponse, path: string): boolean {
+    const isStored = path.startsWith('/stored');
+    const file = files.get(isStored ? path.slice('/stored'.length) : path);
+    if (method !== 'GET' || !file) return false;
+    if (isStored && headers.authorization === undefined) res.writeHead(200).end(file.content);
+    else if (!isStored && headers.authorization === `Basic ${btoa(`${twilioAccount}:${twilioToken}`)}`)
+      res.writeHead(307, { location: file.redirect ?? `${url}/stored${path}` }).end();
+    else res.writeHead(401).end();
+    return true;
+  }
+
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const url = new URL(req.url ?? '', 'http://localhost');
+    const called = new URL(req.url ?? '', 'http://localhost');
+    if (serveFile(req, res, called.pathname)) return;
     const raw = await text(req);
-    const form = Object.fromEntries(req.method === 'GET' ? url.searchParams : new URLSearchParams(raw));
+    const form = Object.fromEntries(req.method === 'GET' ? called.searchParams : new URLSearchParams(raw));
     const [, pattern, operation] =
-      routes.find(([method, path]) => method === req.method && path.test(url.pathname)) ?? [];
+      routes.find(([method, path]) => method === req.method && path.test(called.pathname)) ?? [];
     const send = (status: number, body: object | string) => {
-      calls.push({ operation: operation ?? url.pathname, form, status });
+      calls.push({ operation: operation ?? called.pathname, form, status });
       res.writeHead(status, { 'content-type': 'application/json' });
       res.end(typeof body === 'string' ? body : JSON.stringify(body));
     };
@@ -199,7 +214,7 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
     const unknown = Object.keys(form).filter((name) => !parameters[operation].split(' ').includes(name));
     if (unknown.length > 0) return refuse(400, 20001);
     try {
-      const { status, body } = work[operation](form, pattern.exec(url.pathname)?.slice(1) ?? []);
+      const { status, body } = work[operation](form, pattern.exec(called.pathname)?.slice(1) ?? []);
       if (trouble === 'error after') return refuse(500, 20500);
       if (trouble === 'not JSON after') return send(status, '<html>');
       if (trouble === 'cut after') return void req.socket.destroy();
@@ -242,6 +257,7 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
       SMS_AUTH_TOKEN: twilioToken,
       SMS_API_URL: url,
       SMS_MESSAGING_URL: url,
+      SMS_MEDIA_URL: url,
       CODE_NUMBER: '+12125550100',
     },
     trouble: (operation: Operation, ...next: Trouble[]) => void troubles.set(operation, next),
@@ -257,9 +273,25 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
         From: message.from,
         ...(code && { ErrorCode: String(code) }),
       }),
+    /** A file that a phone sends; returns its address. */
+    addFile(content: Buffer, redirect?: string): string {
+      const path = `${account}/Messages/${sid('MM')}/Media/${sid('ME')}`;
+      files.set(path, { content, ...(redirect !== undefined && { redirect }) });
+      return `${url}${path}`;
+    },
     /** A text from a phone. */
-    replyOf: (reply: { from: string; to: string; body: string; sid?: string }) => {
+    replyOf: (reply: {
+      from: string;
+      to: string;
+      body: string;
+      sid?: string;
+      files?: { url: string; type: string }[];
+    }) => {
       const id = reply.sid ?? sid('SM');
+      const media = (reply.files ?? []).flatMap((file, i) => [
+        [`MediaUrl${i}`, file.url],
+        [`MediaContentType${i}`, file.type],
+      ]);
       return callOf(`${publicUrl}/api/sms/inbound`, {
         MessageSid: id,
         SmsSid: id,
@@ -267,8 +299,9 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
         From: reply.from,
         To: reply.to,
         Body: reply.body,
-        NumMedia: '0',
+        NumMedia: String(reply.files?.length ?? 0),
         NumSegments: '1',
+        ...Object.fromEntries(media),
       });
     },
     /** Changes a message's status and reports it; returns the app's status. */

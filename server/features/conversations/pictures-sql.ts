@@ -36,6 +36,30 @@ export function findPicture(
     .executeTakeFirst();
 }
 
+/** Where a picture is in the store. */
+export async function keyOfPicture(tx: Tx, officeId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('messageFile')
+    .select('objectKey')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.objectKey;
+}
+
+/** A picture that a message of the visit shows. */
+export function findVisitPicture(tx: Tx, officeId: string, { visitId, fileId }: { visitId: string; fileId: string }) {
+  return tx
+    .selectFrom('message as m')
+    .innerJoin('messageFile as f', (join) => join.onRef('f.officeId', '=', 'm.officeId').onRef('f.id', '=', 'm.fileId'))
+    .select('f.objectKey')
+    .where('m.officeId', '=', officeId)
+    .where('m.visitId', '=', visitId)
+    .where('f.id', '=', fileId)
+    .where('f.usedAt', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** How many bytes of pictures the office has stored since then. */
 export async function bytesSince(tx: Tx, officeId: string, since: Date): Promise<number> {
   const row = await tx

@@ -65,7 +65,7 @@ test('a picture is a message of the thread, and its person gets a text with a li
   t.at(now.toISOString());
 });
 
-test('a picture for a patient of today is shown with their visit, and their page says where it is', async () => {
+test('a picture for a patient of today is shown with their visit, and on their page', async () => {
   const phone = newPhone();
   const visit = await t.visit({ phone, language: 'es' });
   const id = await conversationWith(phone);
@@ -78,9 +78,10 @@ test('a picture for a patient of today is shown with their visit, and their page
   });
   const token = await t.provedToken(visit.id);
   const page = await t.call(patient.readPatientVisit, { params: { token } }, { as: null });
-  expect(page.body.messages.at(-1)?.body).toBe(
-    'La puerta azul\nLe enviamos una imagen: ábrala con el enlace de nuestro mensaje de texto.',
-  );
+  expect(page.body.messages.at(-1)).toMatchObject({
+    body: 'La puerta azul',
+    picture: { id: sent.objectKey, width: 300, height: 200 },
+  });
 });
 
 test('the desk opens a picture by a link of two minutes; another practice does not', async () => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormUrl } from '#contract/forms/shapes.ts';
-import type { OfficeCtx, OfficeScope } from '#server/context.ts';
+import type { OfficeCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import { callStore, linkToFile } from '#server/features/files/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
@@ -9,13 +9,23 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Picture } from '#server/kit/picture.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
-import { bytesSince, deletePictureRow, findPicture, insertPicture, setPictureStored } from './pictures-sql.ts';
+import {
+  bytesSince,
+  deletePictureRow,
+  findPicture,
+  findVisitPicture,
+  insertPicture,
+  setPictureStored,
+} from './pictures-sql.ts';
 
 const dayMs = 86_400_000;
 /** Five a minute for two hours; nobody attaches pictures faster for longer. */
 const perOffice = { name: 'message-pictures', points: 300, seconds: 3600 } as const satisfies Limit;
 const perConversation = { name: 'message-pictures-conversation', points: 30, seconds: 3600 } as const satisfies Limit;
-/** Pictures of one practice as they are stored, in a day. */
+/** The same for pictures that come by text, so that senders never use up what the desk may send. */
+const incomingPerOffice = { ...perOffice, name: 'incoming-pictures' } as const satisfies Limit;
+const incomingPerConversation = { ...perConversation, name: 'incoming-pictures-conversation' } as const satisfies Limit;
+/** Pictures of one practice as they are stored, in a day; those that come by text stop at half of it. */
 const bytesPerDay = 500_000_000;
 
 export interface StoredPicture {
@@ -24,19 +34,34 @@ export interface StoredPicture {
 }
 
 /** Counts a picture against the limits of its conversation and its practice. */
-export async function limitPictures(ctx: OfficeCtx, conversationId: string): Promise<void> {
+export const limitPictures = (scope: OfficeScope, conversationId: string) =>
+  countPicture(scope, conversationId, { perConversation, perOffice, bytesPerDay });
+
+/** The same for a picture that came by text. */
+export const limitIncomingPictures = (scope: OfficeScope, conversationId: string) =>
+  countPicture(scope, conversationId, {
+    perConversation: incomingPerConversation,
+    perOffice: incomingPerOffice,
+    bytesPerDay: bytesPerDay / 2,
+  });
+
+async function countPicture(
+  scope: OfficeScope,
+  conversationId: string,
+  most: { perConversation: Limit; perOffice: Limit; bytesPerDay: number },
+): Promise<void> {
   const budgets = [
-    [perConversation, `${ctx.officeId} ${conversationId}`],
-    [perOffice, ctx.officeId],
+    [most.perConversation, `${scope.officeId} ${conversationId}`],
+    [most.perOffice, scope.officeId],
   ] as const;
-  await ctx.limits.takeEach(budgets).catch((error: unknown) => {
+  await scope.limits.takeEach(budgets).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'too_many_tries')
       throw new Refusal('too_many_pictures', undefined, error.retryAfterSeconds);
     throw error;
   });
-  const since = new Date(ctx.now().getTime() - dayMs);
-  const bytes = await ctx.transaction((tx) => bytesSince(tx, ctx.officeId, since));
-  if (bytes >= bytesPerDay) throw new Refusal('too_many_pictures', undefined, 3600);
+  const since = new Date(scope.now().getTime() - dayMs);
+  const bytes = await scope.transaction((tx) => bytesSince(tx, scope.officeId, since));
+  if (bytes >= most.bytesPerDay) throw new Refusal('too_many_pictures', undefined, 3600);
 }
 
 /** Decodes and re-encodes a picture: upright, without metadata, at most 2,400 pixels wide and high. */
@@ -96,6 +121,18 @@ interface PictureId {
 /** A URL of a conversation's picture, for two minutes. */
 export async function linkToPicture(ctx: OfficeCtx, named: PictureId): Promise<FormUrl> {
   const { objectKey } = await disclosePicture(ctx, named);
+  return linkToFile(ctx, objectKey, pictureName);
+}
+
+/** The same for the patient whose visit shows the picture. Only a link that was texted shows what the practice and its patient wrote. */
+export async function linkToVisitPicture(ctx: VisitCtx, fileId: string): Promise<FormUrl> {
+  if (!ctx.proved) throw new Refusal('link_not_proved');
+  const { objectKey } = await ctx.transaction(async (tx) => {
+    const found = await findVisitPicture(tx, ctx.officeId, { visitId: ctx.visitId, fileId });
+    if (!found) throw new Refusal('picture_not_found');
+    await writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
+    return found;
+  });
   return linkToFile(ctx, objectKey, pictureName);
 }
 

@@ -16,9 +16,7 @@ function conversationRows(tx: Tx, officeId: string) {
   return tx
     .selectFrom('conversation as c')
     .leftJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'c.officeId').onRef('p.id', '=', 'c.patientId'))
-    .leftJoin('landline as l', (join) => join.onRef('l.officeId', '=', 'c.officeId').onRef('l.phone', '=', 'c.phone'))
     .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'c.officeId').onRef('t.id', '=', 'c.lastTextId'))
-    .leftJoin('optOut as o', (join) => join.onRef('o.officeId', '=', 'c.officeId').onRef('o.phone', '=', 'c.phone'))
     .select([
       'c.id',
       'c.channel',
@@ -40,11 +38,9 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.firstName',
       'p.lastName',
       'p.language',
-    .select(textBlockColumn('c'))
-      'o.id as optOutId',
-      'l.id as landlineId',
       't.state as lastState',
     ])
+    .select(textBlockColumn('c'))
     .where('c.officeId', '=', officeId);
 }
 

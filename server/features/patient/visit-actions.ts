@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isHistory, mayMove } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
-import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   accessOf,
@@ -16,6 +15,7 @@ import {
   type LinkScope,
   type VisitRow,
 } from '#server/features/queue/index.ts';
+import { missingPictureOf } from '#server/features/texting/index.ts';
 import { patientPayment } from '#server/features/copay/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -180,7 +180,12 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         id: m.id,
         at: m.at.toISOString(),
         from: m.sender === 'patient' ? ('patient' as const) : ('office' as const),
-        body: m.fileId === null ? m.body : withPicture(m.body, visit.language),
+        body: m.body,
+        picture:
+          m.fileId !== null && m.width !== null && m.height !== null
+            ? { id: m.fileId, width: m.width, height: m.height }
+            : null,
+        missingPicture: missingPictureOf(m),
       })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
     ...(await patientPayment(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
@@ -189,15 +194,6 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     now,
   };
 }
-
-/** What the page says about a picture: the link to it is in the text. */
-const pictureSentence = {
-  en: 'We sent you a picture: open it with the link in our text message.',
-  es: 'Le enviamos una imagen: ábrala con el enlace de nuestro mensaje de texto.',
-} as const satisfies Record<Language, string>;
-
-const withPicture = (words: string, language: Language) =>
-  [words, pictureSentence[language]].filter((line) => line !== '').join('\n');
 
 /** True for a message of the desk whose text was sent or will be. */
 function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {

@@ -156,6 +156,7 @@ export async function messageStatements(
       limitedUntil: text.limitedUntil?.toISOString() ?? null,
       sendAt: waitingUntil({ state: text.state, sendAt }, at),
       picture: null,
+      missingPicture: null,
       askedForm,
     },
   };

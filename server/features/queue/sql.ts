@@ -194,7 +194,9 @@ export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
       't.errorClass',
       't.limitedUntil',
       't.sendAt',
+      'm.content',
       'm.fileId',
+      'm.pictureProblem',
       'f.width',
       'f.height',
     ])

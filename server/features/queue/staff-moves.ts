@@ -9,7 +9,7 @@ import {
   type VisitMessage,
 } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { fillLink, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
+import { fillLink, missingPictureOf, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { entryOf, eventsOf, findVisitId, messagesOf } from './sql.ts';
@@ -72,6 +72,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
         limitedUntil: m.limitedUntil?.toISOString() ?? null,
         sendAt: waitingUntil(m, ctx.now()),
         picture: pictureOf(m),
+        missingPicture: missingPictureOf(m),
         textId: m.textId,
         askedForm: m.askedForm,
       })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MessageContent, MessageWriter } from '#contract/conversations.ts';
-import type { MessageKind, TextState } from '#contract/queue.ts';
+import type { ConversationChannel, MessageContent, MessageWriter } from '#contract/conversations.ts';
+import type { MessageKind, MissingPicture, TextState } from '#contract/queue.ts';
 import type { Keyword } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -27,6 +27,10 @@ interface MessageContents {
   keyword?: Keyword | null;
   /** The picture that this message shows; its body describes the picture. */
   fileId?: string | null;
+  /** Where it was written, if not by the conversation's own way: on the visit's page. */
+  channel?: ConversationChannel | null;
+  /** It will show a picture that came by text, or says why it cannot. */
+  missingPicture?: MissingPicture | null;
 }
 
 /** Outcomes of a text that the desk should know of: it did not arrive, it was held back, or nobody can tell. */
@@ -38,8 +42,9 @@ export const troubledStates: readonly TextState[] = ['failed', 'held', 'unknown'
  */
 export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage) {
   const { officeId } = scope;
-  const { sender, body, text = null, keyword = null, fileId = null } = message;
-  const content: MessageContent = fileId === null ? 'text' : 'image';
+  const { sender, body, text = null, keyword = null, fileId = null, missingPicture = null } = message;
+  const content: MessageContent = fileId === null && missingPicture === null ? 'text' : 'image';
+  const pictureProblem = missingPicture === 'fetching' ? null : missingPicture;
   const at = scope.now();
   const isTroubled = text !== null && troubledStates.includes(text.state);
   const place =
@@ -68,12 +73,14 @@ export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage
       'keyword',
       'content',
       'fileId',
+      'pictureProblem',
+      'channel',
     ])
     .expression(
       sql`select ${officeId}::uuid, ${message.id ?? scope.id()}::uuid, ${message.visitId}::uuid, c.conversation_id, c.sequence,
         ${at}::timestamptz, ${sender}, ${message.kind}, ${message.byName ?? null}, ${message.title ?? null}, ${body}, ${text?.id ?? null}::uuid,
         ${message.askedForm ?? null}, ${message.clientId ?? null}, ${message.providerId ?? null}, ${keyword},
-        ${content}, ${fileId}::uuid
+        ${content}, ${fileId}::uuid, ${pictureProblem}, ${message.channel ?? null}
         from ${place} as c` as never,
     );
 }

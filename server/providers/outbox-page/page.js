@@ -93,6 +93,7 @@ list.addEventListener('click', (event) => {
   byId('answer-to').textContent = spoken(answering.to);
   byId('answer-error').textContent = '';
   byId('answer-body').value = '';
+  byId('answer-file').value = '';
   answer.showModal();
   byId('answer-body').focus();
 });
@@ -108,21 +109,36 @@ for (const word of document.querySelectorAll('[data-word]')) {
   });
 }
 
+/** A file as the server takes it; undefined if none is chosen. */
+async function chosenFile() {
+  const [file] = byId('answer-file').files;
+  if (!file) return undefined;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 32_768) binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return { type: file.type || 'application/octet-stream', content: btoa(binary) };
+}
+
 byId('answer-form').addEventListener('submit', async (event) => {
   event.preventDefault();
   const body = byId('answer-body').value;
+  const hasFile = byId('answer-file').files.length > 0;
+  if (body.trim() === '' && !hasFile) {
+    byId('answer-error').textContent = 'Write something, or choose a picture.';
+    return;
+  }
   const send = byId('answer-send');
   send.disabled = true;
   try {
     const reply = await fetch('/dev/outbox/reply', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...answering, body }),
+      body: JSON.stringify({ ...answering, body, file: await chosenFile() }),
     });
     if (!reply.ok) throw new Error((await reply.json()).title);
     const line = document.createElement('p');
     line.className = 'answered';
-    line.textContent = `Answered: ${body}`;
+    line.textContent = `Answered: ${body}${hasFile ? ' (with a picture)' : ''}`;
     opener?.closest('li')?.append(line);
     answer.close();
     toast('The office has it.');

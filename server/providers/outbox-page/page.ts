@@ -62,7 +62,9 @@ export function outboxPage(product: string, filter: string, sent: OutboxItem[]):
     <h2 id="answer-title">Answer as <bdi dir="ltr" id="answer-from"></bdi></h2>
     <p class="quiet">To the office's number <bdi dir="ltr" id="answer-to"></bdi></p>
     <label for="answer-body">Text</label>
-    <textarea id="answer-body" rows="3" maxlength="1600" required></textarea>
+    <textarea id="answer-body" rows="3" maxlength="1600"></textarea>
+    <label for="answer-file">Picture (optional)</label>
+    <input id="answer-file" type="file">
     <p class="words"><button type="button" class="plain" data-word="STOP">STOP</button><button type="button" class="plain" data-word="START">START</button><button type="button" class="plain" data-word="HELP">HELP</button></p>
     <p class="error" id="answer-error" role="alert"></p>
     <div class="row end">

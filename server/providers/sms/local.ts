@@ -2,7 +2,7 @@ import type { TextErrorClass } from '#contract/queue.ts';
 import type { Services } from '#server/context.ts';
 import { isSigned, signatureHeader } from '#server/kit/crypto/signature.ts';
 import { claimLocalNumber } from './local-numbers.ts';
-import { SmsSignatureInvalid, SmsRefused, type Sms } from './port.ts';
+import { MediaRefused, SmsSignatureInvalid, SmsRefused, type Sms } from './port.ts';
 
 /** What can go wrong after the carrier has accepted the text. */
 export type Fault = 'error-after' | 'timeout-after';
@@ -94,6 +94,13 @@ export function localSms(
 
     takeNumber: (_order, isFree) => claimLocalNumber(isFree),
 
+    async fetchMedia(source, { maxBytes }) {
+      const stored = await db.selectFrom('dev.media').select('content').where('id', '=', source).executeTakeFirst();
+      if (!stored) throw new MediaRefused('unavailable');
+      if (stored.content.length > maxBytes) throw new MediaRefused('too-large');
+      return stored.content;
+    },
+
     readCallback({ headers, rawBody }) {
       const signature = headers[signatureHeader];
       if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now())) {
@@ -102,6 +109,13 @@ export function localSms(
       return parse(rawBody);
     },
   };
+}
+
+/** Keeps a file that a phone of the demo sends, as a carrier does; returns where it is. */
+export async function keepMedia({ db, id, now }: LocalServices, content: Buffer): Promise<string> {
+  const source = id();
+  await db.insertInto('dev.media').values({ id: source, content, at: now() }).execute();
+  return source;
 }
 
 function parse(rawBody: Buffer): unknown {

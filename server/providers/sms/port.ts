@@ -27,6 +27,16 @@ export class SmsSignatureInvalid extends Error {
   override readonly name = 'SmsForged';
 }
 
+/** Thrown by `fetchMedia` if the file can never be had; after any other error it may be asked for again. */
+export class MediaRefused extends Error {
+  override readonly name = 'MediaRefused';
+  readonly problem: 'too-large' | 'unavailable';
+  constructor(problem: MediaRefused['problem']) {
+    super(`media refused: ${problem}`);
+    this.problem = problem;
+  }
+}
+
 /** A request to one of our webhook routes. */
 export interface CarrierCall {
   headers: Record<string, string | string[] | undefined>;
@@ -101,8 +111,13 @@ export interface Sms {
    * database transaction. The same order returns the same number again, unless that is `taken`. Throws NumbersUsedUp.
    */
   takeNumber(order: NumberOrder, isFree: (number: string) => Promise<boolean>): Promise<string>;
-  /** Whether the carrier itself confirms this STOP and refuses every text after it. Without it, we confirm. */
-  confirmsStop?(body: string): boolean;
+  /** Whether the carrier itself confirms this STOP (and refuses every text after it) or this START. Without it, we confirm. */
+  confirmsKeyword?(body: string): boolean;
+  /**
+   * Fetches a file that came with a text, from the `source` that `readCallback` named. Throws MediaRefused if the carrier does not have it, or
+   * if it has more bytes than `maxBytes`.
+   */
+  fetchMedia(source: string, limits: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>;
   /** Verifies a webhook call (throws SmsForged) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */
   readCallback(call: CarrierCall): unknown;
 }

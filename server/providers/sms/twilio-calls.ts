@@ -42,8 +42,7 @@ interface Call {
  */
 export function twilioCalls(settings: TwilioSettings, pace: Partial<TwilioPace> = {}) {
   const { waitMs, backoffMs } = { ...usualPace, ...pace };
-  const { user, password } = settings.login;
-  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const authorization = authorizationOf(settings);
 
   async function once(method: 'GET' | 'POST', { base, path, form, signal }: Call): Promise<unknown> {
     const deadline = AbortSignal.timeout(waitMs);
@@ -87,6 +86,10 @@ export function twilioCalls(settings: TwilioSettings, pace: Partial<TwilioPace> 
   };
 }
 export type TwilioCalls = ReturnType<typeof twilioCalls>;
+
+/** The header with our login. */
+export const authorizationOf = ({ login: { user, password } }: TwilioSettings) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 /** Too many calls, or unreachable: the call can be retried. */
 export const wasSurelyNotTaken = (error: unknown) =>

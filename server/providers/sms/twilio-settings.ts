@@ -11,9 +11,18 @@ export interface TwilioSettings {
   apiUrl: string;
   /** The API for Messaging Services. */
   messagingUrl: string;
+  /** Where the API redirects to for the files of messages. */
+  mediaUrl: string;
 }
 
-const others = ['SMS_AUTH_TOKEN', 'SMS_API_KEY_SID', 'SMS_API_KEY_SECRET', 'SMS_API_URL', 'SMS_MESSAGING_URL'] as const;
+const others = [
+  'SMS_AUTH_TOKEN',
+  'SMS_API_KEY_SID',
+  'SMS_API_KEY_SECRET',
+  'SMS_API_URL',
+  'SMS_MESSAGING_URL',
+  'SMS_MEDIA_URL',
+] as const;
 
 /** Reads the settings from the environment; undefined if none is set. Throws a message an operator can act on. */
 export function readTwilio(from: NodeJS.ProcessEnv, publicUrl: string): TwilioSettings | undefined {
@@ -32,9 +41,10 @@ export function readTwilio(from: NodeJS.ProcessEnv, publicUrl: string): TwilioSe
     );
   const apiUrl = addressOf(from, 'SMS_API_URL', 'https://api.twilio.com');
   const messagingUrl = addressOf(from, 'SMS_MESSAGING_URL', 'https://messaging.twilio.com');
+  const mediaUrl = addressOf(from, 'SMS_MEDIA_URL', 'https://mms.twiliocdn.com');
   checkCodeNumber(from.CODE_NUMBER);
   checkPublicUrl(publicUrl, apiUrl);
-  return { accountSid, authToken, login: loginOf(from, accountSid, authToken), apiUrl, messagingUrl };
+  return { accountSid, authToken, login: loginOf(from, accountSid, authToken), apiUrl, messagingUrl, mediaUrl };
 }
 
 function loginOf(
@@ -49,7 +59,11 @@ function loginOf(
   return { user: keySid, password: keySecret };
 }
 
-function addressOf(from: NodeJS.ProcessEnv, name: 'SMS_API_URL' | 'SMS_MESSAGING_URL', usual: string): string {
+function addressOf(
+  from: NodeJS.ProcessEnv,
+  name: 'SMS_API_URL' | 'SMS_MESSAGING_URL' | 'SMS_MEDIA_URL',
+  usual: string,
+): string {
   const url = URL.parse(from[name] || usual);
   const isBare = url?.pathname === '/' && url.search === '' && url.username === '';
   if (!url || !isBare || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))))

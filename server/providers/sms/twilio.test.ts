@@ -279,6 +279,7 @@ describe('the settings', () => {
       login: { user: twilioAccount, password: twilioToken },
       apiUrl: 'https://api.twilio.com',
       messagingUrl: 'https://messaging.twilio.com',
+      mediaUrl: 'https://mms.twiliocdn.com',
     });
     const key = `SK${'0'.repeat(32)}`;
     expect(read({ SMS_API_KEY_SID: key, SMS_API_KEY_SECRET: 's' })?.login).toEqual({ user: key, password: 's' });

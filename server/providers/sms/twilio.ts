@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { TextReply } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { serviceOfNumber } from './number-orders-sql.ts';
@@ -13,6 +14,7 @@ import {
 import { parse, pathOf } from './twilio-answers.ts';
 import { twilioCalls, TwilioAway, TwilioRefused, type TwilioCalls, type TwilioPace } from './twilio-calls.ts';
 import { classOfFailure, classOfRefusal } from './twilio-errors.ts';
+import { fetchTwilioMedia } from './twilio-media.ts';
 import { rentTwilioNumber } from './twilio-numbers.ts';
 import type { TwilioSettings } from './twilio-settings.ts';
 import { isSignedByTwilio, twilioSignatureHeader } from './twilio-signature.ts';
@@ -39,8 +41,20 @@ const clockToleranceMs = 15 * 60_000;
 const largestPage = 1_000;
 const mostPages = 10;
 const alertEveryMs = 60_000;
-/** Twilio's own opt-out keywords: it answers them and blocks the number. */
-const confirmedByTwilio = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
+/** Twilio's own keywords: it answers them, and blocks the number or no longer does. */
+const confirmedByTwilio = new Set([
+  'STOP',
+  'STOPALL',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'REVOKE',
+  'OPTOUT',
+  'START',
+  'YES',
+  'UNSTOP',
+]);
 
 export type TwilioContext = Pick<Services, 'env' | 'db' | 'log' | 'id' | 'now'>;
 
@@ -111,9 +125,11 @@ export function twilioSms(given: TwilioContext, settings: TwilioSettings, pace: 
       return null;
     },
 
-    confirmsStop: (body) => confirmedByTwilio.has(body.trim().toUpperCase()),
+    confirmsKeyword: (body) => confirmedByTwilio.has(body.trim().toUpperCase()),
 
     takeNumber: (order, isFree) => rentTwilioNumber({ ...given, calls, settings, addresses }, order, isFree),
+
+    fetchMedia: (source, limits) => fetchTwilioMedia(settings, source, limits),
 
     readCallback: (call) => readTwilioCallback(env, settings.authToken, call),
   };
@@ -199,12 +215,27 @@ function readTwilioCallback(env: Services['env'], authToken: string, { headers, 
   const providerId = form.get('MessageSid') ?? form.get('SmsSid');
   const { pathname, searchParams } = new URL(called);
   if (!pathname.endsWith('/status'))
-    return { providerId, from: form.get('From'), to: form.get('To'), body: storable(form.get('Body') ?? '') };
+    return {
+      providerId,
+      from: form.get('From'),
+      to: form.get('To'),
+      body: storable(form.get('Body') ?? ''),
+      media: mediaIn(form),
+    };
   const status = form.get('MessageStatus') ?? form.get('SmsStatus');
   if (!providerId || !status) return null;
   const code = Number(form.get('ErrorCode') || Number.NaN);
   const report = reportOf({ sid: providerId, status, error_code: Number.isInteger(code) ? code : null });
   return { ...report, reference: referenceIn(env.secrets.webhook, searchParams) };
+}
+
+/** The files that came with a text. Twilio sends ten at most. */
+function mediaIn(form: URLSearchParams): TextReply['media'] {
+  const count = Math.min(10, Number(form.get('NumMedia')) || 0);
+  return Array.from({ length: count }, (_, i) => ({
+    source: form.get(`MediaUrl${i}`) ?? '',
+    type: form.get(`MediaContentType${i}`) ?? '',
+  }));
 }
 
 /** An incoming text is stored even if it contains characters that cannot be. */

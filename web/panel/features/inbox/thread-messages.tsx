@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Message } from '#contract/conversations.ts';
+import type { Conversation, Message } from '#contract/conversations.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
-import { Picture, TextDeliveryStatus } from '#web/panel/features/queue/index.ts';
+import { MissingPictureNote, Picture, TextDeliveryStatus } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
@@ -15,15 +15,14 @@ import { useMessages } from './use-thread.ts';
 const nearPx = 80;
 
 interface MessagesProps {
-  id: string;
+  conversation: Conversation;
   newestPage: readonly Message[];
-  /** The number can get no texts. */
-  isBlocked: boolean;
 }
 
 /** The messages of a thread, oldest first. Older ones load on scrolling up or by the button, and what is on screen stays where it is. */
-export function Messages({ id, newestPage, isBlocked }: MessagesProps) {
+export function Messages({ conversation, newestPage }: MessagesProps) {
   const { t } = useLingui();
+  const id = conversation.pk;
   const { messages, hasOlder, isLoading, error, loadOlder } = useMessages(id, newestPage);
   const list = useScrolling(messages);
   const newestAnswer = messages.findLast(({ sender }) => sender === 'doctor')?._id;
@@ -51,9 +50,9 @@ export function Messages({ id, newestPage, isBlocked }: MessagesProps) {
       {messages.map((message) => (
         <OneMessage
           key={message._id}
-          conversationId={id}
+          conversation={conversation}
           message={message}
-          mayRetry={!isBlocked && message._id === newestAnswer}
+          mayRetry={conversation.textBlock === null && message._id === newestAnswer}
         />
       ))}
     </ol>
@@ -89,14 +88,29 @@ function useScrolling(messages: readonly Message[]) {
 }
 
 interface OneMessageProps {
-  conversationId: string;
+  conversation: Conversation;
   message: Message;
   mayRetry: boolean;
 }
 
-function OneMessage({ conversationId, message, mayRetry }: OneMessageProps) {
+function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
   const { t } = useLingui();
-  const { sender, kind, type, by, body, sent, state, problem, limitedUntil, sendAt, objectKey, picture } = message;
+  const conversationId = conversation.pk;
+  const {
+    sender,
+    kind,
+    type,
+    by,
+    body,
+    sent,
+    state,
+    problem,
+    limitedUntil,
+    sendAt,
+    objectKey,
+    picture,
+    missingPicture,
+  } = message;
   const isTheirs = sender === 'patient';
   const builtIn = {
     message: t`Automatic answer`,
@@ -105,12 +119,16 @@ function OneMessage({ conversationId, message, mayRetry }: OneMessageProps) {
     link: t`Check-in link`,
   };
   const ofProgram = by === null ? builtIn[kind] : t`${by}, with Send SMS`;
-  const who = isTheirs ? t`Patient` : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
+  // Most of what a patient with a number writes comes by text.
+  const patientName =
+    conversation.channel === 'text' && message.channel === 'web' ? t`Patient, on the visit page` : t`Patient`;
+  const who = isTheirs ? patientName : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
       {objectKey !== null && picture && (
         <Picture conversationId={conversationId} id={objectKey} size={picture} words={body} who={who} />
       )}
+      {missingPicture && <MissingPictureNote why={missingPicture} />}
       {(body.trim() !== '' || type !== 'image') && (
         <p className={css.body} dir="auto">
           {body.trim() === '' ? t`(a message without words)` : body}

@@ -6,7 +6,7 @@ import { classNames } from '#web/panel/ui/class-names.ts';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import css from './conversation.module.css';
-import { Picture } from './picture.tsx';
+import { MissingPictureNote, Picture } from './picture.tsx';
 import { collapseRepeatedFailures, type ShownMessage } from './repeated-failures.ts';
 import { DeliveryStatus, TextDeliveryStatus } from './text-delivery.tsx';
 
@@ -48,7 +48,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
 
 function Message({ message, tries }: ShownMessage) {
   const { t } = useLingui();
-  const { from, kind, by, at, body, state, problem, limitedUntil, sendAt, picture } = message;
+  const { from, kind, by, at, body, state, problem, limitedUntil, sendAt, picture, missingPicture } = message;
   const builtIn = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
     kind
   ];
@@ -58,7 +58,8 @@ function Message({ message, tries }: ShownMessage) {
       {picture && (
         <Picture conversationId={picture.conversationId} id={picture.id} size={picture} words={body} who={who} />
       )}
-      {(body.trim() !== '' || !picture) && (
+      {missingPicture && <MissingPictureNote why={missingPicture} />}
+      {(body.trim() !== '' || (!picture && !missingPicture)) && (
         <p className={css.body} dir="auto">
           {withoutLinks(body, t`(link)`)}
         </p>

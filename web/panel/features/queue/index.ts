@@ -3,7 +3,7 @@ export { TextDeliveryStatus, TextStateBadge } from './text-delivery.tsx';
 export { useMarkRead } from './use-mark-read.ts';
 export { useTellWriting, useWriter } from './use-writing.ts';
 export { WritingNote } from './writing-note.tsx';
-export { Picture } from './picture.tsx';
+export { MissingPictureNote, Picture } from './picture.tsx';
 export { CheckinTextStatus } from './checkin-text-status.tsx';
 export { RemoveVisit } from './end-reasons.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownPhone } from './privacy.tsx';

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linkToPicture } from '#contract/conversations.ts';
+import type { MissingPicture } from '#contract/queue.ts';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { call } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -66,6 +67,25 @@ export function Picture({ conversationId, id, size: { width, height }, words, wh
         </Dialog>
       )}
     </>
+  );
+}
+
+/** Says why a message does not show the picture that the patient sent. */
+export function MissingPictureNote({ why }: { why: MissingPicture }) {
+  const { t } = useLingui();
+  const notes: Record<MissingPicture, string> = {
+    fetching: t`The patient’s picture will be here in a moment.`,
+    'not-a-picture': t`The patient sent a file that is not a picture. It was not accepted.`,
+    unreadable: t`The patient sent a picture that cannot be read.`,
+    'too-large': t`The patient sent a picture that is too large.`,
+    'too-many': t`The patient sent a picture, but there were too many in the last hour.`,
+    unavailable: t`The patient sent a picture, but the carrier did not deliver it.`,
+  };
+  return (
+    <p className={css.noPicture}>
+      <ImageIcon />
+      <span>{notes[why]}</span>
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ const text = (given: Partial<VisitMessage> = {}): VisitMessage => ({
   limitedUntil: null,
   sendAt: null,
   picture: null,
+  missingPicture: null,
   askedForm: '*',
   ...given,
 });

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { linkToVisitPicture, type PatientVisit } from '#contract/patient.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import css from './visit-messages.module.css';
+
+type Message = PatientVisit['messages'][number];
+
+interface VisitPictureProps {
+  token: string;
+  picture: NonNullable<Message['picture']>;
+  /** Describes it; empty if nobody did. */
+  words: string;
+}
+
+/** A picture of a message. Its URL works for two minutes; the browser needs it once. */
+export function VisitPicture({ token, picture: { id, width, height }, words }: VisitPictureProps) {
+  const { t } = useLingui();
+  const [tries, setTries] = useState(0);
+  const [url, setUrl] = useState<string>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    call(linkToVisitPicture, { params: { token, attachmentId: id } }, { signal }).then(
+      (link) => setUrl(link.url),
+      (error: unknown) => {
+        if (!signal.aborted) setFailed(true);
+        if (!(error instanceof CallError) && !signal.aborted) throw error;
+      },
+    );
+    return () => stop.abort();
+  }, [token, id, tries]);
+  if (failed)
+    return (
+      <p>
+        {t`The picture could not be loaded.`}{' '}
+        <button
+          type="button"
+          className={css.again}
+          onClick={() => {
+            setFailed(false);
+            setUrl(undefined);
+            setTries(tries + 1);
+          }}
+        >
+          {t`Try again`}
+        </button>
+      </p>
+    );
+  return (
+    <span className={css.picture}>
+      {url && (
+        <img
+          src={url}
+          alt={words.trim() === '' ? t`Picture` : words}
+          width={width}
+          height={height}
+          onError={() => setFailed(true)}
+        />
+      )}
+    </span>
+  );
+}
