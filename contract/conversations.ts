@@ -240,6 +240,28 @@ export const sendWaitingMessage = endpoint({
   refusals: ['conversation_not_found'],
 });
 
+export const cancelWaitingMessage = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/messages/:messageId/cancel',
+  summary: 'Cancels a message that waits for the end of quiet hours',
+  access: 'office',
+  audit: 'text.change',
+  params: z.object({ id: z.uuid(), messageId: z.uuid() }),
+  reply: Message,
+  refusals: ['conversation_not_found', 'text_moved_on'],
+});
+
+export const restoreCanceledMessage = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/messages/:messageId/restore',
+  summary: 'Undoes the cancellation of a message: it waits again until the same time. Not for pictures',
+  access: 'office',
+  audit: 'text.change',
+  params: z.object({ id: z.uuid(), messageId: z.uuid() }),
+  reply: Message,
+  refusals: ['conversation_not_found', 'text_moved_on', 'number_opted_out', 'number_is_landline'],
+});
+
 export const closeConversation = endpoint({
   method: 'POST',
   path: '/conversation/:id/close',

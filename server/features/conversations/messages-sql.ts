@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { messagesPerPage, type Message } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 import { linkLabel } from '#server/features/queue/index.ts';
-import { fillLink, waitingUntil } from '#server/features/texting/index.ts';
+import { fillLink, missingPictureOf, waitingUntil } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { ConversationRow } from './sql.ts';
 
@@ -42,8 +42,10 @@ function messagesWithTexts(tx: Tx, officeId: string) {
     .select([
       'm.id',
       'm.conversationId',
+      'm.visitId',
       'm.sequence',
       'm.at',
+      'm.channel',
       'm.content',
       'm.sender',
       'm.kind',
@@ -55,6 +57,7 @@ function messagesWithTexts(tx: Tx, officeId: string) {
       't.limitedUntil',
       't.sendAt',
       'm.fileId',
+      'm.pictureProblem',
       'f.width',
       'f.height',
     ])
@@ -67,7 +70,7 @@ interface Reader {
   now(): Date;
 }
 
-type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
+export type MessageRow = Awaited<ReturnType<typeof messageRows>>[number];
 
 /**
  * Marks a conversation's messages up to a sequence as read, if any is unread; true if so. The row is locked by a statement of its own,
@@ -112,6 +115,17 @@ export async function sendWaitingText(tx: Tx, officeId: string, messageId: strin
   return numUpdatedRows > 0n;
 }
 
+/** The number that a visit has now. */
+export async function phoneOfVisit(tx: Tx, officeId: string, id: string): Promise<string | undefined> {
+  const visit = await tx
+    .selectFrom('visit')
+    .select('phone')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return visit?.phone;
+}
+
 export function toMessage(
   row: MessageRow,
   { channel }: Pick<ConversationRow, 'channel'>,
@@ -125,11 +139,12 @@ export function toMessage(
     body: row.kind === 'message' ? row.body : fillLink(row.body, linkLabel[language]),
     sender: row.sender,
     sent,
-    channel,
+    channel: row.channel ?? channel,
     pk: row.conversationId,
     conversationId: row.conversationId,
     objectKey: row.fileId,
     sequence: row.sequence,
+    missingPicture: missingPictureOf(row),
     picture: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
     by: row.byName,
     kind: row.kind,

@@ -73,6 +73,78 @@ test('an answer outside of quiet hours, or to a patient who checked in today, go
   expect((await answer(later)).body.sendAt).toBeNull();
 });
 
+const act = (e: typeof conversations.cancelWaitingMessage, id: string, messageId: string, as: TestOffice = t.maple) =>
+  t.call(e, { params: { id, messageId } }, { as });
+const isUnanswered = async (id: string) =>
+  (await t.call(conversations.readConversation, { params: { id }, query: {} })).body.conversation.unanswered;
+
+test('a waiting answer can be canceled in the thread; the undo lets it wait again', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { _id: messageId } = (await answer(id)).body;
+  expect(await isUnanswered(id)).toBe(false);
+  for (const e of [conversations.cancelWaitingMessage, conversations.restoreCanceledMessage])
+    expect((await act(e, id, messageId, t.other)).status).toBe(404);
+
+  const canceled = await act(conversations.cancelWaitingMessage, id, messageId);
+  expect(canceled).toMatchObject({ status: 200, body: { state: 'cancelled', sendAt: null } });
+  expect(await isUnanswered(id)).toBe(true);
+  expect((await act(conversations.cancelWaitingMessage, id, messageId)).body).toMatchObject({ code: 'text_moved_on' });
+  const restored = await act(conversations.restoreCanceledMessage, id, messageId);
+  expect(restored).toMatchObject({ status: 200, body: { state: 'queued', sendAt: eightInTheMorning } });
+  expect(await isUnanswered(id)).toBe(false);
+
+  await act(conversations.cancelWaitingMessage, id, messageId);
+  t.at('2026-03-03T13:00:01.000Z');
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toEqual([]);
+  expect((await act(conversations.restoreCanceledMessage, id, messageId)).status).toBe(409);
+});
+
+test('an answer that left cannot be canceled, and of cancel and send now at the same moment one wins', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { _id: left } = (await answer(id, 'ignore')).body;
+  expect((await act(conversations.cancelWaitingMessage, id, left)).status).toBe(409);
+  const { _id: messageId } = (await answer(id)).body;
+  const [canceled] = await Promise.all([
+    act(conversations.cancelWaitingMessage, id, messageId),
+    act(conversations.sendWaitingMessage, id, messageId),
+  ]);
+  await sendDueTexts(t.services);
+  expect(await carrierGot(phone)).toHaveLength(canceled.status === 200 ? 1 : 2);
+});
+
+test('the undo of a canceled answer is refused once its number sent STOP', async () => {
+  const phone = newPhone();
+  const id = await conversationWith(phone);
+  const { _id: messageId } = (await answer(id)).body;
+  await act(conversations.cancelWaitingMessage, id, messageId);
+  await patientTexts(t, phone, 'STOP');
+  expect((await act(conversations.restoreCanceledMessage, id, messageId)).body).toMatchObject({
+    code: 'number_opted_out',
+  });
+});
+
+test("the days of a waiting picture's link count from when its text goes out", async () => {
+  const [later, now] = [newPhone(), newPhone()];
+  const ends = async () => {
+    const rows = await t.inOffice(t.maple, (tx) => tx.selectFrom('fileLink').select('expiresAt').execute());
+    return rows.map(({ expiresAt }) => expiresAt.toISOString()).sort();
+  };
+  const before = await ends();
+  const send = async (phone: string) => {
+    const id = await conversationWith(phone);
+    const path = `/chat-conversation/${id}/messages`;
+    return { id, sent: await sendForm(t, path, { type: 'image' }, { attachment: await photo() }) };
+  };
+  await send(later);
+  const { id, sent } = await send(now);
+  await act(conversations.sendWaitingMessage, id, sent.body._id);
+  const added = (await ends()).filter((end) => !before.includes(end));
+  expect(added).toEqual(['2026-03-06T03:00:00.000Z', '2026-03-06T13:00:00.000Z']);
+});
+
 test('a picture waits too', async () => {
   const phone = newPhone();
   const id = await conversationWith(phone);

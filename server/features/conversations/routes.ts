@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { chatConversations, conversations } from '#contract/index.ts';
+import { chatConversations, conversations, patient } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { callerRoute, etagOf, fileRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
 import {
@@ -18,9 +18,9 @@ import {
   readInboxCounts,
   type Versioned,
 } from './inbox.ts';
-import { linkToPicture, readAttachment } from './pictures.ts';
-import { sendWaitingMessage } from './send-message.ts';
+import { linkToPicture, linkToVisitPicture, readAttachment } from './pictures.ts';
 import { sendingRoutes } from './sending-routes.ts';
+import { cancelWaitingMessage, restoreCanceledMessage, sendWaitingMessage } from './waiting-messages.ts';
 import { noteWriting, noteWritingToVisit } from './writing.ts';
 
 export function conversationRoutes(app: FastifyInstance): void {
@@ -33,6 +33,7 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, conversations.searchInbox, async (ctx, { body }) => (await readInbox(ctx, body)).body ?? nothing);
   void app.register(async (messages) => sendingRoutes(messages));
   route(app, conversations.linkToPicture, (ctx, { params }) => linkToPicture(ctx, params));
+  route(app, patient.linkToVisitPicture, (ctx, { params }) => linkToVisitPicture(ctx, params.attachmentId));
   route(app, conversations.closeConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'close'));
   route(app, conversations.reopenConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'reopen'));
   route(app, conversations.assignConversation, (ctx, { params, body }) =>
@@ -41,9 +42,9 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, conversations.markConversationRead, (ctx, { params, body }) =>
     markConversationRead(ctx, params.id, body.sequence),
   );
-  route(app, conversations.sendWaitingMessage, (ctx, { params }) =>
-    sendWaitingMessage(ctx, params.id, params.messageId),
-  );
+  route(app, conversations.sendWaitingMessage, (ctx, { params }) => sendWaitingMessage(ctx, params));
+  route(app, conversations.cancelWaitingMessage, (ctx, { params }) => cancelWaitingMessage(ctx, params));
+  route(app, conversations.restoreCanceledMessage, (ctx, { params }) => restoreCanceledMessage(ctx, params));
   route(app, conversations.noteWriting, (ctx, { params }) => noteWriting(ctx, params.id));
   route(app, conversations.noteWritingToVisit, (ctx, { params }) => noteWritingToVisit(ctx, params.visitId));
 

@@ -19,7 +19,7 @@ import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
-import { messageOfClient, messageOfConversation, messageOfId, sendWaitingText, toMessage } from './messages-sql.ts';
+import { messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
 import { pictureText } from './picture-text.ts';
 import { judgePicture, limitPictures, pictureName, storePicture, type StoredPicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
@@ -106,8 +106,8 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
   }
 
   const visit = await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
-  const link = picture && newPictureLink(tx, ctx, picture);
   const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
+  const link = picture && newPictureLink(tx, ctx, picture, sendAt ?? ctx.now());
   const text = await textStatements(tx, ctx, {
     kind: 'message',
     visitId: visit?.id ?? null,
@@ -128,8 +128,12 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
   return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
 }
 
-const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture) =>
-  fileLinkStatement(tx, ctx, { objectKey, fileName: pictureName, lastsMs: pictureLinkDays * 86_400_000 });
+/** The link's days count from when its text goes out. */
+const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture, sendAt: Date) =>
+  fileLinkStatement(tx, ctx, { objectKey, fileName: pictureName, expiresAt: pictureLinkEnd(sendAt) });
+
+/** When the link of a picture ends whose text goes out then. */
+export const pictureLinkEnd = (sendAt: Date) => new Date(sendAt.getTime() + pictureLinkDays * 86_400_000);
 
 /** The words of a picture's text, with a placeholder for its link. */
 async function withPictureLink(tx: Tx, ctx: OfficeCtx, conversation: ConversationRow, body: string): Promise<string> {
@@ -139,23 +143,7 @@ async function withPictureLink(tx: Tx, ctx: OfficeCtx, conversation: Conversatio
   return body === '' ? sentence : `${body}\n${sentence}`;
 }
 
-/** Sends a message now that waits for the end of quiet hours. */
-export async function sendWaitingMessage(ctx: OfficeCtx, id: string, messageId: string): Promise<Message> {
-  const { officeId } = ctx;
-  return ctx.transaction(async (tx) => {
-    const conversation = await requireConversation(tx, ctx, id);
-    const message = await messageOfConversation(tx, officeId, id, messageId);
-    if (!message) throw new Refusal('conversation_not_found');
-    if (!(await sendWaitingText(tx, officeId, messageId, ctx.now()))) return toMessage(message, conversation, ctx);
-    await runTogether(tx, {
-      statements: [auditStatement(tx, ctx, { action: 'text.change', subject: id, details: { move: 'send-now' } })],
-      hints: [{ type: 'text' }, { office: officeId, type: 'messages' }],
-    });
-    return toMessage(await messageOfId(tx, officeId, messageId), conversation, ctx);
-  });
-}
-
-async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {
+export async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {
   const conversation = await findConversation(tx, officeId, id);
   if (!conversation) throw new Refusal('conversation_not_found');
   return conversation;

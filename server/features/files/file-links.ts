@@ -31,7 +31,8 @@ export async function linkToFile(
   await callStore(scope, async () => {
     if (!(await scope.providers.storage.head(objectKey))) throw new FileMissing(objectKey);
   });
-  const link = newLink(scope, { objectKey, fileName, disposition, shareId, lastsMs });
+  const expiresAt = new Date(scope.now().getTime() + lastsMs);
+  const link = newLink(scope, { objectKey, fileName, disposition, shareId, expiresAt });
   await scope.transaction((tx) => insertLinkStatement(tx, link.row).execute());
   return { url: link.path, fileName, expiresAt: link.row.expiresAt.toISOString() };
 }
@@ -40,18 +41,17 @@ export async function linkToFile(
 export function fileLinkStatement(
   tx: Tx,
   scope: OfficeScope,
-  link: { objectKey: string; fileName: string; lastsMs: number },
+  link: { objectKey: string; fileName: string; expiresAt: Date },
 ): { url: string; statement: OperationNodeSource } {
   const { path, row } = newLink(scope, { ...link, disposition: 'inline' });
   return { url: `${scope.env.publicUrl}${path}`, statement: insertLinkStatement(tx, row) };
 }
 
-function newLink(scope: OfficeScope, link: LinkOptions & { objectKey: string; fileName: string; lastsMs: number }) {
-  const { objectKey, fileName, disposition = 'inline', shareId } = link;
+function newLink(scope: OfficeScope, link: LinkOptions & { objectKey: string; fileName: string; expiresAt: Date }) {
+  const { objectKey, fileName, disposition = 'inline', shareId, expiresAt } = link;
   const { officeId } = scope;
   const id = scope.id();
   const createdAt = scope.now();
-  const expiresAt = new Date(createdAt.getTime() + link.lastsMs);
   return {
     path: `${linksPath}${signedLink(scope.env, officeId, id)}`,
     row: { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt },

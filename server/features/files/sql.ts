@@ -17,6 +17,17 @@ export function findOpenLink(tx: Tx, officeId: string, id: string, now: Date) {
     .executeTakeFirst();
 }
 
+/** Ends the links to a file at this time, if they last longer. */
+export async function shortenFileLinks(tx: Tx, officeId: string, objectKey: string, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('fileLink')
+    .set({ expiresAt })
+    .where('officeId', '=', officeId)
+    .where('objectKey', '=', objectKey)
+    .where('expiresAt', '>', expiresAt)
+    .execute();
+}
+
 /** Deletes the links that ended before `expiredBefore`. */
 export async function deleteLinks(tx: Tx, officeId: string, expiredBefore: Date): Promise<void> {
   await tx.deleteFrom('fileLink').where('officeId', '=', officeId).where('expiresAt', '<', expiredBefore).execute();

@@ -3,7 +3,15 @@ export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-i
 export { holdOwnWords } from './held-texts-sql.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
-export { bumpQueueForVisits, cancelUnsentTexts, moveText, noteTextOutcomes, visitOfPhone } from './sql.ts';
+export {
+  bumpQueueForVisits,
+  cancelUnsentTexts,
+  moveText,
+  noteTextOutcomes,
+  refreshUnanswered,
+  visitOfPhone,
+} from './sql.ts';
+export { missingPictureOf } from './received-pictures.ts';
 export { admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';

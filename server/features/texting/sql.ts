@@ -243,6 +243,22 @@ export async function noteTextOutcomes(
 }
 
 /**
+ * Whether a conversation waits for an answer, after one was canceled or restored: its newest message that is neither a keyword nor canceled is the
+ * patient's.
+ */
+export async function refreshUnanswered(tx: Tx, officeId: string, conversationId: string): Promise<void> {
+  await sql`
+    update conversation c set unanswered = coalesce((
+      select m.sender = 'patient'
+      from message m left join text t on t.office_id = m.office_id and t.id = m.text_id
+      where m.office_id = c.office_id and m.conversation_id = c.id and m.sender in ('doctor', 'patient') and m.keyword is null
+        and t.state is distinct from 'cancelled'
+      order by m.sequence desc limit 1
+    ), false)
+    where c.office_id = ${officeId} and c.id = ${conversationId}`.execute(tx);
+}
+
+/**
  * The visit that a text belongs to: today's, an open one first; else an earlier one that was left open. Its row is locked as the message's
  * foreign key will lock it: locked only then, after the conversation, it would deadlock with a move, which locks the visit first.
  */

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '#contract/conversations.ts';
+import { CloseIcon } from '#web/icons/close.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { useNow } from '#web/kit/clock.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './inbox.module.css';
-import { useRetry, useSendNow } from './use-message-actions.ts';
+import { useCancel, useRetry, useSendNow } from './use-message-actions.ts';
 
 interface MessageActionsProps {
   conversationId: string;
@@ -14,12 +15,13 @@ interface MessageActionsProps {
   mayRetry: boolean;
 }
 
-/** What the desk can do about an answer that has not reached the patient: send it again, or not wait for the end of quiet hours. */
+/** What the desk can do about an answer that has not reached the patient: send it again, not wait for the end of quiet hours, or cancel it. */
 export function MessageActions({ conversationId, message, mayRetry }: MessageActionsProps) {
   const { t } = useLingui();
   const now = useNow();
   const retry = useRetry(conversationId, message);
   const sendNow = useSendNow(conversationId, message._id);
+  const cancel = useCancel(conversationId, message);
   const { sender, type, state, sendAt } = message;
   if (sendAt !== null && Date.parse(sendAt) > now)
     return (
@@ -27,7 +29,10 @@ export function MessageActions({ conversationId, message, mayRetry }: MessageAct
         <Button size="s" icon={SendIcon} busy={sendNow.isPending} onClick={() => sendNow.mutate()}>
           {t`Send now anyway`}
         </Button>
-        <ErrorText error={sendNow.error} />
+        <Button size="s" icon={CloseIcon} busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t`Cancel`}
+        </Button>
+        <ErrorText error={sendNow.error ?? cancel.error} />
       </div>
     );
   if (!mayRetry || sender !== 'doctor' || type !== 'text' || state !== 'failed') return null;

@@ -1,6 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { sendMessage, sendWaitingMessage, type Message } from '#contract/conversations.ts';
+import { useLingui } from '@lingui/react/macro';
+import {
+  cancelWaitingMessage,
+  restoreCanceledMessage,
+  sendMessage,
+  sendWaitingMessage,
+  type Message,
+} from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { toast } from '#web/panel/ui/toasts.ts';
 import { inboxKey } from './use-inbox.ts';
 import { countsKey } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
@@ -20,6 +29,31 @@ export function useSendNow(conversationId: string, messageId: string) {
   return useMutation({
     mutationFn: () => call(sendWaitingMessage, { params: { id: conversationId, messageId } }),
     onSuccess: refetch,
+  });
+}
+
+/** Cancels a message that waits for the end of quiet hours. Its words can be restored; the link of a picture cannot. */
+export function useCancel(conversationId: string, { _id: messageId, type }: Message) {
+  const { t } = useLingui();
+  const refetch = useRefetchThread(conversationId);
+  const params = { id: conversationId, messageId };
+  const restore = useMutation({
+    mutationFn: () => call(restoreCanceledMessage, { params }),
+    onSuccess: refetch,
+    onError: (error) =>
+      toast({ title: errorMessage(error, t`The server could not be reached. Nothing was changed.`), tone: 'red' }),
+  });
+  return useMutation({
+    mutationFn: () => call(cancelWaitingMessage, { params }),
+    onSuccess: async () => {
+      toast({
+        title: t`Answer canceled`,
+        text: t`The patient does not get it.`,
+        tone: 'green',
+        ...(type === 'text' && { action: { label: t`Undo`, run: () => restore.mutate() } }),
+      });
+      await refetch();
+    },
   });
 }
 
