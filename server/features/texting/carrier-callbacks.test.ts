@@ -215,13 +215,14 @@ test.each(['STOP', ' stop. ', 'StopAll', 'unsubscribe', 'QUIT', 'end', 'Cancel']
   },
 );
 
-test('STOP is confirmed once, by the program, and again only after START', async () => {
+test('STOP is confirmed once, by the program, and again only after START, which is confirmed too', async () => {
   const phone = patient.phone();
   await t.visit({ phone, language: 'es' });
   for (const word of ['STOP', 'stop', 'PARAR', 'START', 'STOP']) await patientTexts(t, phone, word);
   await sendDueTexts(t.services);
   const spanish = expect.stringMatching(/^Maple Street Pediatrics: no recibirá más mensajes/);
-  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([spanish, spanish]);
+  const again = expect.stringMatching(/^Maple Street Pediatrics: volverá a recibir mensajes/);
+  expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body).sort()).toEqual([spanish, spanish, again]);
   const messages = await t.inOffice(t.maple, (tx) =>
     tx
       .selectFrom('message as m')
@@ -239,10 +240,35 @@ test('STOP is confirmed once, by the program, and again only after START', async
     'patient',
     'patient',
     'patient',
+    'bot',
     'patient',
     'bot',
   ]);
 });
+
+test.each([
+  ['the visit of today', 'PARAR', { visit: 'en', patient: 'en' }, 'you will get no more texts'],
+  ['a Spanish keyword', 'Parar.', { patient: 'en' }, 'no recibirá más mensajes'],
+  ['the patient, who has no visit today', 'STOP', { patient: 'es' }, 'no recibirá más mensajes'],
+  ['nobody who is known', 'stop', {}, 'you will get no more texts'],
+] as const)(
+  'a keyword is answered in the language of %s',
+  async (_of, word, { visit, patient: known }: Languages, words) => {
+    const phone = patient.phone();
+    const made = (visit ?? known) && (await t.visit({ phone, language: visit ?? known ?? 'en' }));
+    if (made && !visit)
+      await t.inOffice(t.maple, (tx) =>
+        tx.updateTable('visit').set({ day: '2026-03-01', endedAt: t.now() }).where('id', '=', made.id).execute(),
+      );
+    await patientTexts(t, phone, word);
+    await sendDueTexts(t.services);
+    expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([expect.stringContaining(words)]);
+  },
+);
+interface Languages {
+  visit?: 'en' | 'es';
+  patient?: 'en' | 'es';
+}
 
 test('after STOP a new invite is not texted; START allows texts again', async () => {
   const phone = patient.phone();
@@ -260,15 +286,15 @@ test('after STOP a new invite is not texted; START allows texts again', async ()
 test('the card shows that a number opted out, before anybody texts it, and that it no longer does', async () => {
   const phone = patient.phone();
   const visit = await t.visit({ phone });
-  const isOptedOut = async () => {
+  const block = async () => {
     const { body } = await t.call(listQueue, { query: {} });
     return body.find(({ id }) => id === visit.id)?.textBlock;
   };
-  expect(await isOptedOut()).toBe(false);
+  expect(await block()).toBeNull();
   await patientTexts(t, phone, 'STOP');
-  expect(await isOptedOut()).toBe(true);
+  expect(await block()).toBe('opted-out');
   await patientTexts(t, phone, 'START');
-  expect(await isOptedOut()).toBe(false);
+  expect(await block()).toBeNull();
 });
 
 test('"Yes" from a number that never opted out is an ordinary message', async () => {

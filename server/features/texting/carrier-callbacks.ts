@@ -1,4 +1,5 @@
-import { keywordOf, type TextReply, type TextReport } from '#contract/texting.ts';
+import type { Language } from '#contract/shapes.ts';
+import { keywordOf, type Keyword, type TextReply, type TextReport } from '#contract/texting.ts';
 import type { Services, OfficeScope } from '#server/context.ts';
 import { messagePushStatement } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -9,7 +10,7 @@ import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { officeRow } from '#server/office-row.ts';
+import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
 import { keywordAnswers } from './text-limits.ts';
 import { applyCarrierReport, announceTextChange } from './text-outcomes.ts';
@@ -19,9 +20,11 @@ import { hasReply, messageStatement } from './message-sql.ts';
 import { failUnsentTexts, noteTextOutcomes, visitOfPhone } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
 import { forgetLandline } from './landline-sql.ts';
+import { languageOfPatient } from './patient-language-sql.ts';
 import { textStatements } from './queue-text.ts';
 import { closedAnswerStatements } from './closed-answer.ts';
-import { keywordAnswer } from './keyword-answers.ts';
+import { answerLanguage, keywordAnswer } from './keyword-answers.ts';
+import { receivedStatements } from './received-pictures.ts';
 
 /** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
 export async function receiveReport(services: Services, report: TextReport): Promise<void> {
@@ -56,16 +59,11 @@ export async function receiveReply(services: Services, reply: TextReply, request
       // The card shows that the number opted out, and that it no longer does.
       if (visit && (keyword === 'stop' || keyword === 'start' || wasLandline)) changed.push(visit.id);
       if (keyword === 'start') await removeOptOut(tx, officeId, phone);
-      // A second STOP gets no second confirmation, nor does one that the carrier itself confirms: it would refuse ours.
-      const confirmsStop = isNew && services.providers.sms.confirmsStop?.(reply.body) !== true;
-      const words = keywordAnswer(keyword, confirmsStop, visit?.language ?? 'en');
-      const answer = words
-        ? await answerStatements(tx, scope, phone, words(office.name))
-        : keyword === null
-          ? await closedAnswerStatements(tx, scope, { phone })
-          : nothing;
-      // A visit does not show a text without words; the inbox does.
-      const visitId = body.trim() === '' ? null : (visit?.id ?? null);
+      const answered = { phone, body: reply.body, keyword, isNewOptOut: isNew, visitLanguage: visit?.language };
+      const answer = await answerTo(tx, scope, office, answered);
+      const { media = [] } = reply;
+      // A visit does not show a text without words and pictures; the inbox does.
+      const visitId = body.trim() === '' && media.length === 0 ? null : (visit?.id ?? null);
       if (visitId !== null) changed.push(visitId);
       await writeAuditEntry(tx, scope, {
         action: keyword ? `text.${keyword}` : 'message.receive',
@@ -76,11 +74,8 @@ export async function receiveReply(services: Services, reply: TextReply, request
       await runTogether(
         tx,
         keyword === null ? pushStatements(tx, scope) : nothing,
-        {
-          statements: [],
-          last: [messageStatement(tx, scope, message)],
-          hints: [{ office: officeId, type: 'messages' }],
-        },
+        { statements: [], ...receivedStatements(tx, scope, message, media) },
+        { statements: [], hints: [{ office: officeId, type: 'messages' }] },
         answer,
       );
       await noteTextOutcomes(
@@ -107,7 +102,30 @@ const pushStatements = (tx: Tx, { officeId, now }: OfficeScope): Statements => (
   hints: [{ type: 'push' }],
 });
 
-/** The text and the message that answer HELP or confirm STOP; nothing if this number wrote them too often. */
+interface AnsweredText {
+  phone: string;
+  body: string;
+  keyword: Keyword | null;
+  isNewOptOut: boolean;
+  visitLanguage: Language | undefined;
+}
+
+/** What answers a text: the words of its keyword, or the automatic answer of a closed practice. */
+async function answerTo(
+  tx: Tx,
+  scope: OfficeScope,
+  office: Pick<OfficeRow, 'name'>,
+  { phone, body, keyword, isNewOptOut, visitLanguage }: AnsweredText,
+): Promise<Statements> {
+  if (keyword === null) return closedAnswerStatements(tx, scope, { phone });
+  // A second STOP gets no second confirmation, nor does a keyword that the carrier itself confirms: after STOP it would refuse ours.
+  const isConfirmed = (keyword === 'start' || isNewOptOut) && scope.providers.sms.confirmsKeyword?.(body) !== true;
+  const patientLanguage = await languageOfPatient(tx, scope.officeId, phone);
+  const words = keywordAnswer(keyword, isConfirmed, answerLanguage(body, { visitLanguage, patientLanguage }));
+  return words ? answerStatements(tx, scope, phone, words(office.name)) : nothing;
+}
+
+/** The text and the message that answer a keyword; nothing if this number wrote them too often. */
 async function answerStatements(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements> {
   const isAllowed =
     usPhone(phone) &&

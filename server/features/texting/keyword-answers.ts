@@ -16,12 +16,32 @@ const stopAnswer = {
     `${office}: no recibirá más mensajes de este número. Responda START para volver a recibirlos.`,
 } as const satisfies Record<Language, (office: string) => string>;
 
-/** How a keyword is answered, if it is. */
+/** The confirmation of START. */
+const startAnswer = {
+  en: (office: string) => `${office}: you will get texts from this number again. Reply STOP for no more texts.`,
+  es: (office: string) =>
+    `${office}: volverá a recibir mensajes de este número. Responda STOP para no recibir más mensajes.`,
+} as const satisfies Record<Language, (office: string) => string>;
+
+/** Keywords that only somebody who writes Spanish sends. */
+const spanishKeyword = /^\W*(parar|alto|ayuda)\W*$/i;
+
+/**
+ * The language of the conversation: that of today's visit; without one, of the keyword itself, and then of the patient, whose record has English
+ * until somebody chose a language.
+ */
+export const answerLanguage = (
+  body: string,
+  known: { visitLanguage: Language | undefined; patientLanguage: Language | undefined },
+): Language => known.visitLanguage ?? (spanishKeyword.test(body) ? 'es' : (known.patientLanguage ?? 'en'));
+
+/** How a keyword is answered, if it is. `isConfirmed`: whether we confirm STOP and START. */
 export function keywordAnswer(
-  keyword: Keyword | null,
-  confirmsStop: boolean,
+  keyword: Keyword,
+  isConfirmed: boolean,
   language: Language,
 ): ((office: string) => string) | null {
   if (keyword === 'help') return helpAnswer[language];
-  return keyword === 'stop' && confirmsStop ? stopAnswer[language] : null;
+  if (!isConfirmed) return null;
+  return (keyword === 'stop' ? stopAnswer : startAnswer)[language];
 }

@@ -93,9 +93,10 @@ describe('texts and replies through Twilio', () => {
     expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ state: 'queued' });
   });
 
-  test('Twilio confirms STOP itself; PARAR, which it does not know, is confirmed by us', async () => {
+  test('Twilio confirms STOP and START itself; PARAR, which it does not know, is confirmed by us', async () => {
     const [english, spanish, to] = [newPhone(), newPhone(), await officeNumber()];
     await twilio.reply(t.app, { from: english, to, body: ' Stop ' });
+    await twilio.reply(t.app, { from: english, to, body: 'START' });
     await twilio.reply(t.app, { from: spanish, to, body: 'PARAR' });
     const texts = (await t.texts()).filter(({ toPhone }) => [english, spanish].includes(toPhone));
     expect(texts.map(({ toPhone, kind }) => [toPhone, kind])).toEqual([[spanish, 'notice']]);
