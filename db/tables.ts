@@ -13,7 +13,7 @@ import type { AddressAnswers, DetailsAnswers, MerchantState } from "#contract/me
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
 import type { PushReason } from "#contract/push.ts";
-import type { EndReason, MessageKind, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
+import type { EndReason, MessageKind, PictureProblem, TextBlock, TextErrorClass, TextKind, TextProblem, TextState, VisitActor, VisitStatus } from "#contract/queue.ts";
 import type { Language, Translations } from "#contract/shapes.ts";
 import type { Keyword } from "#contract/texting.ts";
 import type { Questionnaire } from "#questionnaire/questionnaire.ts";
@@ -274,6 +274,12 @@ export interface AuthSession {
   userAgent: string | null;
 }
 
+export interface BlockedNumber {
+  block: TextBlock | null;
+  officeId: string | null;
+  phone: string | null;
+}
+
 export interface BuiltInForm {
   createdAt: Timestamp;
   id: string;
@@ -432,6 +438,12 @@ export interface DemoRequest {
   wish: string | null;
 }
 
+export interface DevMedia {
+  at: Timestamp;
+  content: Buffer;
+  id: string;
+}
+
 export interface DevOutbox {
   at: Generated<Timestamp>;
   body: string;
@@ -587,6 +599,14 @@ export interface Idempotency {
   reply: Json | null;
 }
 
+export interface IncomingPicture {
+  dueAt: Timestamp;
+  id: string;
+  officeId: string;
+  source: string;
+  tries: Generated<number>;
+}
+
 export interface Invitation {
   createdAt: Timestamp;
   endedAt: Timestamp | null;
@@ -717,6 +737,7 @@ export interface Message {
   at: Timestamp;
   body: string;
   byName: string | null;
+  channel: ConversationChannel | null;
   clientId: string | null;
   content: Generated<MessageContent>;
   conversationId: string;
@@ -725,6 +746,7 @@ export interface Message {
   keyword: Keyword | null;
   kind: MessageKind;
   officeId: string;
+  pictureProblem: PictureProblem | null;
   providerId: string | null;
   sender: MessageWriter;
   sequence: number;
@@ -1210,6 +1232,7 @@ export interface DB {
   "auth.registration": AuthRegistration;
   "auth.replacedToken": AuthReplacedToken;
   "auth.session": AuthSession;
+  blockedNumber: BlockedNumber;
   builtInForm: BuiltInForm;
   "card.customer": CardCustomer;
   "card.event": CardEvent;
@@ -1223,6 +1246,7 @@ export interface DB {
   "charges.transfer": ChargesTransfer;
   conversation: Conversation;
   demoRequest: DemoRequest;
+  "dev.media": DevMedia;
   "dev.outbox": DevOutbox;
   "esign.event": EsignEvent;
   "esign.link": EsignLink;
@@ -1235,6 +1259,7 @@ export interface DB {
   formSubmission: FormSubmission;
   globalSetting: GlobalSetting;
   idempotency: Idempotency;
+  incomingPicture: IncomingPicture;
   invitation: Invitation;
   knownForm: KnownForm;
   landline: Landline;

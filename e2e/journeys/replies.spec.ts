@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { patientTexts } from '#e2e/helpers/patient-texts.ts';
+import { patientTexts, picture } from '#e2e/helpers/patient-texts.ts';
 import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
@@ -65,7 +65,7 @@ test('two desks that answer one conversation at the same moment both see both an
   ]);
 });
 
-test('the patient’s page and the other desk show Writing... while a desk writes to the patient', async ({
+test('a desk and a patient on the visit’s page write to each other, see Writing... and the patient’s picture', async ({
   browser,
 }) => {
   const dana = await openDesk(browser);
@@ -86,6 +86,22 @@ test('the patient’s page and the other desk show Writing... while a desk write
   await expect(patient.getByText('Writing...')).toHaveCount(0);
   await dana.keyboard.press('Control+Enter');
   await expect(patient.getByText('The blue door')).toBeVisible();
+
+  await Promise.all([
+    expect(dana.getByText('Writing...')).toBeVisible(),
+    patient.getByLabel('Message to the front desk').pressSequentially('Which one?', { delay: 100 }),
+  ]);
+  await patient.getByRole('button', { name: 'Send message' }).click();
+  await expect(patient.getByRole('log').getByText('Which one?')).toBeVisible();
+  await expect(patient.getByLabel('Message to the front desk')).toHaveValue('');
+  await expect(dana.getByLabel('Conversation').getByText('Which one?')).toBeVisible();
+
+  await patientTexts(dana, phone, 'This one', { file: picture });
+  await expect(dana.getByRole('button', { name: 'Enlarge: This one' })).toBeVisible();
+  await expect(patient.getByRole('img', { name: 'This one' })).toBeVisible();
+  for (const page of [patient, dana]) await expectAccessible(page);
+  await shoot(patient, 'patient-writes');
+  await shoot(dana, 'patient-picture-desk');
 });
 
 test('a landline is named as such where a text to it is written', async ({ browser }) => {

@@ -115,7 +115,7 @@ test('a list of 200 rows with every kind of bad row is corrected in place, and o
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
   const good = (n: number) => `646${String(3_000_000 + n)},`;
   const stopped = newPhone();
-  await patientTexts(page, stopped, 'STOP', cedarTexts);
+  await patientTexts(page, stopped, 'STOP', { to: cedarTexts });
 
   const bad = [
     ['2.12556E+09,', /^Line 2: Excel shortened this number/],

@@ -5,6 +5,7 @@ import { contextFor } from '#server/kit/http/request-context.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
+import { noteWritingByPatient, writeToPractice } from './visit-messages.ts';
 import { arriveByLink, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
@@ -13,6 +14,8 @@ export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.forgetVisit, (ctx, { params }) => forgetVisit(ctx, params.npi), { onRequest: visitorPace });
   route(app, patient.textVisitLink, (ctx) => textVisitLink(ctx));
   rawRoute(app, patient.readPatientVisit, answerVisit);
+  route(app, patient.writeToPractice, (ctx, { body }) => writeToPractice(ctx, body));
+  route(app, patient.noteWritingByPatient, (ctx) => noteWritingByPatient(ctx));
   route(app, patient.movePatientVisit, (ctx, { body }) => movePatientVisit(ctx, body.action));
   route(app, patient.arriveExpected, (ctx, { body }) => arriveByLink(ctx, body));
   route(app, patient.setPatientLanguage, (ctx, { body }) => setLanguage(ctx, body.language));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Language } from '#contract/shapes.ts';
 import type { VisitRow } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -48,4 +49,33 @@ export async function setPatientLanguage(
     .where('officeId', '=', officeId)
     .where('id', '=', patientId)
     .execute();
+}
+
+/** The conversation with the number of a visit. */
+export async function conversationOfPhone(tx: Tx, officeId: string, visitId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('conversation as c')
+    .innerJoin('visit as v', (join) => join.onRef('v.officeId', '=', 'c.officeId').onRef('v.phone', '=', 'c.phone'))
+    .select('c.id')
+    .where('c.officeId', '=', officeId)
+    .where('c.channel', '=', sql.lit('text'))
+    .where('v.id', '=', visitId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the patient's message with this id is there. */
+export async function messageOfPatient(
+  tx: Tx,
+  officeId: string,
+  { visitId, clientId }: { visitId: string; clientId: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('message')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -174,7 +174,8 @@ function openConnections(warn: (connections: number, message: string) => void, m
       if (visit && proved) keepUnprovedOut(rooms, visit);
       const message = { type, ...(visit && { visit }), ...(arrived && { arrived }), ...(writing && { writing }) };
       if (office) sendToRoom(officeRoom(office), message);
-      if (visit) sendToRoom(visitRoom(visit), { type });
+      // That the patient writes is for the desks only: their own page takes it for the desk's.
+      if (visit && writing?.person !== null) sendToRoom(visitRoom(visit), { type });
       if (office && type === 'checkin') sendToRoom(officePhonesRoom(office), { type: 'line' });
     },
 

@@ -163,8 +163,12 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
         </Suspense>
       )}
       {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
-      {/* Only a link that shows the messages tells that one is coming. */}
-      <VisitMessages messages={visit.messages} isDeskWriting={isDeskWriting && visit.access === 'all'} />
+      <VisitMessages
+        token={token}
+        visit={visit}
+        isDeskWriting={isDeskWriting}
+        onVisit={(written) => onShow?.(written)}
+      />
       {!isOver && <VisitFacts visit={visit} />}
     </Frame>
   );

@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { longestPatientMessage, noteWritingByPatient, writeToPractice, type PatientVisit } from '#contract/patient.ts';
+import { call } from '#web/kit/call.ts';
+import { useConnection } from '#web/kit/connection.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
+import { WarningIcon } from '#web/icons/warning.tsx';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import field from '#web/questionnaire/ui/field.module.css';
+import css from './visit-messages.module.css';
+
+interface Draft {
+  words: string;
+  /** Sent with the message: a retry adds no second one. */
+  clientId: string;
+}
+
+/** In memory only, so that a form that is opened meanwhile does not lose the words. */
+const drafts = new Map<string, Draft>();
+const tellEveryMs = 3_000;
+
+interface AnswerBoxProps {
+  token: string;
+  onVisit: (visit: PatientVisit) => void;
+}
+
+/** A message to the front desk. The words stay in the box until the server has them; without a network they are sent as soon as there is one. */
+export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const { lost } = useConnection();
+  const answer = useAnswer(token, onVisit);
+  const tellWriting = useTellWriting(token);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    answer.send();
+  };
+  return (
+    <form className={css.answer} onSubmit={onSubmit}>
+      <div className={field.field}>
+        <label htmlFor={id}>{t`Message to the front desk`}</label>
+        <textarea
+          id={id}
+          className={field.input}
+          rows={2}
+          value={answer.words}
+          maxLength={longestPatientMessage}
+          readOnly={answer.isSending}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            answer.change(event.target.value);
+            if (event.target.value.trim() !== '') tellWriting();
+          }}
+        />
+        <p id={`${id}-hint`} className={field.hint}>{t`Not for emergencies: call 911.`}</p>
+        <div role="alert">
+          {answer.error && (
+            <p className={field.error}>
+              <WarningIcon size={16} />
+              <span>{answer.error}</span>
+            </p>
+          )}
+        </div>
+      </div>
+      <button type="submit" className={buttons.plain} aria-busy={answer.isSending || undefined}>
+        {answer.isSending ? t`Sending…` : t`Send message`}
+      </button>
+      <p role="status" className={css.unsent}>
+        {answer.isSending && lost && t`No connection. Your message is sent as soon as there is one.`}
+      </p>
+    </form>
+  );
+}
+
+function useAnswer(token: string, onVisit: (visit: PatientVisit) => void) {
+  const { t } = useLingui();
+  const [words, setWords] = useState(() => drafts.get(token)?.words ?? '');
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string>();
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const keep = (next: string) => {
+    drafts.set(token, { words: next, clientId: newKey() });
+    setWords(next);
+  };
+  return {
+    words,
+    isSending,
+    error,
+    change(next: string) {
+      keep(next);
+      setError(undefined);
+    },
+    send() {
+      const draft = drafts.get(token);
+      if (isSending) return;
+      if (!draft || draft.words.trim() === '') return setError(t`Please write a message first.`);
+      const controller = new AbortController();
+      stop.current = controller;
+      const { signal } = controller;
+      setSending(true);
+      setError(undefined);
+      const body = { body: draft.words, clientId: draft.clientId };
+      void retryUntilAnswered(() => call(writeToPractice, { params: { token }, body }, { signal }), signal)
+        .then(
+          (visit) => {
+            keep('');
+            onVisit(visit);
+          },
+          (reason: unknown) => {
+            if (!signal.aborted) setError(errorMessage(reason, t`Your message was not sent. Please try again.`));
+          },
+        )
+        .finally(() => setSending(false));
+    },
+  };
+}
+
+/** Tells the desk that the patient is writing, every few seconds at most. That it fails changes nothing here. */
+function useTellWriting(token: string): () => void {
+  const toldAt = useRef(0);
+  return () => {
+    const now = performance.now();
+    if (toldAt.current !== 0 && now - toldAt.current < tellEveryMs) return;
+    toldAt.current = now;
+    void call(noteWritingByPatient, { params: { token } }).catch(() => undefined);
+  };
+}
