@@ -36,7 +36,10 @@ const mounted = elements
       return [id, element];
     })
   : [];
-at('lost').hidden = stripe !== null;
+if (!stripe) {
+  at('lost').hidden = false;
+  for (const id of Object.keys(fields)) at(id).closest('.field').hidden = true;
+}
 
 /** The field that an error of Stripe's form is about; null for one about the connection. */
 function fieldOf({ type, code = '' }) {

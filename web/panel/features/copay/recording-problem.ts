@@ -10,6 +10,11 @@ export function useRecordingProblem(problem: string | null): string | null {
     'last four digits': t`The last four digits of the card are missing.`,
     'no open claim': t`Athena has no open claim of this amount.`,
     'not accepting payments': t`Athena does not accept payments right now.`,
+    'no practice number': t`The practice's number in Athena is missing. Ask support to enter it.`,
+    'no patient number': t`The patient's number in Athena is missing. Ask support to enter it.`,
+    'no practice software': t`Athena is not connected.`,
+    'not reached': t`Athena could not be reached.`,
+    'not accepted': t`Athena did not accept the payment.`,
   };
   return sentences[problem] ?? t`Athena says: ${problem}`;
 }
