@@ -347,7 +347,7 @@ export const hearCard = endpoint({
   access: 'anyone',
   params: CardName,
   reply: z.object({ received: z.boolean() }),
-  refusals: ['wrong_signature'],
+  refusals: ['wrong_signature', 'card_away'],
 });
 
 /** What a dashboard warns about. `days` are days of the office's time zone: 0 is today. */

@@ -3,7 +3,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
 import { officeRow } from '#server/office-row.ts';
-import { CardRefused } from '#server/providers/card/port.ts';
+import { cardRefusalOf } from './card-refusal.ts';
 import { refuseWhenAway } from './read-membership.ts';
 import { customerOf, setCustomer } from './sql.ts';
 
@@ -26,7 +26,7 @@ export const customerOperation: OperationKind<{ name: string; replaces: string |
     await setCustomer(tx, scope.officeId, customerId);
     await writeAuditEntry(tx, scope, { action: 'membership.customer', subject: customerId });
   },
-  reasonOf: (error) => (error instanceof CardRefused ? error.reason : null),
+  reasonOf: cardRefusalOf,
 };
 
 /** The office's id at the card provider. Makes the office a customer if it is none yet, once. */

@@ -4,12 +4,12 @@ import { officeIds } from '#server/kit/db/office-directory.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { CardSignatureInvalid, type Card, type CardEvent } from '#server/providers/card/port.ts';
-import { syncMembership } from './read-membership.ts';
+import { refuseWhenAway, syncMembership } from './read-membership.ts';
 import { customerOf, insertEvent, isEventKnown, membershipOf } from './sql.ts';
 
 /**
  * Receives a callback of the card provider, used only as a hint to look at the customer: so callbacks may come in any order and more than
- * once. If the look fails, the call fails too, and the provider repeats it.
+ * once. If the look fails, the call is refused, and the provider repeats it.
  */
 export async function receiveCardEvent(
   services: Services,
@@ -20,16 +20,17 @@ export async function receiveCardEvent(
   if (card !== services.providers.card.name) throw new Refusal('not_found');
   const event = readEvent(services, call);
   if (!event?.customerId) return { received: true };
-  const customer = await services.providers.card.readCustomer(event.customerId);
+  const { customerId } = event;
+  const customer = await refuseWhenAway(() => services.providers.card.readCustomer(customerId));
   const { officeId = null } = customer ?? {};
   if (officeId === null || !/^[0-9a-f-]{36}$/.test(officeId)) return { received: true };
   const scope = officeScope(services, officeId, systemActor, requestId);
   const isNew = await scope.transaction(async (tx) => {
     const own = await customerOf(tx, officeId);
-    return own === event.customerId && !(await isEventKnown(tx, officeId, event.key));
+    return own === customerId && !(await isEventKnown(tx, officeId, event.key));
   });
   if (!isNew) return { received: true };
-  await syncMembership(scope);
+  await refuseWhenAway(() => syncMembership(scope));
   await scope.transaction((tx) => insertEvent(tx, scope, { key: event.key, type: event.type }));
   return { received: true };
 }

@@ -21,6 +21,7 @@ import {
 } from '#server/kit/provider-operations/operations.ts';
 import { CardRefused, type CardCustomer, type CardPlan, type CardSubscription } from '#server/providers/card/port.ts';
 import { membershipSubject } from './card-customer.ts';
+import { cardRefusalOf } from './card-refusal.ts';
 import { ownCustomer, pricesOf, refuseWhenAway, syncMembership } from './read-membership.ts';
 
 /** Changes cost money, so people and programs get this many. */
@@ -38,8 +39,6 @@ type PlanOrder = {
   fromQuantity: number;
   trialDays: number;
 };
-
-const reasonOf = (error: unknown) => (error instanceof CardRefused ? error.reason : null);
 
 /** Every move to a plan, as the provider's verb. */
 export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
@@ -62,7 +61,7 @@ export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
     const details = { move, price: priceId, providers: quantity };
     await writeAuditEntry(tx, scope, { action: 'membership.plan', subject: subscriptionId, details });
   },
-  reasonOf,
+  reasonOf: cardRefusalOf,
 };
 
 /** Whether the subscription is what the order makes of it already: by an earlier try, or by somebody who pressed at the same time. */
@@ -85,7 +84,7 @@ export const cancelOperation: OperationKind<{ subscriptionId: string }, Record<s
   async settle(tx, scope, { input }) {
     await writeAuditEntry(tx, scope, { action: 'membership.cancel', subject: input.subscriptionId });
   },
-  reasonOf,
+  reasonOf: cardRefusalOf,
 };
 
 /** Runs a change at the provider, and looks at what became of it. */

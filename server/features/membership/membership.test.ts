@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { membership } from '#contract/index.ts';
 import { resumeOperations, runOperation } from '#server/kit/provider-operations/operations.ts';
 import { localPrices } from '#server/providers/card/local-prices.ts';
+import { CardRefused } from '#server/providers/card/port.ts';
 import { declinedCard, failingCard, goodCard, membershipOf, tokenOf } from '#testing/fixtures/cards.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { customerOperation, membershipSubject } from './card-customer.ts';
@@ -254,4 +255,26 @@ test('while the provider is away, a change is refused as such and not lost', asy
   await resumeOperations(t.services, membershipOperations);
   expect(await office.read()).toMatchObject({ plan: { name: 'prime' } });
   expect(await paid(office)).toHaveLength(2);
+});
+
+test('a change whose answer was lost is not given up when its repeat cannot reach the provider', async () => {
+  const office = await paying('pilot');
+  const { card } = t.services.providers;
+  const { upgrade, readCustomer } = card;
+  card.upgrade = async (order) => {
+    await upgrade(order);
+    throw new Error('the answer was lost');
+  };
+  expect((await office.choose('prime')).status).toBe(503);
+  Object.assign(card, { upgrade, readCustomer: () => Promise.reject(new CardRefused('unreachable')) });
+  t.later(2);
+  await resumeOperations(t.services, membershipOperations);
+  Object.assign(card, { readCustomer });
+  t.later(60);
+  await resumeOperations(t.services, membershipOperations);
+  const operations = await t.inOffice(office.office, (tx) =>
+    tx.selectFrom('providerOperation').select('state').execute(),
+  );
+  expect(new Set(operations.map(({ state }) => state))).toEqual(new Set(['done']));
+  expect((await audited(office.office)).filter((action) => action === 'membership.plan')).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { OperationKind } from '#server/kit/provider-operations/operations.ts';
-import { CardRefused } from '#server/providers/card/port.ts';
+import { cardRefusalOf } from './card-refusal.ts';
 import { change } from './change-plan.ts';
 import { ownCustomer, refuseWhenAway, syncMembership, toPaymentDisplay } from './read-membership.ts';
 
@@ -23,7 +23,7 @@ export const saveCardOperation: OperationKind<
   async settle(tx, scope, { input }) {
     await writeAuditEntry(tx, scope, { action: 'membership.card', subject: input.customerId });
   },
-  reasonOf: (error) => (error instanceof CardRefused ? error.reason : null),
+  reasonOf: cardRefusalOf,
 };
 
 export async function savePaymentMethod(

@@ -40,8 +40,11 @@ export interface OperationKind<Input extends OperationInput, Result> {
   call(scope: OfficeScope, operation: Operation<Input>): Promise<Result>;
   /** Saves the result, in the transaction that ends the operation: exactly once. */
   settle(tx: Tx, scope: OfficeScope, operation: Operation<Input>, result: Result): Promise<void>;
-  /** Why the provider definitely did not do it, in one word; null if that is not certain (a timeout). */
-  reasonOf(error: unknown): string | null;
+  /**
+   * Why the provider definitely did not do it, in one word; null if that is not certain (a timeout). Of a repeat (`isRepeat`) only what the
+   * provider says about the operation itself is certain: not that it could not be reached, since the first call may have done it.
+   */
+  reasonOf(error: unknown, isRepeat: boolean): string | null;
   /** Saves a definite refusal, in the transaction that ends the operation. */
   refuse?(tx: Tx, scope: OfficeScope, operation: Operation<Input>, reason: string): Promise<void>;
   /** Saves that nobody can tell whether it happened: a person has to find out. */
@@ -142,7 +145,7 @@ async function finishOperation<Input extends OperationInput, Result>(
   try {
     result = await kind.call(scope, operation);
   } catch (error) {
-    const reason = kind.reasonOf(error);
+    const reason = kind.reasonOf(error, row.tries > 1);
     if (reason !== null) return refuse(scope, kind, operation, reason);
     scope.log.warn({ operation: id, kind: kind.kind, err: error }, 'the outcome of a call to a provider is unclear');
     if (!kind.repeatable) return giveUp(scope, kind, operation);
