@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copay, transactions } from '#contract/index.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
-import { settleLocalTransfer } from '#server/providers/charges/local.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
@@ -158,86 +156,3 @@ describe('recording in the practice software', () => {
     expect((await record(visit)).body.code).toBe('payment_not_charged');
   });
 });
-
-test('whatever is pressed, in any order and twice at once, charged minus refunded is the sum of the ledger and of the provider', async () => {
-  const cards = ['4242424242424242', '4000000000000002', '4000000000000077', '4000000000000101'];
-  const step = fc.oneof(
-    fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
-    fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 2_500 }) }),
-    fc.record({ do: fc.constant('void' as const) }),
-    fc.record({ do: fc.constant('settle' as const), as: fc.constantFrom('SUCCEEDED' as const, 'FAILED' as const) }),
-    fc.record({ do: fc.constant('job' as const) }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      await t.owner.deleteFrom('rateLimit').execute();
-      const visit = await requestOn(t, office);
-      let { chargeId } = visit;
-      for (const next of steps) {
-        if (next.do === 'pay') {
-          const card = await makeCard(t, next.card);
-          const press = () =>
-            t.call(
-              copay.payCopay,
-              { params: { token: visit.token }, body: { paymentId: chargeId, card } },
-              { as: null },
-            );
-          const [one] = await Promise.all([press(), press()]);
-          chargeId = one.body.id;
-        }
-        if (next.do === 'refund') await Promise.all([1, 2].map(() => refund({ ...visit, chargeId }, next.amount)));
-        if (next.do === 'void') await Promise.all([1, 2].map(() => voidIt({ ...visit, chargeId })));
-        if (next.do === 'settle') await settleLocalTransfer(t.services, `${office.id}.${chargeId}`, next.as);
-        if (next.do === 'job') {
-          t.later(61);
-          await checkDuePayments(t.services);
-        }
-      }
-      expect(await ledgerOf(visit)).toEqual(await booksOf(visit));
-    }),
-    { numRuns: 12, seed: 20260302 },
-  );
-});
-
-/** The ledger's sum for a visit, and what its payments say. */
-async function ledgerOf(visit: PayingVisit) {
-  const rows = await t.inOffice(office, (tx) =>
-    tx
-      .selectFrom('payment as p')
-      .leftJoin('moneyEntry as e', (join) =>
-        join.onRef('e.officeId', '=', 'p.officeId').onRef('e.paymentId', '=', 'p.id'),
-      )
-      .select(['p.id', 'e.amountCents'])
-      .where('p.visitId', '=', visit.id)
-      .execute(),
-  );
-  return rows.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
-}
-
-/** The payments' own figures; they must equal the provider's for everything that is settled. */
-async function booksOf(visit: PayingVisit) {
-  const payments = await t.inOffice(office, (tx) =>
-    tx.selectFrom('payment').selectAll().where('visitId', '=', visit.id).execute(),
-  );
-  let sum = 0;
-  for (const { id, state, amountCents, refundedCents } of payments) {
-    const isCharged = state === 'SUCCEEDED' || refundedCents > 0;
-    sum += (isCharged ? amountCents : 0) - refundedCents;
-    const atProvider = await t.owner
-      .selectFrom('charges.transfer')
-      .selectAll()
-      .where('reference', '=', `${office.id}.${id}`)
-      .executeTakeFirst();
-    if (state === 'PENDING') continue;
-    expect(atProvider?.state === 'SUCCEEDED').toBe(isCharged);
-    const back = atProvider
-      ? await t.owner
-          .selectFrom('charges.transfer')
-          .select('amountCents')
-          .where('reverses', '=', atProvider.id)
-          .execute()
-      : [];
-    expect(back.reduce((total, row) => total + row.amountCents, 0)).toBe(refundedCents);
-  }
-  return sum;
-}

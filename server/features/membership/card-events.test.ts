@@ -5,6 +5,7 @@ import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
 import { advanceDue } from '#server/providers/card/local-accounts.ts';
 import { sendCardEvent } from '#server/providers/card/local-callbacks.ts';
+import { CardRefused } from '#server/providers/card/port.ts';
 import { cardPost, deliverCardEvents, failingCard, goodCard, membershipOf } from '#testing/fixtures/cards.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { lookAtAll } from './card-events.ts';
@@ -65,6 +66,19 @@ test('callbacks in the wrong order and repeated end in the provider’s state', 
   expect(await membership.seen()).toEqual(await membership.read());
 });
 
+test('a callback that comes while the provider cannot be reached is refused, so that it comes again', async () => {
+  const membership = await newMembership();
+  await membership.choose('pilot');
+  const [event] = await eventsOf(membership.customerId);
+  const { card } = t.services.providers;
+  const { readCustomer } = card;
+  card.readCustomer = () => Promise.reject(new CardRefused('unreachable'));
+  const send = () => (event ? sendCardEvent(t.services, post, event) : null);
+  expect(await send()).toBe(503);
+  card.readCustomer = readCustomer;
+  expect(await send()).toBe(200);
+});
+
 test('a tampered, unsigned or late callback is refused', async () => {
   const body = JSON.stringify({ key: 'k', type: 'invoice.paid', customerId: 'cus_made_up' });
   const send = (header: string, sent = body) =>
@@ -90,10 +104,17 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
   // The provider does it, and the answer is lost.
   fc.record({ do: fc.constant('lose the answer' as const), plan: fc.constantFrom(...plans) }),
+  // The process is killed before or after the provider does it. Somebody else presses next, or the job goes on with it.
+  fc.record({
+    do: fc.constant('die' as const),
+    plan: fc.constantFrom(...plans),
+    moment: fc.constantFrom('before' as const, 'after' as const),
+    next: fc.option(fc.constantFrom(...plans), { nil: null }),
+  }),
   fc.record({ do: fc.constant('callbacks' as const), seed: fc.nat() }),
 );
 
-test('no sequence of clicks, lost answers, callbacks and repeats leaves our state different from the provider’s or charges twice', async () => {
+test('no sequence of clicks, lost answers, deaths, callbacks and repeats leaves our state different from the provider’s or charges twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
       const membership = await newMembership();
@@ -134,6 +155,11 @@ async function run(
       );
       return Promise.all(shuffled.map((event) => sendCardEvent(t.services, post, event)));
     }
+    case 'die':
+      await dieChanging(next.moment, () => membership.choose(next.plan));
+      t.later(2);
+      if (next.next !== null) await membership.choose(next.next);
+      return resumeOperations(t.services, membershipOperations);
     default: {
       const { start, upgrade } = card;
       card.start = async (order) => {
@@ -150,6 +176,29 @@ async function run(
       return resumeOperations(t.services, membershipOperations);
     }
   }
+}
+
+/** The process that does this work ends before or after the provider's next change: its work stops there for ever. */
+async function dieChanging(moment: 'before' | 'after', work: () => Promise<unknown>): Promise<void> {
+  const { card } = t.services.providers;
+  const { start, upgrade, changeAtPeriodEnd, reactivate } = card;
+  const died = new Promise<void>((resolve) => {
+    const dying =
+      <Order>(call: (order: Order) => Promise<void>) =>
+      async (order: Order) => {
+        if (moment === 'after') await call(order).catch(() => undefined);
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+    Object.assign(card, {
+      start: dying(start),
+      upgrade: dying(upgrade),
+      changeAtPeriodEnd: dying(changeAtPeriodEnd),
+      reactivate: dying(reactivate),
+    });
+  });
+  await Promise.race([work(), died]);
+  Object.assign(card, { start, upgrade, changeAtPeriodEnd, reactivate });
 }
 
 /** A period of a subscription is charged once, and so is each step up within it. */
