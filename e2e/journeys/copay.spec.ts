@@ -40,6 +40,11 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await expectAccessible(patient);
   await fill('4000000000000002');
   await expect(patient.getByText('Your card was declined.')).toBeVisible();
+  // The desk can end a payment that failed, or ask for another one.
+  await expect(desk.getByRole('button', { name: 'Request another payment' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Payment Pending' }).click();
+  await expect(desk.getByRole('dialog').getByRole('button', { name: 'Cancel request' })).toBeVisible();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
   await patient.getByRole('button', { name: 'Try again' }).click();
   await fill('4242424242424242');
   await expect(patient.getByRole('heading', { name: 'Paid: $25.00' })).toBeVisible();
@@ -51,11 +56,18 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await dialog.getByLabel('Amount, in dollars').fill('5');
   await dialog.getByLabel('Reason').fill('Copay was too high');
+  await expect(dialog.getByText('Athena has this payment.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await expect(dialog.getByText('Copay was too high')).toBeVisible();
+  await expect(dialog.getByText('Athena still has $5.00 that was refunded.')).toBeVisible();
   await expectAccessible(desk);
 
   await desk.goto('/dashboard/transactions');
+  // Of the demo's morning: what the practice software refused.
+  const refused = desk.getByRole('listitem').filter({ hasText: 'Athena does not accept payments right now.' });
+  await refused.first().getByRole('button', { name: 'No, record it now' }).click();
+  await desk.getByRole('button', { name: `It is corrected: ${name}` }).click();
+  await expect(desk.getByRole('button', { name: `It is corrected: ${name}` })).toBeHidden();
   await desk.getByLabel('Patient name').fill(name);
   await desk.getByRole('button', { name: 'Search' }).click();
   await expect(desk.getByText('2 transactions')).toBeVisible();

@@ -82,6 +82,18 @@ test('a trial without a card is warned of; a card is added, the plan upgraded, d
   await expect(page).toHaveURL(/\/dashboard\/forms$/);
 });
 
+test('a card form whose page does not load gives up, and says so', async ({ browser }) => {
+  const page = await open(browser, staff.dana, '/dashboard/forms');
+  await page.clock.install();
+  await page.route('**/card/assets/page.js', (route) => route.abort());
+  await page.goto('/payments');
+  await page.getByRole('button', { name: 'Edit Details' }).click();
+  await page.getByLabel('Cardholder Name').fill('Dana Whitlock');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.clock.fastForward(11_000);
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't verify your payment method." })).toBeVisible();
+});
+
 test('a paying practice sees its plan, card and invoices, in Spanish on a phone, in the dark, from the profile menu', async ({
   browser,
 }) => {

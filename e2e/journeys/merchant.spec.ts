@@ -105,7 +105,15 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
 
   await test.step('the decision appears without a reload', async () => {
     const origin = new URL(page.url()).origin;
+    const dashboard = await context.newPage();
+    await dashboard.goto('/dashboard/settings');
+    await expect(dashboard.getByRole('link', { name: 'Application Processing' })).toBeVisible();
     await page.request.post(`${form}/decide`, { form: { review: 'rejected' }, headers: { origin } });
+    await expect(dashboard.getByText('Your application for card payments was not approved.')).toBeVisible();
+    await expect(dashboard.getByRole('link', { name: 'Enable Athena payments' })).toContainText('see what to do next');
+    await fits(dashboard);
+    await shoot(dashboard, 'notice');
+    await dashboard.close();
     await expect(page.getByText('Not approved')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Apply again' })).toBeVisible();
     await fits(page);

@@ -27,14 +27,22 @@ export function CardForm({ membership, cardPage, onSaved, onCancel }: CardFormPr
   const [isAsking, setAsking] = useState(false);
   const [isRefused, setRefused] = useState(false);
 
+  const askFrame = () => frame.current?.contentWindow?.postMessage({ card: 'tokenize' }, location.origin);
+  const giveUp = () => {
+    setAsking(false);
+    setRefused(true);
+  };
+  const { isReady, waitForFrame, frameIsReady } = useFrameReady(askFrame, giveUp);
   const submit = () => {
     save.reset();
     setRefused(false);
     setNameMissing(name.trim() === '');
     setAsking(true);
-    frame.current?.contentWindow?.postMessage({ card: 'tokenize' }, location.origin);
+    if (isReady()) askFrame();
+    else waitForFrame();
   };
   const hear = (message: CardPageMessage) => {
+    if (message.kind === 'ready') frameIsReady();
     if (message.kind === 'submit') submit();
     if (message.kind === 'wrong' || message.kind === 'refused' || message.kind === 'token') setAsking(false);
     if (message.kind === 'refused') setRefused(true);
@@ -79,6 +87,33 @@ export function CardForm({ membership, cardPage, onSaved, onCancel }: CardFormPr
       </div>
     </form>
   );
+}
+
+/** The frame's page may load slowly, or never: the provider's script can be blocked or away. */
+const longestWaitMs = 10_000;
+
+/** Calls `ready` once the frame's page answers, or `late` if it does not within ten seconds. */
+function useFrameReady(ready: () => void, late: () => void) {
+  const isReady = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isReady: () => isReady.current,
+    waitForFrame: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        late();
+      }, longestWaitMs);
+    },
+    frameIsReady: () => {
+      isReady.current = true;
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      ready();
+    },
+  };
 }
 
 interface CardFrameProps {
