@@ -19,9 +19,11 @@ const detailsAnswers = {
   email: 'front@maple.test',
 };
 
-/** Maple applied for card payments like any other practice, through the local provider, and was approved. */
-export async function approveDemoMerchant(services: Services, officeId: string, person: Actor): Promise<void> {
-  if (services.providers.merchant.name !== 'local') return;
+/** Maple applied for card payments like any other practice, through the local provider, and was approved a month ago. */
+export async function approveDemoMerchant(now: Services, officeId: string, person: Actor): Promise<void> {
+  if (now.providers.merchant.name !== 'local') return;
+  const at = new Date(now.now().getTime() - 30 * 86_400_000);
+  const services = { ...now, now: () => at, auditNow: now.now };
   const scope = officeScope(services, officeId, person, 'demo');
   const row = await scope.transaction((tx) => runningApplication(tx, scope));
   if (row.state !== 'draft') return;
