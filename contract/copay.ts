@@ -33,6 +33,7 @@ export const paymentMoves = {
   succeed: { by: 'provider', from: ['PENDING', 'UNKNOWN', 'FAILED', 'CANCELLED'], to: 'SUCCEEDED' },
   fail: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'FAILED' },
   cancel: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'CANCELLED' },
+  find: { by: 'check', from: ['UNKNOWN'], to: 'PENDING' },
   loseTrack: { by: 'check', from: ['PENDING'], to: 'UNKNOWN' },
   withdraw: { by: 'staff', from: ['REQUESTED', 'FAILED'], to: 'CANCELLED' },
   void: { by: 'provider', from: ['SUCCEEDED'], to: 'CANCELLED' },

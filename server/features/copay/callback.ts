@@ -1,7 +1,7 @@
 import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { ChargesSignatureInvalid, type ChargesCall } from '#server/providers/charges/port.ts';
+import { ChargesSignatureInvalid, type Charges, type ChargesCall } from '#server/providers/charges/port.ts';
 import { checkRefund } from './refunds.ts';
 import { checkCharge } from './send-charge.ts';
 import { paymentById } from './sql.ts';
@@ -21,10 +21,7 @@ export async function receiveChargeEvent(
 ): Promise<{ received: boolean }> {
   const { charges } = services.providers;
   if (provider !== charges.name) throw new Refusal('not_found');
-  const event = await charges.readCallback(call).catch((error: unknown) => {
-    if (error instanceof ChargesSignatureInvalid) throw new Refusal('wrong_signature');
-    throw error;
-  });
+  const event = await readCallback(charges, call);
   const [, officeId, id] = reference.exec(event?.reference ?? '') ?? [];
   if (officeId === undefined || id === undefined) return { received: true };
   const scope = officeScope(services, officeId, systemActor, requestId);
@@ -33,4 +30,13 @@ export async function receiveChargeEvent(
     services.log.warn({ operation: id, err: error }, 'a payment check failed and will be retried'),
   );
   return { received: true };
+}
+
+async function readCallback(charges: Charges, call: ChargesCall) {
+  try {
+    return await charges.readCallback(call);
+  } catch (error) {
+    if (error instanceof ChargesSignatureInvalid) throw new Refusal('wrong_signature');
+    throw error;
+  }
 }

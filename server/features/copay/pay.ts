@@ -1,6 +1,6 @@
 import { mayMovePayment, type PatientPayment } from '#contract/copay.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
-import { lockVisit } from '#server/features/queue/index.ts';
+import { lockVisit, type VisitRow } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
@@ -14,7 +14,8 @@ import { insertPayment, lockPayment, newestPayment, paymentById, type PaymentRow
 
 /** Against people who try out stolen cards: tries for each visit, each network and each office. */
 const triesPerVisit = { name: 'pay-visit', points: 6, seconds: 3600 };
-const triesPerNetwork = { name: 'pay-network', points: 20, seconds: 3600 };
+/** In one office: its patients share its Wi-Fi. */
+const triesPerNetwork = { name: 'pay-network', points: 60, seconds: 3600 };
 const triesPerOffice = { name: 'pay-office', points: 300, seconds: 3600 };
 const formsPerVisit = { name: 'card-form', points: 30, seconds: 3600 };
 
@@ -55,12 +56,18 @@ async function claimPayment(
   if (!before.payable) return { claimed: false, payment: before.row };
   return ctx.transaction(async (tx) => {
     // Orders two tabs, and a payment and its withdrawal.
-    await lockVisit(tx, ctx.officeId, ctx.visitId);
+    const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
+    if (isCanceled(visit)) throw new Refusal('payment_not_found');
     await lockPayment(tx, ctx.officeId, before.row.id);
     const { row, payable } = await payableFor(tx, ctx, paymentId);
     if (!payable) return { claimed: false, payment: row };
     await takeTry(tx, ctx);
-    const request = row.state === 'FAILED' ? await requestAgain(tx, ctx, row) : row;
+    const merchant = await chargingMerchant(tx, ctx.officeId);
+    if (merchant === null) throw new Refusal('payment_not_found');
+    const request = row.state === 'FAILED' ? await requestAgain(tx, ctx, row, merchant) : row;
+    // As requested with another provider or merchant, it could not be found again.
+    if (request.merchant !== merchant || request.provider !== ctx.providers.charges.name)
+      throw new Refusal('payment_not_found');
     return { claimed: true, payment: await claimCharge(tx, ctx, request, card) };
   });
 }
@@ -77,7 +84,7 @@ export async function claimCharge(tx: Tx, scope: OfficeScope, request: PaymentRo
 async function takeTry(tx: Tx, ctx: VisitCtx): Promise<void> {
   const [usedUp] = await takeInTransaction(tx, ctx.now(), [
     [triesPerVisit, ctx.visitId],
-    [triesPerNetwork, networkOfAddress(ctx.http.address)],
+    [triesPerNetwork, `${ctx.officeId} ${networkOfAddress(ctx.http.address)}`],
     [triesPerOffice, ctx.officeId],
   ]);
   if (usedUp) throw new Refusal('too_many_tries', undefined, usedUp.seconds);
@@ -92,9 +99,7 @@ async function payableFor(tx: Tx, ctx: VisitCtx, paymentId: string): Promise<{ r
 }
 
 /** After a failed payment the next try is a payment of its own, so that the provider sees a new operation. */
-async function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow): Promise<PaymentRow> {
-  const merchant = await chargingMerchant(tx, ctx.officeId);
-  if (merchant === null) throw new Refusal('payment_not_found');
+function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow, merchant: string): Promise<PaymentRow> {
   return insertPayment(tx, {
     officeId: ctx.officeId,
     id: ctx.id(),
@@ -113,6 +118,12 @@ async function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow): Promise<
 
 /** A requested payment, or a failed one that the patient may try again. */
 const mayPay = ({ state }: PaymentRow) => mayMovePayment(state, 'pay') || state === 'FAILED';
+
+/** Over before anybody was called in: the patient owes nothing. A visit that was finished can be paid afterwards. */
+function isCanceled(visit: VisitRow | undefined): boolean {
+  if (visit === undefined || visit.status === 'PATIENT_CANCELLED') return true;
+  return visit.status === 'DOCTOR_CANCELLED' && visit.invitedAt === null;
+}
 
 function requireProved(ctx: VisitCtx): void {
   if (!ctx.proved) throw new Refusal('link_not_proved');

@@ -6,9 +6,9 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
-import { mayVoid, mayWithdraw, paymentShown } from './payment-shown.ts';
+import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
 import { leaveOutRefunds } from './record-payments.ts';
-import { callMs, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
+import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
 import {
   changePayment,
   changeRefund,
@@ -107,9 +107,9 @@ async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
   if (refund?.state !== 'PENDING' || !payment) return;
-  const { transferId, merchant } = await withTransfer(scope, payment);
-  // A person confirmed the charge, and the provider cannot name its transfer: only a person can refund it there.
-  if (transferId === null) return loseTrack(scope, id);
+  const { transferId, merchant, provider } = await withTransfer(scope, payment);
+  // A person confirmed the charge and the provider cannot name its transfer, or it is another provider's: only a person can refund it there.
+  if (transferId === null || provider !== scope.providers.charges.name) return loseTrack(scope, id);
   try {
     const transfer = await scope.providers.charges.reverse({
       reference: referenceOf(refund),
@@ -120,7 +120,7 @@ async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
     });
     await applyRefund(scope, id, transfer);
   } catch (error) {
-    if (error instanceof ChargeRefused) return endRefund(scope, id, 'FAILED', { failure: error.reason });
+    if (error instanceof ChargeRefused) return endRefund(scope, id, 'FAILED', { changes: { failure: error.reason } });
     if (!(error instanceof ChargesUnavailable)) throw error;
     await checkRefund(scope, id, { resend: false });
   }
@@ -133,47 +133,56 @@ export async function checkRefund(
   { resend }: { resend: boolean },
 ): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
-  const { refund } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
-  if (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN') return;
-  const transfer = await scope.providers.charges.find(referenceOf(refund)).catch((error: unknown) => {
-    if (error instanceof ChargesUnavailable) return 'unknown' as const;
-    throw error;
-  });
+  const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
+  // One that failed is looked at again because a person may have said so, wrongly.
+  if (!refund || !payment || refund.state === 'SUCCEEDED') return;
+  const transfer = await findTransfer(scope, refund, payment);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyRefund(scope, id, transfer);
-  if (refund.state === 'UNKNOWN')
-    await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
-  else if (resend) await sendRefund(scope, id);
+  if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : undefined;
+  if (refund.state === 'FAILED') return;
+  // The provider has none. Staff may have made one there by hand if it cannot name the charge.
+  if (payment.transferId !== null) return endRefund(scope, id, 'FAILED', { changes: { failure: notSent } });
+  await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
   const { transferId, failure } = transfer;
-  if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'SUCCEEDED', { transferId });
+  if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'SUCCEEDED', { changes: { transferId } });
   if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
-    return endRefund(scope, id, 'FAILED', { transferId, failure });
+    return endRefund(scope, id, 'FAILED', { changes: { transferId, failure } });
   await scope.transaction(async (tx) => {
     const row = await refundById(tx, scope.officeId, id);
-    if (row?.state === 'PENDING') await changeRefund(tx, row, { transferId, checks: 0, checkAt: hourLater(scope) });
+    if (row?.state === 'PENDING' || row?.state === 'UNKNOWN')
+      await changeRefund(tx, row, { state: 'PENDING', transferId, checks: 0, checkAt: hourLater(scope) });
   });
 }
 
-/** Ends a refund once, with its entry in the ledger; a void ends the payment too. */
+interface RefundEnd {
+  changes?: { transferId?: string; failure?: string | null };
+  action?: 'payment.settle' | 'payment.resolve';
+}
+
+/**
+ * Ends a refund once, with its entry in the ledger; a void ends the payment too. The provider is right about money: one that a person called
+ * failed still succeeds if it does there.
+ */
 export function endRefund(
   scope: OfficeScope,
   id: string,
   state: 'SUCCEEDED' | 'FAILED',
-  changes: { transferId?: string; failure?: string | null } = {},
+  { changes = {}, action = 'payment.settle' }: RefundEnd = {},
 ): Promise<void> {
   return scope.transaction(async (tx) => {
     const { refund: found } = await refundWithPayment(tx, scope, id);
     if (!found) return;
     const payment = await lockPayment(tx, scope.officeId, found.paymentId);
     const refund = await refundById(tx, scope.officeId, id);
-    if (!payment || (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN')) return;
+    if (!payment || !refund || refund.state === 'SUCCEEDED' || refund.state === state) return;
     const at = scope.now();
     await changeRefund(tx, refund, { ...changes, state, settledAt: at, checkAt: null });
     await announcePayment(tx, scope, payment, {
-      action: 'payment.settle',
+      action,
       details: { refund: id, from: refund.state, to: state, cents: refund.amountCents },
     });
     if (state === 'FAILED') return;

@@ -53,10 +53,7 @@ export async function checkCharge(
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
   if (!row || row.claimedAt === null) return;
-  const transfer = await scope.providers.charges.find(referenceOf(row)).catch((error: unknown) => {
-    if (error instanceof ChargesUnavailable) return 'unknown' as const;
-    throw error;
-  });
+  const transfer = await findTransfer(scope, row, row);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyTransfer(scope, id, transfer);
   const waitedMs = scope.now().getTime() - row.claimedAt.getTime();
@@ -67,6 +64,32 @@ export async function checkCharge(
   // The provider would have it by now: it was never sent.
   await failPayment(scope, id, notSent);
 }
+
+/**
+ * A charge or refund at the provider of its payment; null if the provider surely has none, `unknown` if it cannot tell or is no longer the one
+ * in use.
+ */
+export async function findTransfer(
+  scope: OfficeScope,
+  operation: { officeId: string; id: string; amountCents: number },
+  { provider }: Pick<PaymentRow, 'provider'>,
+): Promise<Transfer | null | 'unknown'> {
+  const { charges } = scope.providers;
+  if (provider !== charges.name) return 'unknown';
+  const reference = referenceOf(operation);
+  try {
+    const transfer = await charges.find(reference);
+    if (transfer === null || isOurs(transfer, { reference, amountCents: operation.amountCents })) return transfer;
+    scope.log.error({ operation: operation.id }, 'the payment provider answered with another operation');
+    return 'unknown';
+  } catch (error) {
+    if (error instanceof ChargesUnavailable) return 'unknown';
+    throw error;
+  }
+}
+
+const isOurs = (transfer: Transfer, { reference, amountCents }: { reference: string; amountCents: number }) =>
+  transfer.amountCents === amountCents && (transfer.reference === null || transfer.reference === reference);
 
 /** Saves what the provider says about a charge. Repeated and late calls change nothing. */
 export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
@@ -92,8 +115,12 @@ export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer
         return;
       default:
         // The bank takes its time: the callback tells, and a look every hour.
-        if (row.state === 'PENDING' || row.state === 'UNKNOWN')
-          await changePayment(tx, row, { ...known, source: null, checks: 0, checkAt: hourLater(scope) });
+        if (row.state === 'PENDING' || row.state === 'UNKNOWN') {
+          const waiting = { ...known, source: null, checks: 0, checkAt: hourLater(scope) };
+          // It is no longer for a person to say whether it was charged.
+          if (row.state === 'UNKNOWN') await movePayment(tx, scope, row, 'find', waiting);
+          else await changePayment(tx, row, waiting);
+        }
     }
   });
 }
@@ -101,11 +128,8 @@ export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer
 /** The payment with its transfer and card, as far as the provider can tell: whoever confirmed the charge by hand could not enter them. */
 export async function withTransfer(scope: OfficeScope, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.transferId !== null && payment.cardBrand !== null) return payment;
-  const transfer = await scope.providers.charges.find(referenceOf(payment)).catch((error: unknown) => {
-    if (error instanceof ChargesUnavailable) return null;
-    throw error;
-  });
-  if (transfer?.state !== 'SUCCEEDED') return payment;
+  const transfer = await findTransfer(scope, payment, payment);
+  if (transfer === null || transfer === 'unknown' || transfer.state !== 'SUCCEEDED') return payment;
   const { transferId, card } = transfer;
   const known = { transferId, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
   return scope.transaction((tx) => changePayment(tx, payment, known));

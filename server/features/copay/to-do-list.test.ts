@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copay, queue, transactions } from '#contract/index.ts';
+import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -71,6 +72,120 @@ async function confirmedVisit(): Promise<PayingVisit> {
   await resolve('payment', true);
   return visit;
 }
+
+/** From now on the local provider answers like this about the payment's transfer and what is made from it. */
+const behave = async (visit: PayingVisit, set: { behavior: 'ok' | 'no-answer'; state?: 'PENDING' }) => {
+  const charge = await t.owner
+    .selectFrom('charges.transfer')
+    .select('id')
+    .where('reference', 'like', `%${visit.chargeId}`)
+    .executeTakeFirstOrThrow();
+  await t.owner
+    .updateTable('charges.transfer')
+    .set(set)
+    .where((row) => row.or([row('id', '=', charge.id), row('reverses', '=', charge.id)]))
+    .execute();
+};
+const ledger = async ({ chargeId }: PayingVisit) =>
+  (
+    await t.inOffice(office, (tx) =>
+      tx
+        .selectFrom('moneyEntry')
+        .select('amountCents')
+        .where('paymentId', '=', chargeId)
+        .orderBy('amountCents')
+        .execute(),
+    )
+  ).map(({ amountCents }) => amountCents);
+
+describe('what the provider says counts more than what a person says', () => {
+  test('a charge that it calls pending cannot be called not charged, and is not paid twice', async () => {
+    const visit = await paidVisit({}, noAnswerCard);
+    for (let i = 0; i < 6; i++) await runJobs(15);
+    await behave(visit, { behavior: 'ok', state: 'PENDING' });
+    expect((await resolve('payment', false)).body.questions).toEqual([]);
+    expect((await shown(visit)).state).toBe('PENDING');
+    expect((await pay(visit)).state).toBe('PENDING');
+  });
+
+  test('a refund that it does not have cannot be called refunded', async () => {
+    const visit = await paidVisit();
+    const id = t.services.id();
+    const at = t.now();
+    await t.inOffice(office, (tx) =>
+      tx
+        .insertInto('paymentRefund')
+        .values({
+          officeId: office.id,
+          id,
+          paymentId: visit.chargeId,
+          kind: 'refund',
+          amountCents: 500,
+          reason: 'Paid too much',
+          requestedBy: 'Dana',
+          state: 'UNKNOWN',
+          createdAt: at,
+          checkAt: at,
+        })
+        .execute(),
+    );
+    await resolve('refund', true);
+    expect(await shown(visit)).toMatchObject({ refunded: 0, refunds: [{ state: 'FAILED' }] });
+    expect(await ledger(visit)).toEqual([2_000]);
+  });
+
+  test('a refund that a person called failed is booked once it turns out that the provider made it', async () => {
+    const visit = await paidVisit();
+    await behave(visit, { behavior: 'no-answer' });
+    const id = t.services.id();
+    await t.call(copay.refundPayment, { params: { chargeId: visit.chargeId }, body: { id, amount: 500, reason: 'Paid too much' } }, { as: office }); // prettier-ignore
+    for (let i = 0; i < 7; i++) await runJobs(15);
+    await resolve('refund', false);
+    expect(await ledger(visit)).toEqual([2_000]);
+    await behave(visit, { behavior: 'ok' });
+    const post = async (path: string, headers: Record<string, string>, payload: string) =>
+      (await t.app.inject({ method: 'POST', url: path, headers, payload })).statusCode;
+    const event = { id: t.services.id(), type: 'transfer.updated', reference: `${office.id}.${id}` };
+    await Promise.all([1, 2, 3].map(() => sendChargeEvent(t.services, post, event)));
+    expect(await shown(visit)).toMatchObject({ refunded: 500 });
+    expect(await ledger(visit)).toEqual([-500, 2_000]);
+    const entries = (await t.auditEntries(office)).filter(({ action }) => action === 'payment.resolve');
+    expect(entries).toMatchObject([{ details: { refund: id, from: 'UNKNOWN', to: 'FAILED' } }]);
+  });
+
+  test('an operation of another provider is not looked up at this one', async () => {
+    const visit = await paidVisit({}, noAnswerCard);
+    await t.inOffice(office, (tx) =>
+      tx.updateTable('payment').set({ provider: 'finix' }).where('id', '=', visit.chargeId).execute(),
+    );
+    await t.owner.deleteFrom('charges.transfer').where('reference', 'like', `%${visit.chargeId}`).execute();
+    for (let i = 0; i < 6; i++) await runJobs(15);
+    expect((await shown(visit)).state).toBe('UNKNOWN');
+  });
+});
+
+describe('a request that must not be paid', () => {
+  test('of a visit that the desk removed', async () => {
+    const visit = await requestOn(t, office);
+    expect(
+      (await t.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office })).status,
+    ).toBe(200);
+    expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_found' });
+
+    const seen = await requestOn(t, office);
+    for (const action of ['INVITED', 'DOCTOR_CANCELLED'] as const)
+      await t.call(queue.moveVisit, { body: { id: seen.id, action } }, { as: office });
+    expect((await pay(seen)).state).toBe('SUCCEEDED');
+  });
+
+  test('of an office whose application was rejected meanwhile', async () => {
+    const visit = await requestOn(t, office);
+    await t.inOffice(office, (tx) =>
+      tx.updateTable('payment').set({ merchant: 'another' }).where('id', '=', visit.chargeId).execute(),
+    );
+    expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_found' });
+  });
+});
 
 describe('a payment that a person confirmed', () => {
   test('is refunded by a person too: the refund is on the to-do list and blocks nothing after it', async () => {
