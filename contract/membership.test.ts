@@ -101,6 +101,9 @@ const lite = { state: 'active', plan: 'lite', providers: 2, price: 'old', next: 
 test('more providers on the same plan are an upgrade, fewer a downgrade', () => {
   expect(moveToPlan(lite, { plan: 'lite', providers: 3, price: 'old' })).toBe('upgrade');
   expect(moveToPlan(lite, { plan: 'lite', providers: 1, price: 'old' })).toBe('downgrade');
+  // At once it would give money back.
+  expect(moveToPlan(lite, { plan: 'prime', providers: 1, price: 'prime' })).toBe('downgrade');
+  expect(moveToPlan(lite, { plan: 'pilot', providers: 3, price: 'pilot' })).toBe('downgrade');
   const next = { plan: 'lite', providers: 1 } as const;
   expect(moveToPlan({ ...lite, next }, { plan: 'lite', providers: 2, price: 'old' })).toBe('keep');
 });

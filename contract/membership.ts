@@ -99,7 +99,8 @@ export function moveToPlan(current: CurrentPlan, wanted: WantedPlan): Membership
   if (isSame && current.price === wanted.price) return next ? 'keep' : null;
   const rank = plan === null ? -1 : plans.indexOf(plan);
   const wantedRank = plans.indexOf(wanted.plan);
-  const isUp = wantedRank > rank || (wantedRank === rank && wanted.providers > current.providers);
+  const isLess = wantedRank < rank || wanted.providers < current.providers;
+  const isUp = !isLess && (wantedRank > rank || wanted.providers > current.providers);
   return isUp ? 'upgrade' : 'downgrade';
 }
 

@@ -1,30 +1,45 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Language } from '#contract/shapes.ts';
 import type { Transaction } from '#contract/transactions.ts';
-import { dayOf } from '#server/kit/day.ts';
 
 const heads = {
   en: ['Date', 'Time', 'Patient', 'Amount', 'Refunded', 'Status', 'Card', 'Charge ID', 'Recorded'],
   es: ['Fecha', 'Hora', 'Paciente', 'Importe', 'Reembolsado', 'Estado', 'Tarjeta', 'ID del cobro', 'Registrado'],
 } as const satisfies Record<Language, readonly string[]>;
 
+/** Rows that are written before other requests get their turn: about 5 ms. */
+const rowsAtOnce = 500;
+
 /** A CSV that spreadsheets open as text: with a byte order mark, and no cell starts a formula. */
-export function csvOf(transactions: readonly Transaction[], timeZone: string, language: Language): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const rows = transactions.map((transaction) => {
-    const at = new Date(transaction.createdAt);
-    return [
-      dayOf(at, timeZone),
-      time.format(at),
-      transaction.patientName,
-      dollars(transaction.amount),
-      dollars(transaction.refunded),
-      transaction.requested ? 'REQUESTED' : transaction.state,
-      [transaction.cardBrand, transaction.cardLast4].filter(Boolean).join(' '),
-      transaction.chargeId,
-      transaction.recording,
-    ];
-  });
-  return `\uFEFF${[heads[language], ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+export async function csvOf(
+  transactions: readonly Transaction[],
+  timeZone: string,
+  language: Language,
+): Promise<string> {
+  // Swedish dates are ISO dates: 2026-03-02 15:04.
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const parts = [`\uFEFF${lineOf(heads[language])}`];
+  for (let from = 0; from < transactions.length; from += rowsAtOnce) {
+    const rows = transactions.slice(from, from + rowsAtOnce).map((transaction) => lineOf(cellsOf(transaction, time)));
+    parts.push(rows.join(''));
+    await otherWork();
+  }
+  return parts.join('');
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`;
+
+function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat): string[] {
+  return [
+    ...time.format(new Date(transaction.createdAt)).split(' '),
+    transaction.patientName,
+    dollars(transaction.amount),
+    dollars(transaction.refunded),
+    transaction.requested ? 'REQUESTED' : transaction.state,
+    [transaction.cardBrand, transaction.cardLast4].filter(Boolean).join(' '),
+    transaction.chargeId,
+    transaction.recording,
+  ];
 }
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
