@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copay, transactions } from '#contract/index.ts';
 import type { TextErrorClass, TextState } from '#contract/queue.ts';
 import { sendDueReminders } from '#server/features/agreement/reminders.ts';
 import { mailOperator } from '#server/features/confirmation/jobs.ts';
+import { checkDuePayments } from '#server/features/copay/jobs.ts';
 import { mailRequests } from '#server/features/demo-request/jobs.ts';
 import { sendDuePushes } from '#server/features/push/jobs.ts';
 import { mailClaims } from '#server/features/registration/npi-claim-emails.ts';
@@ -10,6 +12,7 @@ import { textCommands } from '#server/features/texting/commands.ts';
 import { encryptLink } from '#server/features/texting/index.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { makeCard, payingOffice, requestOn } from '#testing/fixtures/payments.ts';
 import { holdWaiting } from './hold-waiting.ts';
 
 let t: TestApp;
@@ -154,4 +157,16 @@ test('no push or email that was due is sent after a restore; later ones are', as
     'Elm Street Family Care: one signature and Anteroom is ready',
     'Demo request: Oak Clinic',
   ]);
+});
+
+test('payments that were to be recorded in the practice software are not recorded again; a person looks', async () => {
+  const office = await payingOffice(t);
+  const visit = await requestOn(t, office);
+  const body = { paymentId: visit.chargeId, card: await makeCard(t) };
+  await t.call(copay.payCopay, { params: { token: visit.token }, body }, { as: null });
+  expect(await hold()).toContain('1 payments may be recorded in the practice software already');
+  await checkDuePayments(t.services);
+  const { body: list } = await t.call(transactions.listOpenQuestions, {}, { as: office });
+  expect(list.questions).toMatchObject([{ kind: 'recording', problem: null }]);
+  expect(await t.owner.selectFrom('practiceSoftware.payment').select('id').execute()).toEqual([]);
 });

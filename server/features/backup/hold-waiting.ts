@@ -7,7 +7,7 @@ const never = '9999-12-31T00:00:00Z';
 /**
  * Since the backup, most waiting texts, pushes and emails have been sent, and waiting patients have gone home. Nothing is resent
  * automatically: queued texts are held, texts that were being sent become unknown, timers invite nobody, pushes are dropped, emails to the
- * operator stay claimed, and a due agreement reminder counts as failed, so that the next one comes two days later.
+ * operator stay claimed, payments are not recorded in the practice software, and a due agreement reminder counts as failed, so that the next one comes two days later.
  */
 export async function holdWaiting(ownerUrl: string, say: (line: string) => void): Promise<void> {
   // `texts release` finds these texts by their missing error class. They keep their links, which must not outlive the others.
@@ -25,6 +25,10 @@ export async function holdWaiting(ownerUrl: string, say: (line: string) => void)
   await runStatement(
     ownerUrl,
     'update push_subscription set due_at = null, retry_at = null, lease_until = null where due_at is not null',
+  );
+  const recordings = await runStatement(
+    ownerUrl,
+    "update payment_recording set state = 'unknown', check_at = null where state in ('due', 'sending') returning 1",
   );
   const reminders = await runStatement(ownerUrl, closeReminders);
   const demoRequests = await runStatement(
@@ -46,6 +50,10 @@ export async function holdWaiting(ownerUrl: string, say: (line: string) => void)
   );
   if (held.length > 0)
     say(`${held.length} waiting texts are held. Send those that are still due: script/anteroom texts release`);
+  if (recordings.length > 0)
+    say(
+      `${recordings.length} payments may be recorded in the practice software already. They are on the to-do lists of Transactions.`,
+    );
   const emails = [
     ...(reminders.length > 0 ? [`${reminders.length} agreement reminders`] : []),
     ...(demoRequests.length > 0 ? [`${demoRequests.length} demo requests (script/anteroom demo-requests)`] : []),
