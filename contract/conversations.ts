@@ -204,6 +204,7 @@ export const sendRefusals = [
   'empty_message',
   'number_opted_out',
   'number_is_landline',
+  'number_not_textable',
   ...textRefusals,
   'picture_too_large',
   'picture_unreadable',

@@ -18,6 +18,11 @@ export const textingRefusals = {
     es: 'Este mensaje saldría después de la cita. Elija una hora anterior o llame al paciente.',
   },
   empty_message: { status: 400, en: 'Please write a message first.', es: 'Primero escriba un mensaje.' },
+  number_not_textable: {
+    status: 409,
+    en: 'Only numbers in the United States can be texted. Please call this number.',
+    es: 'Solo se pueden enviar mensajes a números de los Estados Unidos. Llame a este número.',
+  },
   too_many_texts: {
     status: 429,
     en: 'Your practice has sent too many texts in the last hour. Nothing was sent.',

@@ -377,3 +377,19 @@ test("another office's conversation answers 404 like an unknown one, to every ca
   expect((await inbox('all', t.other))[0]).toMatchObject({ doctorUnread: 1, state: 'open', assignee: null });
   expect(await t.texts(t.other)).toEqual([]);
 });
+
+test('an answer has 1 to 1,600 characters', async () => {
+  const { pk: id } = await newcomer();
+  for (const body of ['', ' \n', 'x'.repeat(1_601), 'x'.repeat(10_000)])
+    expect((await send(id, body)).status).toBe(400);
+  for (const body of ['x', 'x'.repeat(1_600)])
+    expect((await send(id, body)).status).toBe(200);
+});
+
+test('a text from a number abroad is in the inbox, and an answer to it is refused', async () => {
+  const phone = '+14165550123';
+  await patientTexts(t, phone, 'Hello');
+  const answer = await send((await conversationWith(phone)).pk, 'Hello');
+  expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([409, 'number_not_textable']);
+  expect(await textsTo(phone)).toEqual([]);
+});

@@ -18,6 +18,7 @@ import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { isTextable } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
 import { messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
 import { pictureText } from './picture-text.ts';
@@ -57,7 +58,10 @@ export async function sendPicture(
       clientId === undefined ? undefined : await messageOfClient(tx, ctx.officeId, conversationId, clientId);
     if (earlier) return toMessage(earlier, conversation, ctx);
     const { phone } = conversation;
-    if (phone !== null) await refuseBlockedNumber(tx, ctx.officeId, phone);
+    if (phone !== null) {
+      refuseForeignNumber(phone);
+      await refuseBlockedNumber(tx, ctx.officeId, phone);
+    }
     if ((await officeRow(tx, ctx.officeId)).confirmedAt === null) throw new Refusal('limited_own_words');
     return null;
   });
@@ -105,6 +109,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
   }
 
+  refuseForeignNumber(phone);
   const visit = await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
   const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
   const link = picture && newPictureLink(tx, ctx, picture, sendAt ?? ctx.now());
@@ -147,6 +152,11 @@ export async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: s
   const conversation = await findConversation(tx, officeId, id);
   if (!conversation) throw new Refusal('conversation_not_found');
   return conversation;
+}
+
+/** Whoever texts us from Canada or the Caribbean has a conversation, but a text there costs many times as much (toll fraud). */
+function refuseForeignNumber(phone: string): void {
+  if (!isTextable(phone)) throw new Refusal('number_not_textable');
 }
 
 /** What else a message changes: the card of today's visit shows it, and the audit log names the visit or the conversation. */

@@ -148,7 +148,8 @@ test.each(['', '   \n'])('an empty message %j is refused', async (message) => {
   expect((await send(to(phone(1)), message)).body).toMatchObject({ code: 'empty_message' });
 });
 
-test('a message of 10,000 characters is refused', async () => {
+test('a message of 10,000 characters is refused, one of 1 character is sent', async () => {
+  expect((await send(to(phone(1)), 'a')).status).toBe(200);
   expect((await send(to(phone(1)), 'a'.repeat(10_000))).status).toBe(400);
 });
 
