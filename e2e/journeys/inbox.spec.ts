@@ -48,6 +48,7 @@ test('two desks share the inbox: the same unread count, an answer both see, clos
   expect(await unreadCount(dana)).toBe(await unreadCount(luis));
 
   await rowOf(luis, phone).click();
+  await expect(thread(luis).getByText('Do you take walk-ins?')).toBeVisible();
   await dana.keyboard.press('r');
   await dana.keyboard.type('Yes, until noon.');
   await expect(thread(luis).getByText('Un colega está escribiendo…')).toBeVisible();
