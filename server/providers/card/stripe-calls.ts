@@ -59,6 +59,7 @@ export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSett
       log.error({ alert: 'card', status: statusCode, code: type }, 'Stripe does not accept our calls');
     }
     if (type === 'StripeInvalidRequestError' && code === 'resource_missing') return 'not-found';
+    if (isKeptFailure(error)) return 'conflict';
     return (type === undefined ? undefined : reasons[type]) ?? null;
   }
 
@@ -85,4 +86,13 @@ export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSett
       }
     },
   };
+}
+
+/**
+ * Stripe keeps even its own failure under the key for a day, so this key will never lead to anything else. Whoever presses again looks first at
+ * what is there: a change that did happen is not made twice.
+ */
+function isKeptFailure(error: unknown): boolean {
+  const { statusCode = 0, headers } = (error ?? {}) as { statusCode?: number; headers?: Record<string, string> };
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
 }

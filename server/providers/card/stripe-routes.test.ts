@@ -1,8 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createCustomer, hearCard, readMembership, readSubscription } from '#contract/membership.ts';
+import { choosePlan, createCustomer, hearCard, readMembership, readSubscription } from '#contract/membership.ts';
+import { membershipOperations } from '#server/features/membership/jobs.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
 import { openContractServer, specsDir } from '#testing/stand-ins/contract-server.ts';
 import {
   customerAnswer,
+  invoiceAnswer,
   stripeAnswers,
   stripeCallback,
   stripeError,
@@ -110,4 +113,54 @@ test.skipIf(!specsDir)('a callback makes us look once; late, tampered and foreig
   ];
   for (const call of refused) expect((await post(call)).statusCode).toBe(403);
   expect(hearCard.path).toBe('/:card/card-events');
+});
+
+test.skipIf(!specsDir)('an upgrade without an answer is repeated by the job, with the same key', async () => {
+  if (!t || !vendor) return;
+  const office = await customerOffice(t);
+  const ours = { body: customerAnswer({ metadata: { officeId: office.id } }) };
+  vendor.answer('GET /v1/customers/cus_1', ...Array.from({ length: 12 }, () => ours));
+  const silent = { status: 500, body: '' };
+  vendor.answer('POST /v1/subscriptions/sub_1', silent, silent);
+  const upgrade = { customerId: 'cus_1', price: 'price_prime', providers: 2 };
+  const reply = await t.call(choosePlan, { params: { card: 'stripe' }, body: upgrade }, { as: office });
+  expect([reply.status, reply.body.code]).toEqual([503, 'card_away']);
+  t.later(1);
+  await resumeOperations(t.services, membershipOperations);
+  const keys = vendor.calls.filter(({ method }) => method === 'POST').map((call) => call.headers['idempotency-key']);
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys.slice(1)).size).toBe(1);
+  expect((await t.auditEntries(office)).map(({ action }) => action)).toContain('membership.plan');
+});
+
+test.skipIf(!specsDir)('a failure that Stripe keeps under the key does not hold up the next change', async () => {
+  if (!t || !vendor) return;
+  const office = await customerOffice(t);
+  const ours = { body: customerAnswer({ metadata: { officeId: office.id } }) };
+  vendor.answer('GET /v1/customers/cus_1', ...Array.from({ length: 20 }, () => ours));
+  const failed = stripeError(500, { type: 'api_error' });
+  const kept = { ...failed, headers: { 'idempotent-replayed': 'true' } };
+  vendor.answer('POST /v1/subscriptions/sub_1', failed, failed, kept, kept);
+  const upgrade = { customerId: 'cus_1', price: 'price_prime', providers: 2 };
+  const press = () => t.call(choosePlan, { params: { card: 'stripe' }, body: upgrade }, { as: office });
+  expect((await press()).status).toBe(503);
+  t.later(1);
+  await resumeOperations(t.services, membershipOperations);
+  expect((await press()).status).toBe(200);
+});
+
+test.skipIf(!specsDir)('an upgrade that the bank refuses leaves the plan, and says so', async () => {
+  if (!t || !vendor) return;
+  const office = await customerOffice(t);
+  const ours = { body: customerAnswer({ metadata: { officeId: office.id } }) };
+  vendor.answer('GET /v1/customers/cus_1', ...Array.from({ length: 12 }, () => ours));
+  vendor.answer('POST /v1/subscriptions/sub_1', {
+    body: subscriptionAnswer('new', { pending_update: { expires_at: 1 }, latest_invoice: 'in_9' }),
+  });
+  vendor.answer('POST /v1/invoices/in_9/void', { body: invoiceAnswer({ id: 'in_9', status: 'void' }) });
+  const upgrade = { customerId: 'cus_1', price: 'price_prime', providers: 2 };
+  const reply = await t.call(choosePlan, { params: { card: 'stripe' }, body: upgrade }, { as: office });
+  expect([reply.status, reply.body.code]).toEqual([402, 'card_not_verified']);
+  const { body } = await t.call(readSubscription, { params }, { as: office });
+  expect(body.plan).toMatchObject({ name: 'pilot' });
 });

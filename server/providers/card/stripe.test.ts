@@ -254,6 +254,12 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
     expect(await outcomeOf(stripe.readCustomer('cus_1'))).toBe('unreachable');
   });
 
+  test('a failure that Stripe has kept under the key is a no: nothing else will come of this key', async () => {
+    const kept = { ...stripeError(500, { type: 'api_error' }), headers: { 'idempotent-replayed': 'true' } };
+    vendor.answer('POST /v1/customers', stripeError(500, { type: 'api_error' }), kept);
+    expect([await outcomeOf(create()), await outcomeOf(create())]).toEqual(['unclear', 'conflict']);
+  });
+
   test('after a failure the same call is sent once more with the same key', async () => {
     vendor.answer('POST /v1/customers', stripeError(500, { type: 'api_error' }));
     const patient = open(vendor.url, { waitMs: 3_000, retries: 1 });
