@@ -99,7 +99,7 @@ export const PublicConfig = z.object({
   esign: z.string(),
   card: z.string(),
   /** The outside services that local providers stand in for; the banner names them. */
-  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign', 'merchant', 'card'])),
+  localProviders: z.array(z.enum(['sms', 'email', 'push', 'google', 'esign', 'merchant', 'card', 'practiceSoftware'])),
   /** Practices can apply for card payments. */
   payments: z.boolean(),
   /** Signing in with Google is possible. */

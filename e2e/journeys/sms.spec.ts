@@ -198,6 +198,10 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.getByRole('button', { name: 'Invite in' }).click();
   await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.route('**/api/appointments/reinvite', (route) => route.abort());
+  await row.getByRole('button', { name: 'Reinvite' }).click();
+  await expect(page.getByText("We couldn't send your SMS", { exact: true })).toBeVisible();
+  await page.unroute('**/api/appointments/reinvite');
   await row.getByRole('button', { name: 'Reinvite' }).click();
   await row.getByRole('button', { name: 'Move to history' }).click();
   await expect(row).toHaveCount(0);

@@ -173,7 +173,7 @@ describe('configuration', () => {
       productName: 'Anteroom',
       esign: 'local',
       card: 'local',
-      localProviders: ['sms', 'email', 'push', 'google', 'esign', 'card', 'merchant'],
+      localProviders: ['sms', 'email', 'push', 'google', 'esign', 'card', 'merchant', 'practiceSoftware'],
       payments: true,
       google: true,
       demo: true,

@@ -5,12 +5,20 @@ import { asOffice } from '#server/kit/db/db.ts';
 import { featuresOf, flagLayersOf } from './flags.ts';
 import { globalSettings, readOfficeUncached } from './sql.ts';
 
-/** The services that stand-ins replace. Card payments count while patients pay through a stand-in, whoever approves the practice. */
+/**
+ * The services that stand-ins replace. Card payments count while patients pay through a stand-in, whoever approves the practice; the practice
+ * software counts where there are card payments to record.
+ */
 function localProvidersOf({ charges, merchant, ...providers }: AnyoneCtx['providers']): PublicConfig['localProviders'] {
   const names = (['sms', 'email', 'push', 'google', 'esign', 'card'] as const).filter(
     (name) => providers[name]?.name === 'local',
   );
-  return merchant.name !== 'off' && charges.name === 'local' ? [...names, 'merchant'] : names;
+  if (merchant.name === 'off') return names;
+  return [
+    ...names,
+    ...(charges.name === 'local' ? (['merchant'] as const) : []),
+    ...(providers.practiceSoftware.name === 'local' ? (['practiceSoftware'] as const) : []),
+  ];
 }
 
 /** What a page may know before anybody signs in. */

@@ -26,6 +26,7 @@ export function Banners() {
     esign: t`signatures`,
     merchant: t`card payments`,
     card: t`membership`,
+    practiceSoftware: t`practice software`,
   };
   const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (

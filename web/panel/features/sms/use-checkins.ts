@@ -49,6 +49,7 @@ export function useCheckinMove() {
   const shownPhone = useShownPhone();
   const offerUndo = useOfferUndo();
   const reportRefusal = useReportRefusal();
+  const reportNotSent = useReportRefusal({ title: t`We couldn't send your SMS`, seconds: 30 });
   return useMutation({
     mutationFn: ({ checkin: { _id: id }, move }: { checkin: SmsCheckin; move: CheckinMove }) => {
       if (move === 'reinvite') return call(reinviteCheckin, { body: { id } });
@@ -65,7 +66,7 @@ export function useCheckinMove() {
         refusedSeconds: 30,
       });
     },
-    onError: reportRefusal,
+    onError: (error, { move }) => (move === 'finish' ? reportRefusal(error) : reportNotSent(error)),
   });
 }
 
@@ -114,16 +115,13 @@ function useOfferUndo(): (id: string, title: string) => void {
   };
 }
 
-function useReportRefusal(): (error: Error) => void {
+function useReportRefusal(says?: { title: string; seconds: number }): (error: Error) => void {
   const { t } = useLingui();
   const cache = useQueryClient();
+  const { title, seconds } = says ?? { title: t`Nothing was changed`, seconds: 10 };
   return (error) => {
-    toast({
-      tone: 'red',
-      title: t`Nothing was changed`,
-      text: errorMessage(error, t`The server could not be reached. Try again.`),
-      seconds: 10,
-    });
+    const text = errorMessage(error, t`The server could not be reached. Try again.`);
+    toast({ tone: 'red', title, text, seconds });
     void cache.invalidateQueries({ queryKey: expectedKey });
   };
 }
