@@ -3,6 +3,7 @@ import { drillBackup } from './drills/backup.ts';
 import { drillClock } from './drills/clock.ts';
 import { drillDatabase } from './drills/database.ts';
 import { drillHostile } from './drills/hostile-forms.ts';
+import { drillMoney } from './drills/money.ts';
 import { drillProcesses } from './drills/processes.ts';
 import { drillRolling } from './drills/rolling-restart.ts';
 import { drillS3 } from './drills/s3.ts';
@@ -30,6 +31,7 @@ const sizeOf = (given: string | undefined, short: number, full: number) => Numbe
 const drills: Record<string, () => Promise<Line[]>> = {
   texts: () =>
     drillTexts({ texts: sizeOf(values.texts, 2_000, 8_000), kills: sizeOf(values.kills, 60, 750), blind: breaks }),
+  money: () => drillMoney({ kills: sizeOf(values.kills, 60, 400), pauseMs: isShort ? 100 : 600, blind: breaks }),
   database: () => drillDatabase({ times: isShort ? 2 : 6 }),
   processes: () => drillProcesses(),
   clock: () => drillClock(),

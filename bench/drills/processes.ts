@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDb, openOwnerPool } from '#server/kit/db/db.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { startProcess, type ServerProcess } from '#testing/app/process.ts';
 import { ms, type Line } from '#bench/ground/report-lines.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 const npi = '1234567893';
 const checkIns = 12;
@@ -54,6 +57,7 @@ export async function drillProcesses(): Promise<Line[]> {
     const fromNothingMs = first.readyMs;
     second = await start();
     const afterAll = await queue(second, token);
+    const ledger = await ledgerOf(dataDir);
     const codes = [await stop(first, 'SIGTERM'), await stop(second, 'SIGTERM')];
 
     const same = [whileGone, after, afterAll].filter((list) => list === before).length;
@@ -79,6 +83,7 @@ export async function drillProcesses(): Promise<Line[]> {
         aim: '',
         met: null,
       },
+      ledger,
       {
         what: 'SIGTERM to both',
         figure: `exit codes ${codes.join(', ')}`,
@@ -91,6 +96,18 @@ export async function drillProcesses(): Promise<Line[]> {
     for (const server of running) await server.stop('SIGKILL');
     await killPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The demo's copays, after all of that. */
+async function ledgerOf(dataDir: string): Promise<Line> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const owner = openDb(openOwnerPool(postgres.url));
+  try {
+    return await checkMoneyLedger(owner);
+  } finally {
+    await owner.destroy();
+    await postgres.release();
   }
 }
 

@@ -1,0 +1,246 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { sql } from 'kysely';
+import { approveAtOnce } from '#db/seed/copays.ts';
+import { bareApp, buildApp } from '#server/app.ts';
+import { systemActor, type Services } from '#server/context.ts';
+import { checkDuePayments } from '#server/features/copay/index.ts';
+import { membershipOperations } from '#server/features/membership/jobs.ts';
+import { newLinkStatements } from '#server/features/queue/visit-links.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
+import { advanceDue } from '#server/providers/card/local-accounts.ts';
+import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import { addOffices } from '#bench/ground/offices.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import type { Line } from '#bench/ground/report-lines.ts';
+import {
+  chargesByVisit,
+  compareMemberships,
+  compareOperations,
+  compareRecordings,
+  compareTransfers,
+  countChargedTwice,
+  countMoney,
+  countUndecided,
+  type Differences,
+} from './money-books.ts';
+import { sendCallbacks, type PostCallback } from './money-callbacks.ts';
+import { timeOf, type FastClock } from './money-clock.ts';
+import { openMoneyDesks, type MoneyOffice } from './money-desks.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
+import { remoteProviders } from './money-provider-calls.ts';
+import { noTrouble, openMoneyProvider } from './money-provider.ts';
+import { bundleMoneyServer, openMoneyServers } from './money-servers.ts';
+
+export interface MoneyDrill {
+  kills: number;
+  /** The longest time between two kills. */
+  pauseMs: number;
+  /** Our servers take a new operation id for each call: then the drill must find what was charged twice. */
+  blind: boolean;
+}
+
+const officeCount = 4;
+const visitsPerOffice = 8;
+const speed = 20;
+const trouble = { lostBefore: 0.04, lostAfter: 0.08, slowMs: 80 };
+const mostRounds = 80;
+
+/**
+ * Servers killed with -9 while practices change their plans and patients pay, against providers in a process that lives on: slow, losing
+ * calls and answers, with callbacks in any order and more than once. Afterwards our books are compared with the providers'.
+ */
+export async function drillMoney({ kills, pauseMs, blind }: MoneyDrill): Promise<Line[]> {
+  const { file, remove } = await bundleMoneyServer();
+  const ground = await openBenchDatabase();
+  const clock: FastClock = { startedAt: Date.now(), showed: noonOfToday(), speed };
+  const services = { ...ground.services, now: () => timeOf(clock) };
+  const provider = await openMoneyProvider(services);
+  const servers = openMoneyServers(ground, file, { providers: { url: provider.url, forgetful: blind }, clock });
+  try {
+    const offices = await openOffices(ground, services);
+    await servers.open();
+    provider.setTrouble(trouble);
+    const desks = openMoneyDesks(services, offices, servers.url);
+    const callbacks = openCallbacks(services, postTo(servers.url));
+    for (let n = 0; n < kills; n++) {
+      await servers.killOne(pauseMs);
+      // People press more often here than anybody may.
+      await sql`truncate rate_limit`.execute(ground.owner);
+    }
+    // Time for the servers that are left to go on with what the killed ones began.
+    await pause(3_000);
+    await Promise.all([desks.stop(), callbacks.stop()]);
+    await servers.end();
+    provider.setTrouble(noTrouble);
+    const rounds = await settle(ground, services, { url: provider.url, forgetful: false });
+    return [
+      figure('servers killed with -9', kills, `${provider.count.orphaned} calls to a provider lost their caller`),
+      ...(await story(ground, desks.count, callbacks.count(), provider.count, rounds)),
+      ...(blind ? [await mustBeTwice(ground)] : await verdicts(ground, offices)),
+    ];
+  } finally {
+    await servers.end();
+    provider.close();
+    await remove();
+    await ground.close();
+  }
+}
+
+/** The offices are in UTC, and a drill at midnight would be on two of their days. */
+function noonOfToday(): number {
+  return new Date().setUTCHours(12, 0, 0, 0);
+}
+
+/** Practices that take payments, with visits of today, and links that were texted to their patients. */
+async function openOffices(ground: BenchDatabase, services: Services): Promise<MoneyOffice[]> {
+  const offices = await addOffices(ground, officeCount, visitsPerOffice);
+  await sql`update office set emr = 'AthenaOne'`.execute(ground.owner);
+  await sql`update auth.session set active_at = now() + interval '2 days', expires_at = now() + interval '4 days'`.execute(
+    ground.owner,
+  );
+  return Promise.all(
+    offices.map(async ({ id, npi, token }) => {
+      await approveAtOnce(services, id);
+      const scope = officeScope(services, id, systemActor, 'drill');
+      const visits = await scope.transaction(async (tx) => {
+        const rows = await tx
+          .selectFrom('visit')
+          .selectAll()
+          .where('officeId', '=', id)
+          .where('status', '<>', 'EXPECTED')
+          .execute();
+        const links = [];
+        for (const visit of rows) {
+          const link = await newLinkStatements(tx, scope, visit, { proved: true });
+          await runTogether(tx, { statements: link.statements, hints: [] });
+          links.push({ id: visit.id, token: link.token, requests: 0 });
+        }
+        return links;
+      });
+      return { id, npi, token, visits };
+    }),
+  );
+}
+
+const postTo =
+  (serverUrl: () => string | null): PostCallback =>
+  async (path, headers, body) => {
+    const url = serverUrl();
+    if (url === null) return 0;
+    const answer = await fetch(url + path, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+/** Callbacks until `stop`. */
+function openCallbacks(services: Services, post: PostCallback) {
+  let stopped = false;
+  let sent = 0;
+  const running = (async () => {
+    while (!stopped) {
+      sent += await sendCallbacks(services, post, { late: 0.4, again: 0.3 });
+      await pause(100);
+    }
+  })();
+  return {
+    count: () => sent,
+    async stop(): Promise<void> {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+/** Minutes pass, the jobs run and the last callbacks arrive, until everything is decided. Returns the rounds. */
+async function settle(
+  ground: BenchDatabase,
+  given: Services,
+  providers: Parameters<typeof remoteProviders>[1],
+): Promise<number> {
+  let now = given.now().getTime();
+  const services: Services = { ...given, log: pino({ level: 'fatal' }), now: () => new Date(now) };
+  services.providers = { ...given.providers, ...remoteProviders(services, providers) };
+  const app = await buildApp(bareApp(services.env), services);
+  const post: PostCallback = async (url, headers, payload) =>
+    (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+  await sql`delete from practice_software.behavior`.execute(ground.owner);
+  const pending = await ground.owner
+    .selectFrom('charges.transfer')
+    .select('reference')
+    .where('state', '=', 'PENDING')
+    .execute();
+  for (const { reference } of pending) await settleLocalTransfer(services, reference, 'SUCCEEDED');
+  let rounds = 0;
+  do {
+    rounds++;
+    now += 90_000;
+    while (await advanceDue(services));
+    while (await checkDuePayments(services));
+    while (await resumeOperations(services, membershipOperations));
+    await sendCallbacks(services, post, { late: 0, again: 0.1 });
+  } while ((await countUndecided(ground.owner)) > 0 && rounds < mostRounds);
+  await app.close();
+  return rounds;
+}
+
+async function story(
+  { owner }: BenchDatabase,
+  desks: { calls: number; unanswered: number; answered: Map<number, number> },
+  callbacks: number,
+  provider: { calls: number; lost: number },
+  rounds: number,
+): Promise<Line[]> {
+  const money = await countMoney(owner);
+  const statuses = [...desks.answered].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
+  return [
+    figure('presses', desks.calls, `${desks.unanswered} without an answer; ${statuses.join(', ')}`),
+    figure('calls to the providers', provider.calls, `${provider.lost} lost on the way there or back`),
+    figure('callbacks', callbacks, 'in any order, a third of them twice'),
+    figure('changes of plans and cards', money.plans, `${money.resumed} taken over from a killed server`),
+    figure('charges', money.charged, `${money.refunded} refunds, ${money.failed} failed, ${money.unknown} unknown`),
+    figure('recorded in the practice software', money.recorded, `${money.unknownRecordings} unknown`),
+    figure('rounds of a minute and a half until all was decided', rounds, ''),
+  ];
+}
+
+async function verdicts({ owner }: BenchDatabase, offices: readonly MoneyOffice[]): Promise<Line[]> {
+  const charges = await chargesByVisit(owner);
+  const visits = offices.flatMap((office) => office.visits);
+  const tooOften = visits.filter(({ id, requests }) => (charges.get(id) ?? 0) > requests).length;
+  const undecided = await countUndecided(owner);
+  return [
+    check('still undecided', { count: undecided, examples: [] }),
+    check('offices whose plan, state or card differs from the provider’s', await compareMemberships(owner)),
+    check('changes at the card provider that we do not know as done', await compareOperations(owner)),
+    check('transfers whose state or amount differs from ours', await compareTransfers(owner)),
+    check('charged twice for one operation, period or step up', await countChargedTwice(owner)),
+    check('visits charged more often than the desk requested', { count: tooOften, examples: [] }),
+    check('copays and claims recorded twice, or otherwise than we say', await compareRecordings(owner)),
+    await checkMoneyLedger(owner),
+  ];
+}
+
+async function mustBeTwice({ owner }: BenchDatabase): Promise<Line> {
+  const { count } = await countChargedTwice(owner);
+  return {
+    ...figure('charged twice, when our servers forget the operation', count, ''),
+    aim: 'some',
+    met: count > 0,
+  };
+}
+
+const figure = (what: string, value: number, beside: string): Line => ({
+  what,
+  figure: value.toLocaleString('en'),
+  beside,
+  aim: '',
+  met: null,
+});
+const check = (what: string, { count, examples }: Differences): Line => ({
+  ...figure(what, count, examples.join('; ')),
+  aim: '0',
+  met: count === 0,
+});
