@@ -8,7 +8,7 @@ new ResizeObserver(() => tell({ cardFormHeight: Math.ceil(document.documentEleme
   at('main'),
 );
 
-function show(problem) {
+function showProblem(problem) {
   at('lost').textContent = problem;
   at('lost').hidden = problem === '';
 }
@@ -18,7 +18,7 @@ const form = window.Finix
   ? window.Finix.PaymentForm('card', environment, application, { paymentMethods: ['card'], showAddress: false })
   : null;
 if (!form) {
-  show(lost);
+  showProblem(lost);
   at('pay').hidden = true;
 }
 
@@ -29,12 +29,12 @@ at('form').addEventListener('submit', (event) => {
   const label = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = button.dataset.busy;
-  show('');
+  showProblem('');
   form.submit((error, response) => {
     const token = response?.data?.id;
     // The page around this one pays with it, and shows what became of it.
     if (!error && typeof token === 'string') return tell({ card: token });
-    show(wrong);
+    showProblem(wrong);
     button.removeAttribute('aria-disabled');
     button.textContent = label;
   });
