@@ -48,6 +48,21 @@ test('an operation calls the provider with its id outside any transaction, and s
   expect(openDuringCall, 'transactions open during the call').toBe(0);
 });
 
+test.each([
+  ['is done', () => Promise.resolve('ch_1'), {}],
+  ['is refused', () => Promise.reject(new NoCard()), {}],
+  ['is still open', timeout, { cents: 500 }],
+])('the input of an operation that %s: card tokens and names are not kept', async (_what, answer, input) => {
+  const { kind } = charging(answer);
+  await runOperation(scope(), kind, { subject: newSubject(), input: { cents: 500 } });
+  const row = await testApp.owner
+    .selectFrom('providerOperation')
+    .select('input')
+    .where('kind', '=', kind.kind)
+    .executeTakeFirstOrThrow();
+  expect(row.input).toEqual(input);
+});
+
 test('five presses at once are one call, and all get its result', async () => {
   const { kind, calls, saved } = charging(() => sleep(150, 'ch_1'));
   const operation = { subject: newSubject(), input: { cents: 500 } };

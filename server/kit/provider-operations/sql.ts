@@ -67,7 +67,8 @@ export async function endOperation(
 ): Promise<boolean> {
   const ended = await tx
     .updateTable('providerOperation')
-    .set(end)
+    // What was asked for may name a card and its owner. It is needed only until the operation ends.
+    .set({ ...end, ...(end.state !== 'unknown' && { input: '{}' }) })
     .where('officeId', '=', row.officeId)
     .where('id', '=', row.id)
     .where('state', 'in', end.state === 'unknown' ? ['running'] : ['running', 'unknown'])
