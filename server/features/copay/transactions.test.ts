@@ -63,7 +63,8 @@ test('pages of ten lead from the newest to the oldest and back', async () => {
 });
 
 test('status, days and name filter the list, its totals and the file', async () => {
-  expect((await search({ status: 'canceled' })).body.transactions.every(({ state }) => state === 'FAILED')).toBe(true);
+  const canceled = (await search({ status: 'canceled' })).body.transactions;
+  expect(canceled.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'FAILED'));
   expect(amounts((await search({ patientName: 'patient 7' })).body.transactions)).toEqual([7]);
   expect(amounts((await search({ patientName: '100% sure_' })).body.transactions)).toEqual([4]);
   expect((await search({ patientName: '%' })).body.transactions).toHaveLength(1);
@@ -72,6 +73,10 @@ test('status, days and name filter the list, its totals and the file', async () 
   const totals = (body: TransactionFilter) => t.call(transactions.totalTransactions, { body }, { as: office });
   expect((await totals({})).body).toMatchObject({ count: 25, refunded: 0 });
   expect((await totals({ status: 'canceled' })).body).toMatchObject({ count: 8, charged: 0 });
+  const file = await t.call(transactions.downloadTransactions, { body: { status: 'canceled' } }, { as: office });
+  const lines = String(file.body).trim().split('\r\n').slice(1);
+  expect(lines.filter((line) => line.includes(',FAILED,'))).toHaveLength(8);
+  expect(lines).toHaveLength(8);
 });
 
 test.each([
