@@ -195,7 +195,7 @@ export const saveMerchantIdentity = endpoint({
     state: z.nullish(z.string().check(z.maxLength(400))),
   }),
   reply: MerchantForm,
-  refusals: ['office_not_found', 'identity_not_found', 'merchant_forms_away', 'too_many_tries'],
+  refusals: ['office_not_found', 'identity_not_found', 'merchant_away', 'too_many_tries'],
 });
 
 export const readMerchantIdentity = endpoint({

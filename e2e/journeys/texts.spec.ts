@@ -29,7 +29,7 @@ test('success is reported only for a text that was sent: an opted-out number get
   await expect(page.getByText('The message was sent to the patient')).toBeVisible();
 
   await patientTexts(page, phone, 'STOP');
-  const stopped = 'This number has opted out of texts (STOP). Please call the patient or get them in person.';
+  const stopped = 'This number has opted out of texts (STOP). Please call the patient, or speak to them in person.';
   await expect(cardOf(page, name)).toContainText('Opted out of texts (STOP)');
   await expect(page.getByRole('region', { name: 'Patient' }).getByText(stopped)).toBeVisible();
   await expectAccessible(page);

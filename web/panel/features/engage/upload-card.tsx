@@ -120,7 +120,7 @@ function PickList({ mode, day, error, onFile }: PickListProps) {
     <>
       <p className={css.note}>
         {mode === 'appointment'
-          ? t`A .csv file with the name, phone number and appointment time of the next business day’s patients. A time without a date is on ${dayName}. Each person is texted before the appointment.`
+          ? t`A .csv file with the name, phone number and appointment time of the next business day’s patients. If there is no date, we use ${dayName}. Each person is texted before the appointment.`
           : t`A .csv file. First column: phone number. Second column: date and time to send; leave it empty to send now.`}
       </p>
       {error && (

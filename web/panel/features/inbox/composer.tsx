@@ -92,7 +92,7 @@ export function Composer({ conversation, newest, quiet }: ComposerProps) {
           onChoose={addSnippet}
         />
         <span className={css.hint}>
-          {isText ? t`Ctrl+Enter sends. Text messages are not secure: no diagnoses.` : t`Secure Encrypted Chat`}
+          {isText ? t`Ctrl+Enter sends. Texts are not secure: leave out health details.` : t`Secure Encrypted Chat`}
         </span>
         <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={reply.send} />
       </div>

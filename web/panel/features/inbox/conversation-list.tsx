@@ -4,6 +4,7 @@ import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
+import { useSession } from '#web/kit/session.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { TextStateBadge } from '#web/panel/features/queue/index.ts';
 import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
@@ -56,6 +57,9 @@ function Row({
     textBlock,
     state,
   } = conversation;
+  // Every automatic text begins with the practice's name, which fills the line before the news.
+  const ownName = `${useSession().office?.officeName ?? ''}: `;
+  const shortBody = lastSender === 'bot' && lastBody.startsWith(ownName) ? lastBody.slice(ownName.length) : lastBody;
   return (
     <button
       type="button"
@@ -76,7 +80,7 @@ function Row({
         <span className={css.preview} dir="auto">
           {lastSender === 'doctor' && <>{t`You:`} </>}
           {lastSender === 'bot' && <>{t`Automatic:`} </>}
-          {lastType === 'image' && lastBody === '' ? t`Picture` : lastBody}
+          {lastType === 'image' && lastBody === '' ? t`Picture` : shortBody}
         </span>
         {doctorUnread > 0 && (
           <Counter strong>

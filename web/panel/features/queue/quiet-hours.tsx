@@ -30,7 +30,7 @@ export function QuietHoursNote({ quiet }: QuietProps) {
         </Trans>
       ) : (
         <Trans>
-          Quiet hours for this number until <OfficeMoment at={now.until} />. A text that you send now goes out at once.
+          It is after hours for this patient, until <OfficeMoment at={now.until} />. Your text still goes out now.
         </Trans>
       )}
     </Banner>

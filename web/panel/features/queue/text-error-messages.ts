@@ -40,7 +40,7 @@ export function textReason(state: TextState | 'scheduled' | 'stopped', problem: 
 /** Why a text failed or was held back, what to do, and when a limit allows the next one. */
 export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'problem' | 'limitedUntil'>): string {
   const advice: Record<TextProblem, string> = {
-    'opted-out': t`This number has opted out of texts (STOP). Please call the patient or get them in person.`,
+    'opted-out': t`This number has opted out of texts (STOP). Please call the patient, or speak to them in person.`,
     'bad-number': t`This number cannot get texts. Please check it, or call the patient.`,
     landline: t`This is a landline and cannot get texts. Please call the patient, or ask for a mobile number.`,
     sender: t`Your practice’s number can’t send texts right now. Call the patient and tell your IT contact.`,

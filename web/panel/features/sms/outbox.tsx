@@ -50,7 +50,7 @@ export function Outbox() {
   );
   return (
     <Card title={t`Outbox`} actions={filter}>
-      {counts && <p className={css.note}>{t`The numbers beside the states count the last 30 days.`}</p>}
+      {counts && <p className={css.note}>{t`Counts: the last 30 days.`}</p>}
       {outbox.isError && texts.length === 0 && <LoadError title={t`The outbox could not be loaded.`} query={outbox} />}
       {outbox.isSuccess && texts.length === 0 && (
         <EmptyState
