@@ -382,8 +382,7 @@ test('an answer has 1 to 1,600 characters', async () => {
   const { pk: id } = await newcomer();
   for (const body of ['', ' \n', 'x'.repeat(1_601), 'x'.repeat(10_000)])
     expect((await send(id, body)).status).toBe(400);
-  for (const body of ['x', 'x'.repeat(1_600)])
-    expect((await send(id, body)).status).toBe(200);
+  for (const body of ['x', 'x'.repeat(1_600)]) expect((await send(id, body)).status).toBe(200);
 });
 
 test('a text from a number abroad is in the inbox, and an answer to it is refused', async () => {
