@@ -1,5 +1,6 @@
 import { addressSearch } from './benchmarks/address-search.ts';
 import { bulkTexts } from './benchmarks/bulk-texts.ts';
+import { callbacks } from './benchmarks/callbacks.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { formTyping } from './benchmarks/form-typing.ts';
@@ -38,6 +39,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'phone-list': phoneList,
   inbox,
   transactions,
+  callbacks,
   'message-fan-out': messageFanOut,
   'first-load': firstLoad,
   'patient-page': patientPage,
