@@ -35,11 +35,12 @@ export function MessageActions({ conversationId, message, mayRetry }: MessageAct
         <ErrorText error={sendNow.error ?? cancel.error} />
       </div>
     );
-  if (!mayRetry || sender !== 'doctor' || type !== 'text' || state !== 'failed') return null;
+  const maySendAgain = state === 'failed' || state === 'cancelled';
+  if (!mayRetry || sender !== 'doctor' || type !== 'text' || !maySendAgain) return null;
   return (
     <div className={css.messageActions}>
       <Button size="s" icon={RefreshIcon} busy={retry.isPending} onClick={() => retry.mutate()}>
-        {t`Retry`}
+        {state === 'failed' ? t`Retry` : t`Send again`}
       </Button>
       <ErrorText error={retry.error} />
     </div>
