@@ -146,6 +146,7 @@ export const previewSms = endpoint({
   audit: 'text.read',
   body: Sms,
   reply: SmsPreview,
+  refusals: ['too_many_tries'],
 });
 
 export const saveSmsText = endpoint({

@@ -182,6 +182,7 @@ const needACode = new Set([
   'hearEsign',
   'receiveChargeEvent',
   'requestPayment', // answers 409 to an office that may not charge cards
+  'payCopay', // the same with 404
   'hearCard',
   'hearMerchant',
   'verifyCode',
@@ -193,6 +194,8 @@ const needACode = new Set([
   'unlockWithPasskey',
   'confirmAuthenticator',
   'renewRecoveryCodes',
+  'cancelWaitingMessage', // only an answer that waits for the end of quiet hours
+  'restoreCanceledMessage',
   'savePaymentMethod', // of the card provider's page
   'unlockWithAuthenticator',
 ]);
