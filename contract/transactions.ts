@@ -159,6 +159,10 @@ export const OpenQuestion = z.object({
   visitId: z.uuid(),
   patientName: z.string(),
   amount: z.int(),
+  /** What to look for: our reference at the payment provider, or the end of the note in the practice software. */
+  reference: z.string(),
+  cardBrand: z.nullable(z.string()),
+  cardLast4: z.nullable(z.string()),
   /** Of a recording: what was to be recorded. */
   part: z.nullable(z.enum(['copay', 'claims'])),
   /** Of a refused recording: why, in the practice software's terms. */
@@ -174,6 +178,15 @@ export const listOpenQuestions = endpoint({
   access: 'office',
   audit: 'payment.list',
   reply: z.object({ questions: z.array(OpenQuestion) }),
+  refusals: ['no_payments'],
+});
+
+export const countOpenQuestions = endpoint({
+  method: 'GET',
+  path: '/payments/merchant/unknown/count',
+  summary: 'How many of them there are',
+  access: 'office',
+  reply: z.object({ count: z.int() }),
   refusals: ['no_payments'],
 });
 

@@ -79,6 +79,17 @@ export function Time({ at }: { at: string }) {
   );
 }
 
+/** The day and the time in the office's time zone. */
+export function DayTime({ at }: { at: string }) {
+  const zone = useOfficeZone();
+  const language = useLanguage();
+  return (
+    <>
+      {formatDay(at, language, zone)}, <Time at={at} />
+    </>
+  );
+}
+
 /** A plain date such as a birthday. */
 export function PlainDate({ value }: { value: string }) {
   const language = useLanguage();

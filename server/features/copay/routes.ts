@@ -8,7 +8,7 @@ import { recordInAthena } from './record-payments.ts';
 import { refundPayment, voidPayment } from './refunds.ts';
 import { requestPayment } from './request-payment.ts';
 import { downloadTransactions, listTransactions, readDayReport, totalTransactions } from './transactions.ts';
-import { listOpenQuestions, resolveQuestion } from './unknown.ts';
+import { countOpenQuestions, listOpenQuestions, resolveQuestion } from './unknown.ts';
 
 export function copayRoutes(app: FastifyInstance): void {
   route(app, copay.requestPayment, (ctx, { body }) => requestPayment(ctx, body));
@@ -24,6 +24,7 @@ export function copayRoutes(app: FastifyInstance): void {
   fileRoute(app, transactions.downloadTransactions, (ctx, { body }) => downloadTransactions(ctx, body));
   route(app, transactions.readDayReport, (ctx, { query }) => readDayReport(ctx, query.day));
   route(app, transactions.listOpenQuestions, (ctx) => listOpenQuestions(ctx));
+  route(app, transactions.countOpenQuestions, (ctx) => countOpenQuestions(ctx));
   route(app, transactions.resolveQuestion, (ctx, { body }) => resolveQuestion(ctx, body));
   void app.register(async (provider) => {
     // The body stays raw: the signature is over the bytes.

@@ -25,6 +25,14 @@ export async function listOpenQuestions(ctx: OfficeCtx): Promise<Questions> {
   });
 }
 
+/** For the tab: how much there is to find out. It names nobody, so it is no entry in the audit log. */
+export async function countOpenQuestions(ctx: OfficeCtx): Promise<{ count: number }> {
+  return ctx.transaction(async (tx) => {
+    await requirePaymentIdentity(tx, ctx.officeId);
+    return { count: (await openQuestions(tx, ctx.officeId)).length };
+  });
+}
+
 /** A person says whether it happened. The provider is asked once more first: if it can tell by now, its answer counts. */
 export async function resolveQuestion(
   ctx: OfficeCtx,

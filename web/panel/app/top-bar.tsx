@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
+import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
 import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -32,6 +33,7 @@ export function TopBar() {
             <TabIcon size={iconOnly ? 18 : 16} />
             {!iconOnly && t(label)}
             {to === '/dashboard/messages' && <UnreadCount />}
+            {to === '/dashboard/transactions' && <OpenQuestionCount />}
           </Link>
         ))}
       </nav>

@@ -4,7 +4,7 @@ import { cardFormMessages } from '#server/providers/charges/local-messages.ts';
 import type { LocalTransfer } from '#server/providers/charges/local-sql.ts';
 
 const dollars = (cents: number, language: Language) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+  new Intl.NumberFormat(`${language}-US`, { style: 'currency', currency: 'USD' }).format(cents / 100);
 
 /** The card form, to be shown in a frame. Its script posts the card's token to the page around it. */
 export function cardFormPage(product: string, language: Language, amountCents: number): string {
@@ -34,14 +34,14 @@ export function cardFormPage(product: string, language: Language, amountCents: n
 /** A merchant's transfers, as the payment provider's own dashboard would show them. Demo only. */
 export function dashboardPage(product: string, transfers: LocalTransfer[]): string {
   const rows = transfers.map(
-    ({ id, kind, state, amountCents, brand, last4, createdAt }) =>
-      `<tr><td>${e(createdAt.toISOString())}</td><td>${e(kind)}</td><td>${e(state)}</td><td>${e(dollars(amountCents, 'en'))}</td><td>${e(`${brand ?? ''} ${last4 ?? ''}`)}</td><td>${e(id)}</td></tr>`,
+    ({ id, reference, kind, state, amountCents, brand, last4, createdAt }) =>
+      `<tr><td>${e(createdAt.toISOString())}</td><td>${e(kind)}</td><td>${e(state)}</td><td>${e(dollars(amountCents, 'en'))}</td><td>${e(`${brand ?? ''} ${last4 ?? ''}`)}</td><td>${e(id)}</td><td>${e(reference)}</td></tr>`,
   );
   const table = `
 <h1>Payment provider: transfers</h1>
 <p class="note">Demonstration: no money moves.</p>
 <div class="wide" tabindex="0" role="region" aria-label="Transfers"><table>
-<thead><tr><th>Created</th><th>Kind</th><th>State</th><th>Amount</th><th>Card</th><th>Transfer ID</th></tr></thead>
+<thead><tr><th>Created</th><th>Kind</th><th>State</th><th>Amount</th><th>Card</th><th>Transfer ID</th><th>Reference</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>`;
   return frame(product, 'en', 'Transfers', table, null);
 }

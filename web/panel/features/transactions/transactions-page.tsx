@@ -13,7 +13,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { Money, useOfficeZone } from '#web/kit/format.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { PaymentDetails } from '#web/panel/features/copay/index.ts';
-import { dayOf } from '#web/panel/features/queue/index.ts';
+import { dayOf, useShownName } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
@@ -31,6 +31,7 @@ import { useDownload, useTotals, useTransactions, type PageStart } from './use-t
 export function TransactionsPage() {
   const { t } = useLingui();
   const { office } = useSession();
+  const shownName = useShownName();
   const today = dayOf(serverNow(), useOfficeZone());
   const [filter, setFilter] = useState<TransactionFilter>({});
   const [start, setStart] = useState<PageStart>({});
@@ -87,7 +88,13 @@ export function TransactionsPage() {
           <Pager {...list.data} onStart={setStart} />
         </>
       )}
-      {opened && <PaymentDetails known={{ ...opened, transferId: null }} onClose={() => setOpened(null)} />}
+      {opened && (
+        <PaymentDetails
+          known={{ ...opened, transferId: null }}
+          name={shownName(opened.patientName)}
+          onClose={() => setOpened(null)}
+        />
+      )}
       {reporting && <DayReport today={today} onClose={() => setReporting(false)} />}
     </Page>
   );

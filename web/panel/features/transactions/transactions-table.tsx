@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Transaction } from '#contract/transactions.ts';
-import { Money, formatDay, Time, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { DayTime, Money } from '#web/kit/format.tsx';
 import { PaymentStatus } from '#web/panel/features/copay/index.ts';
 import { PatientName } from '#web/panel/features/queue/index.ts';
 import css from './transactions.module.css';
@@ -17,8 +16,6 @@ const isWrong = ({ recording, toCorrect }: Transaction) =>
 /** One page of payments; a patient's name opens the payment. */
 export function TransactionsTable({ transactions, onOpen }: TransactionsTableProps) {
   const { t } = useLingui();
-  const language = useLanguage();
-  const zone = useOfficeZone();
   const recordings: Record<Transaction['recording'], string> = {
     none: '–',
     waiting: t`Waiting`,
@@ -53,7 +50,7 @@ export function TransactionsTable({ transactions, onOpen }: TransactionsTablePro
               </button>
             </td>
             <td data-label={t`Date`}>
-              {formatDay(transaction.createdAt, language, zone)}, <Time at={transaction.createdAt} />
+              <DayTime at={transaction.createdAt} />
             </td>
             <td className={css.number} data-label={t`Amount`}>
               <Money cents={transaction.amount} />
@@ -64,7 +61,7 @@ export function TransactionsTable({ transactions, onOpen }: TransactionsTablePro
               )}
             </td>
             <td data-label={t`Status`}>
-              <PaymentStatus state={transaction.state} />
+              <PaymentStatus {...transaction} />
             </td>
             <td data-label={t`Card`}>
               {transaction.cardBrand === null ? '–' : `${transaction.cardBrand} ${transaction.cardLast4}`}

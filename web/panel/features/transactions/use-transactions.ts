@@ -1,12 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   downloadTransactions,
-  listOpenQuestions,
   readDayReport,
-  resolveQuestion,
   searchTransactions,
   totalTransactions,
-  type OpenQuestion,
   type TransactionFilter,
 } from '#contract/transactions.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
@@ -46,21 +43,5 @@ export function useDayReport(day: string) {
     queryKey: ['transactions', 'day', day],
     queryFn: ({ signal }) => call(readDayReport, { query: { day } }, { signal }),
     placeholderData: keepPreviousData,
-  });
-}
-
-const questionsKey = ['transactions', 'unknown'] as const;
-
-/** What a person has to find out. */
-export function useOpenQuestions() {
-  return useQuery({ queryKey: questionsKey, queryFn: ({ signal }) => call(listOpenQuestions, {}, { signal }) });
-}
-
-export function useResolve() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ kind, id, happened }: Pick<OpenQuestion, 'kind' | 'id'> & { happened: boolean }) =>
-      call(resolveQuestion, { body: { kind, id, happened } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['transactions'] }),
   });
 }

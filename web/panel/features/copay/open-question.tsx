@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { OpenQuestion } from '#contract/transactions.ts';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
+import css from './copay.module.css';
+import { useRecordingProblem } from './recording-problem.ts';
+import { useResolve } from './use-open-questions.ts';
+
+/** One entry of the to-do list: what is asked, what to look for, and the answers. */
+export function Question({ question, name }: { question: OpenQuestion; name: string }) {
+  const { t } = useLingui();
+  const { amount, since, cardBrand, cardLast4, reference } = question;
+  return (
+    <div className={css.question}>
+      <div className={css.what}>
+        <p>
+          <bdi>{name}</bdi> · <Money cents={amount} /> · <DayTime at={since} />
+          {cardBrand !== null && ` · ${cardBrand} •••• ${cardLast4}`}
+        </p>
+        <p>
+          <What question={question} />
+        </p>
+        <p className={css.note}>
+          {t`Reference`}: <bdi dir="ltr">{reference}</bdi>
+        </p>
+      </div>
+      <Answers question={question} name={name} />
+    </div>
+  );
+}
+
+function What({ question: { kind, part, problem } }: { question: OpenQuestion }) {
+  const { t } = useLingui();
+  const refused = useRecordingProblem(problem);
+  if (kind === 'payment') return t`Was the card charged?`;
+  if (kind === 'refund') return t`Was it refunded? If not, refund it in the payment dashboard.`;
+  if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
+  const isRecorded =
+    part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the claim payment recorded in Athena?`;
+  return refused === null ? isRecorded : `${isRecorded} ${refused}`;
+}
+
+/** An answer cannot be taken back, so each is asked for once more. */
+function Answers({ question, name }: { question: OpenQuestion; name: string }) {
+  const { t } = useLingui();
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  const resolve = useResolve(question);
+  const [yes, no = null] = {
+    payment: [t`Yes, it was charged`, t`No, it was not charged`],
+    refund: [t`Yes, it was refunded`, t`No, it was not refunded`],
+    recording: [t`Yes, it is recorded`, t`No, record it now`],
+    correction: [t`It is corrected`],
+  }[question.kind];
+  const { title, yesMeans, noMeans } = useMeanings(question, name);
+  const close = () => {
+    setAnswer(null);
+    resolve.reset();
+  };
+  return (
+    <div className={css.actions}>
+      <Button size="s" aria-haspopup="dialog" aria-label={`${yes}: ${name}`} onClick={() => setAnswer(true)}>
+        {yes}
+      </Button>
+      {no !== null && (
+        <Button size="s" aria-haspopup="dialog" aria-label={`${no}: ${name}`} onClick={() => setAnswer(false)}>
+          {no}
+        </Button>
+      )}
+      {answer !== null && (
+        <ConfirmDialog
+          title={title}
+          confirm={answer ? yes : no}
+          danger={!answer}
+          busy={resolve.isPending}
+          onConfirm={() => resolve.mutate(answer, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{answer ? yesMeans : noMeans}</p>
+          {resolve.error && (
+            <Banner tone="red">{errorMessage(resolve.error, t`The server could not be reached. Try again.`)}</Banner>
+          )}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** The question with the person and the amount, and what each answer does. */
+function useMeanings({ kind, amount }: OpenQuestion, name: string) {
+  const { t } = useLingui();
+  const money = formatMoney(amount, useLanguage());
+  switch (kind) {
+    case 'payment':
+      return {
+        title: t`Was ${money} charged to ${name}?`,
+        yesMeans: t`The payment counts as paid. You cannot change this answer.`,
+        noMeans: t`The patient can then pay again. Look it up first: if the card was charged after all, they pay twice and you have to refund one payment.`,
+      };
+    case 'refund':
+      return {
+        title: t`Was ${money} refunded to ${name}?`,
+        yesMeans: t`The refund counts as done. You cannot change this answer.`,
+        noMeans: t`The refund counts as failed, and can be made again. Look it up first: otherwise the patient gets the money twice.`,
+      };
+    case 'recording':
+      return {
+        title: t`Is ${money} from ${name} recorded in Athena?`,
+        yesMeans: t`The payment counts as recorded. You cannot change this answer.`,
+        noMeans: t`It is recorded now. Look it up first: otherwise Athena has it twice.`,
+      };
+    default:
+      return {
+        title: t`Is ${money} from ${name} corrected in Athena?`,
+        yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
+      };
+  }
+}
