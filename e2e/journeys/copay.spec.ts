@@ -11,9 +11,11 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await desk.getByRole('button', { name: 'Request payment' }).click();
   await desk.getByLabel('Copay, in dollars').fill('25');
   await expectAccessible(desk);
-  await desk.getByRole('dialog').getByRole('button', { name: 'Request payment' }).click();
-  await expect(desk.getByText('The patient was texted a link to pay')).toBeVisible();
-  await expect(desk.getByRole('button', { name: 'Payment Pending' })).toBeVisible();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Request $25.00' }).click();
+  await expect(desk.getByText(`${name} was texted a link to pay $25.00`)).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Payment Pending' })).toBeFocused();
+  await expect(desk.getByText('$25.00 · requested', { exact: true })).toBeVisible();
+  await expect(desk.getByRole('option', { name: `${name}` })).toContainText('Payment: $25.00 · requested');
 
   // Only the phone that got the link may pay.
   const api = await deskApi();
@@ -50,15 +52,17 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await expect(patient.getByRole('heading', { name: 'Paid: $25.00' })).toBeVisible();
   await expectAccessible(patient);
 
+  await expect(desk.getByText(`${name} paid $25.00`)).toBeVisible();
   await desk.getByRole('button', { name: 'Payment Done' }).click();
-  const dialog = desk.getByRole('dialog');
+  const dialog = desk.getByRole('dialog', { name: `Payment: ${name}` });
   await expect(dialog.getByText('Payment Successful')).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await dialog.getByLabel('Amount, in dollars').fill('5');
   await dialog.getByLabel('Reason').fill('Copay was too high');
   await expect(dialog.getByText('Athena has this payment.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByRole('button', { name: 'Refund $5.00' }).click();
   await expect(dialog.getByText('Copay was too high')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: `Payment: ${name}` })).toBeFocused();
   await expect(dialog.getByText('Athena still has $5.00 that was refunded.')).toBeVisible();
   await expectAccessible(desk);
 
@@ -67,6 +71,7 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   const refused = desk.getByRole('listitem').filter({ hasText: 'Athena does not accept payments right now.' });
   await expect(refused.first().getByRole('button', { name: 'No, record it now' })).toBeVisible();
   await desk.getByRole('button', { name: `It is corrected: ${name}` }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'It is corrected' }).click();
   await expect(desk.getByRole('button', { name: `It is corrected: ${name}` })).toBeHidden();
   await desk.getByLabel('Patient name').fill(name);
   await desk.getByRole('button', { name: 'Search' }).click();

@@ -124,5 +124,16 @@ for (const [language, who] of [
       if (note === undefined) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
       else await expect(dialog.getByText(note)).toBeVisible();
       await expectAccessible(page);
+      if (visit.paymentResponse?.state !== 'UNKNOWN') continue;
+      // The answer is given where the payment is, and asked for once more: the patient could pay twice.
+      await dialog
+        .getByRole('button', { name: language === 'en' ? 'No, it was not charged' : 'No, no se cobró' })
+        .click();
+      const sure = page.getByRole('alertdialog');
+      await expect(sure.getByRole('heading')).toContainText(visit.patientName);
+      await expectAccessible(page);
+      await sure.getByRole('button', { name: language === 'en' ? 'Cancel' : 'Cancelar' }).click();
+      await expect(sure).toBeHidden();
+      await expect(dialog.getByText(status, { exact: true })).toBeVisible();
     }
   });

@@ -17,8 +17,16 @@ export type Giving = 'withdraw' | 'void' | 'refund';
 
 const shortestReason = 3;
 
+interface GiveBackProps {
+  payment: Payment;
+  /** The patient, as the dialog names them. */
+  name: string;
+  giving: Giving;
+  onDone: () => void;
+}
+
 /** Asks for the reason, and for the amount of a refund. */
-export function GiveBack({ payment, giving, onDone }: { payment: Payment; giving: Giving; onDone: () => void }) {
+export function GiveBack({ payment, name, giving, onDone }: GiveBackProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { refund, voiding } = useChangePayment(payment.chargeId);
@@ -36,12 +44,12 @@ export function GiveBack({ payment, giving, onDone }: { payment: Payment; giving
   const wrongAmount =
     giving === 'refund' && (cents === null || cents < 1 || cents > left) ? t`Enter at most ${most}.` : undefined;
   const wrongReason = reason.trim().length < shortestReason ? t`Enter the reason.` : undefined;
-  const labels = { withdraw: t`Cancel request`, void: t`Void payment`, refund: t`Refund` };
   const money = formatMoney(giving === 'refund' ? (cents ?? 0) : payment.amount, language);
+  const labels = { withdraw: t`Cancel request`, void: t`Void payment`, refund: t`Refund ${money}` };
   const effects = {
-    withdraw: t`The patient can no longer pay this request.`,
-    void: t`The patient gets ${money} back, and the payment counts as canceled.`,
-    refund: t`The patient gets ${money} back on the card.`,
+    withdraw: t`${name} can no longer pay this request.`,
+    void: t`${name} gets ${money} back, and the payment counts as canceled.`,
+    refund: t`${name} gets ${money} back on the card.`,
   };
 
   const submit = (event: SubmitEvent) => {

@@ -1,5 +1,6 @@
+export { Question } from './open-question.tsx';
 export { parseDollars, toDollars } from './dollars.ts';
 export { PaymentButton } from './payment-button.tsx';
 export { PaymentDetails } from './payment-details.tsx';
 export { PaymentStatus } from './payment-status.tsx';
-export { useRecordingProblem } from './recording-problem.ts';
+export { useOpenQuestions } from './use-open-questions.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Payment, RefundState } from '#contract/copay.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { formatMoney, Money, Time } from '#web/kit/format.tsx';
+import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -10,24 +10,39 @@ import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import css from './copay.module.css';
 import { GiveBack, type Giving } from './give-back.tsx';
+import { Question } from './open-question.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 import { useRecordingProblem } from './recording-problem.ts';
+import { useOpenQuestions } from './use-open-questions.ts';
 import { useChangePayment, usePayment } from './use-payment.ts';
 
 /** What is known before the payment is loaded. */
-type Known = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'transferId'>;
+type Known = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'requested' | 'transferId'>;
+
+interface PaymentDetailsProps {
+  known: Known;
+  /** The patient, as the screen behind shows the name. */
+  name: string;
+  onClose: () => void;
+}
 
 /** The payment's amount, status and transfer ID, its refunds, and what the desk can do with it. */
-export function PaymentDetails({ known, onClose }: { known: Known; onClose: () => void }) {
+export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
   const { t } = useLingui();
   const loaded = usePayment(known.chargeId);
   const payment = loaded.data;
-  const { amount, state, transferId } = payment ?? known;
+  const { amount, state, requested, transferId } = payment ?? known;
   const [giving, setGiving] = useState<Giving | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const endGiving = () => {
+    // The form and its buttons are gone: the focus goes to the title, and not out of the dialog.
+    body.current?.closest('dialog')?.querySelector('h2')?.focus();
+    setGiving(null);
+  };
   const footer = <Button onClick={onClose}>{t`Close`}</Button>;
   return (
-    <Dialog title={t`Payment details`} size="s" onClose={onClose} footer={footer}>
-      <div className={css.body}>
+    <Dialog title={t`Payment: ${name}`} size="s" onClose={onClose} footer={footer}>
+      <div ref={body} className={css.body}>
         <dl className={css.rows}>
           <div>
             <dt>{t`Amount`}</dt>
@@ -38,7 +53,7 @@ export function PaymentDetails({ known, onClose }: { known: Known; onClose: () =
           <div>
             <dt>{t`Status`}</dt>
             <dd>
-              <PaymentStatus state={state} />
+              <PaymentStatus state={state} requested={requested} />
             </dd>
           </div>
           <div>
@@ -49,9 +64,10 @@ export function PaymentDetails({ known, onClose }: { known: Known; onClose: () =
         </dl>
         {loaded.isError && !payment && <LoadError title={t`This payment could not be loaded`} query={loaded} />}
         {payment && <WhatNext payment={payment} />}
+        {payment && <ToDo payment={payment} name={name} />}
         {payment && payment.refunds.length > 0 && <Refunds payment={payment} />}
         {payment && !giving && <Actions payment={payment} onGive={setGiving} />}
-        {payment && giving && <GiveBack payment={payment} giving={giving} onDone={() => setGiving(null)} />}
+        {payment && giving && <GiveBack payment={payment} name={name} giving={giving} onDone={endGiving} />}
       </div>
     </Dialog>
   );
@@ -59,9 +75,18 @@ export function PaymentDetails({ known, onClose }: { known: Known; onClose: () =
 
 function MoreRows({ payment }: { payment: Payment }) {
   const { t } = useLingui();
-  const { cardBrand, cardLast4, settledAt, state, claims, copay, endedBy, endReason } = payment;
+  const { cardBrand, cardLast4, createdAt, requestedBy, settledAt, state, claims, copay, endedBy, endReason } = payment;
+  // A void says its reason among the refunds.
+  const isSaidBelow = payment.refunds.some(({ kind, reason }) => kind === 'void' && reason === endReason);
   return (
     <>
+      <div>
+        <dt>{t`Requested on`}</dt>
+        <dd>
+          <DayTime at={createdAt} />
+          {requestedBy !== null && ` (${requestedBy})`}
+        </dd>
+      </div>
       {claims > 0 && (
         <div>
           <dt>{t`Of this`}</dt>
@@ -82,11 +107,11 @@ function MoreRows({ payment }: { payment: Payment }) {
         <div>
           <dt>{t`Paid`}</dt>
           <dd>
-            <Time at={settledAt} />
+            <DayTime at={settledAt} />
           </dd>
         </div>
       )}
-      {endReason !== null && (
+      {endReason !== null && !isSaidBelow && (
         <div>
           <dt>{t`Reason`}</dt>
           <dd>
@@ -109,7 +134,7 @@ function WhatNext({ payment }: { payment: Payment }) {
     FAILED: payment.mayWithdraw
       ? t`Nothing was charged. The patient can try again with another card, until you cancel the request.`
       : t`Nothing was charged.`,
-    UNKNOWN: t`The payment provider did not say whether it was charged. See the to-do list under Transactions.`,
+    UNKNOWN: t`The payment provider did not say whether it was charged. Look it up in the payment dashboard, then say what you found.`,
   };
   const text = texts[payment.state];
   return text === undefined ? <InAthena payment={payment} /> : <p className={css.note}>{text}</p>;
@@ -138,17 +163,40 @@ function InAthena({ payment }: { payment: Payment }) {
     );
   if (payment.recording === 'unknown')
     return (
-      <Banner tone="amber">{t`Athena did not say whether it has this payment. See the to-do list under Transactions.`}</Banner>
+      <Banner tone="amber">{t`Athena did not say whether it has this payment. Look it up there, then say what you found.`}</Banner>
     );
   if (payment.toCorrect > 0) {
     const amount = formatMoney(payment.toCorrect, language);
     return (
       <Banner tone="amber">
-        {t`Athena still has ${amount} that was refunded. Correct it there, then say so in the to-do list under Transactions.`}
+        {t`Athena still has ${amount} that was refunded. Correct it there, then say so here.`}
       </Banner>
     );
   }
   return null;
+}
+
+/** What is on the to-do list about this payment. */
+function ToDo({ payment, name }: { payment: Payment; name: string }) {
+  const { t } = useLingui();
+  const { chargeId, state, recording, toCorrect, refunds } = payment;
+  const isOpen =
+    state === 'UNKNOWN' ||
+    recording === 'unknown' ||
+    toCorrect > 0 ||
+    refunds.some((refund) => refund.state === 'UNKNOWN');
+  const { data } = useOpenQuestions(isOpen);
+  const questions = isOpen ? (data?.questions.filter((question) => question.chargeId === chargeId) ?? []) : [];
+  if (questions.length === 0) return null;
+  return (
+    <ul className={css.toDo} aria-label={t`To do`}>
+      {questions.map((question) => (
+        <li key={question.id}>
+          <Question question={question} name={name} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Refunds({ payment: { refunds } }: { payment: Payment }) {
@@ -163,7 +211,7 @@ function Refunds({ payment: { refunds } }: { payment: Payment }) {
     <ul className={css.refunds} aria-label={t`Refunds`}>
       {refunds.map(({ id, kind, amount, reason, state, by }) => (
         <li key={id}>
-          {kind === 'void' ? t`Voided` : t`Refund`} <Money cents={amount} /> · {states[state]} · {reason}
+          {kind === 'void' ? t`Voided` : t`Refund of`} <Money cents={amount} /> · {states[state]} · {reason}
           {by !== null && ` (${by})`}
         </li>
       ))}

@@ -15,14 +15,16 @@ import { useRequestPayment, type RequestText } from './use-payment.ts';
 
 interface RequestPaymentProps {
   visit: QueueEntry;
+  /** The patient, as the queue shows the name. */
+  name: string;
   /** The practice's usual copay in cents; null without one. */
   usualCents: number | null;
-  onTexted: (text: RequestText) => void;
+  onTexted: (text: RequestText, cents: number) => void;
   onClose: () => void;
 }
 
 /** Asks for the amount that the patient pays on the page of the visit. */
-export function RequestPayment({ visit, usualCents, onTexted, onClose }: RequestPaymentProps) {
+export function RequestPayment({ visit, name, usualCents, onTexted, onClose }: RequestPaymentProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const [copay, setCopay] = useState(usualCents === null ? '' : toDollars(usualCents));
@@ -35,6 +37,7 @@ export function RequestPayment({ visit, usualCents, onTexted, onClose }: Request
   const claimsCents = claims.trim() === '' ? 0 : parseDollars(claims);
   const total = (copayCents ?? 0) + (claimsCents ?? 0);
   const outOfRange = total < leastCents || total > mostCents;
+  const money = formatMoney(total, language);
   const range = t`Enter an amount from ${least} to ${most}.`;
   const wrongCopay = copayCents === null || (outOfRange && claimsCents !== null) ? range : undefined;
   const wrongClaims = claimsCents === null ? range : undefined;
@@ -49,12 +52,12 @@ export function RequestPayment({ visit, usualCents, onTexted, onClose }: Request
     <>
       <Button onClick={onClose}>{t`Cancel`}</Button>
       <Button type="submit" form="request-payment" variant="filled" busy={request.isPending}>
-        {t`Request payment`}
+        {outOfRange || copayCents === null || claimsCents === null ? t`Request payment` : t`Request ${money}`}
       </Button>
     </>
   );
   return (
-    <Dialog title={t`Request payment`} size="s" onClose={onClose} footer={footer}>
+    <Dialog title={t`Request payment: ${name}`} size="s" onClose={onClose} footer={footer}>
       <form id="request-payment" className={css.form} noValidate onSubmit={submit}>
         <p className={css.note}>{t`We text the patient a link to pay by card.`}</p>
         <TextInput
@@ -66,7 +69,7 @@ export function RequestPayment({ visit, usualCents, onTexted, onClose }: Request
           onChange={(event) => setCopay(event.target.value)}
         />
         <TextInput
-          label={t`Toward earlier claims, in dollars`}
+          label={t`Past balance ($)`}
           hint={t`Leave empty if there are none.`}
           inputMode="decimal"
           autoComplete="off"

@@ -29,11 +29,11 @@ export function usePayment(chargeId: string) {
 export type RequestText = z.output<typeof requestPayment.reply>['text'];
 
 /** Requests a payment on a visit. `onTexted` runs even if another patient is selected meanwhile. */
-export function useRequestPayment(visitId: string, onTexted: (text: RequestText) => void) {
+export function useRequestPayment(visitId: string, onTexted: (text: RequestText, cents: number) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (amounts: { copay: number; claims: number }) => call(requestPayment, { body: { visitId, ...amounts } }),
-    onSuccess: ({ text }) => onTexted(text),
+    onSuccess: ({ text, amount }) => onTexted(text, amount),
     onSettled: () => cache.invalidateQueries({ queryKey: ['queue'] }),
   });
 }

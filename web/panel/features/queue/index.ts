@@ -6,7 +6,7 @@ export { WritingNote } from './writing-note.tsx';
 export { MissingPictureNote, Picture } from './picture.tsx';
 export { CheckinTextStatus } from './checkin-text-status.tsx';
 export { RemoveVisit } from './end-reasons.tsx';
-export { PatientBirthday, PatientName, PatientPhone, useShownPhone } from './privacy.tsx';
+export { PatientBirthday, PatientName, PatientPhone, useShownName, useShownPhone } from './privacy.tsx';
 export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textBlockName, textErrorAdvice, textReason } from './text-error-messages.ts';
 export { TextNewPatient } from './text-new-patient.tsx';

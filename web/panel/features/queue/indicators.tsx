@@ -8,12 +8,15 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
+import { formatMoney } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import type { FollowedText } from './follow-text.ts';
 import { shortFormName } from './form-name.ts';
 import { isPending, useFormLabels } from './form-labels.ts';
+import { PaymentBadge } from './payment-mark.tsx';
 import { useShownName } from './privacy.tsx';
 import { useQueueSettings } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
@@ -25,16 +28,19 @@ const PaymentButton = lazy(() =>
 );
 
 /** Reports what became of the text with the link to pay. */
-function usePaymentTexted({ id, patientName }: QueueEntry): (text: FollowedText) => void {
+function usePaymentTexted({ id, patientName }: QueueEntry): (text: FollowedText, cents: number) => void {
   const { t } = useLingui();
   const tellOutcome = useTextOutcome();
   const name = useShownName()(patientName);
-  return (text) =>
+  const language = useLanguage();
+  return (text, cents) => {
+    const amount = formatMoney(cents, language);
     void tellOutcome(id, text, {
       name,
-      sent: { title: t`Payment requested`, text: t`The patient was texted a link to pay` },
+      sent: { title: t`Payment requested`, text: t`${name} was texted a link to pay ${amount}` },
       refused: t`The payment was requested, but ${name} was not texted`,
     });
+  };
 }
 
 interface IndicatorsProps {
@@ -51,6 +57,7 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
   const missingForms = useMissingForms(missing.length > 0);
   const mayRequest = useSession().office?.cardPayments === 'approved' && isToday && visit.statusCode !== 'EXPECTED';
   const { copayCents } = useQueueSettings();
+  const shownName = useShownName();
   const tellRequested = usePaymentTexted(visit);
   const open = visit.device.notificationsEnabled;
   return (
@@ -73,9 +80,11 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
         )}
         {(visit.paymentResponse || mayRequest) && (
           <li className={css.chips}>
+            <PaymentBadge visit={visit} />
             <Suspense>
               <PaymentButton
                 visit={visit}
+                name={shownName(visit.patientName)}
                 mayRequest={mayRequest}
                 usualCents={copayCents ?? null}
                 onTexted={tellRequested}

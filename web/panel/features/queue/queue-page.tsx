@@ -15,6 +15,7 @@ import { refusedMoves } from './refused-moves.ts';
 import { useWantsSound } from './sound-switch.tsx';
 import { TextNewPatient } from './text-new-patient.tsx';
 import { useArrivals } from './use-arrivals.ts';
+import { usePaymentNews } from './use-payment-news.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useQueueLists } from './use-queue-lists.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
@@ -42,6 +43,7 @@ export function QueuePage() {
 
   const lists = useQueueLists(search);
   const { here, waiting, shown, all, chosen, isToday } = lists;
+  usePaymentNews(lists.arrived);
   useTitleCount(waiting.length);
   const arrivals = useArrivals(lists.arrived, useWantsSound() === true);
   const steps = useQueueActions({

@@ -13,6 +13,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { CardWarnings } from './card-warnings.tsx';
 import { isPending, useFormLabels } from './form-labels.ts';
+import { PaymentMark } from './payment-mark.tsx';
 import { PatientName } from './privacy.tsx';
 import { refusedMoves } from './refused-moves.ts';
 import css from './visit-card.module.css';
@@ -72,6 +73,7 @@ export const VisitCard = memo(function VisitCard({
           <VisitStatusBadge visit={visit} />
           <Stay visit={visit} now={now} late={late} />
           <CardWarnings visit={visit} />
+          <PaymentMark visit={visit} />
           <Forms visit={visit} />
         </span>
       )}

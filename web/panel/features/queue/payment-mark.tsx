@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentResponse } from '#contract/copay.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { CardIcon } from '#web/icons/card.tsx';
+import { CheckIcon } from '#web/icons/check.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { CloseCircleIcon } from '#web/icons/close-circle.tsx';
+import { HelpIcon } from '#web/icons/help.tsx';
+import type { Icon } from '#web/icons/shape.tsx';
+import { formatMoney } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import css from './visit-card.module.css';
+
+interface Mark {
+  tone: 'green' | 'amber' | 'red' | 'gray';
+  icon: Icon;
+  words: string;
+}
+
+/** The amount of a visit's newest payment and what became of it. */
+function usePaymentMark(): (payment: PaymentResponse) => Mark {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return ({ state, amount, requested, refunded, recording }) => {
+    const money = formatMoney(amount, language);
+    const back = formatMoney(refunded, language);
+    if (state === 'SUCCEEDED' && (recording === 'missing' || recording === 'unknown'))
+      return { tone: 'amber', icon: CheckIcon, words: t`${money} · paid, not recorded` };
+    if (state === 'SUCCEEDED' && refunded > 0)
+      return { tone: 'green', icon: CheckIcon, words: t`${money} · ${back} refunded` };
+    if (state === 'SUCCEEDED') return { tone: 'green', icon: CheckIcon, words: t`${money} · paid` };
+    if (state === 'FAILED') return { tone: 'red', icon: CloseCircleIcon, words: t`${money} · failed` };
+    if (state === 'CANCELLED' && refunded > 0)
+      return { tone: 'gray', icon: CloseCircleIcon, words: t`${money} · voided` };
+    if (state === 'CANCELLED') return { tone: 'gray', icon: CloseCircleIcon, words: t`${money} · canceled` };
+    if (state === 'UNKNOWN') return { tone: 'red', icon: HelpIcon, words: t`${money} · not known whether paid` };
+    return { tone: 'amber', icon: ClockIcon, words: requested ? t`${money} · requested` : t`${money} · being checked` };
+  };
+}
+
+/** Beside 'Payment Pending' and 'Payment Done', which do not say how much, nor why. */
+export function PaymentBadge({ visit: { paymentResponse } }: { visit: QueueEntry }) {
+  const markOf = usePaymentMark();
+  if (!paymentResponse) return null;
+  const { tone, icon, words } = markOf(paymentResponse);
+  return (
+    <StatusBadge tone={tone} icon={icon}>
+      {words}
+    </StatusBadge>
+  );
+}
+
+/** On the card: whether the copay is paid, requested, or did not work. */
+export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry }) {
+  const { t } = useLingui();
+  const markOf = usePaymentMark();
+  if (!paymentResponse || paymentResponse.state === 'CANCELLED') return null;
+  const { tone, icon: MarkIcon, words } = markOf(paymentResponse);
+  const name = t`Payment: ${words}`;
+  const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
+  return (
+    <span className={classNames(css.forms, tint)} title={name}>
+      <CardIcon size={12} />
+      <MarkIcon size={12} />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
+  );
+}
