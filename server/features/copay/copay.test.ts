@@ -61,8 +61,8 @@ describe('a request', () => {
     const { body } = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
     expect(body.text).toMatchObject({ state: 'queued', problem: null });
     const [text] = await textsOf(visit);
-    expect(text?.sent).toMatch(/^Maple Street Pediatrics: puede pagar su visita aquí: http/);
-    expect(text?.body).not.toMatch(/15|http/);
+    expect(text?.sent).toMatch(/^Maple Street Pediatrics: su copago de hoy es \$15\.00\. Pague en: http/);
+    expect(text?.body).not.toMatch(/http/);
     const token = /\/visit\/([\w-]+)$/.exec(text?.sent ?? '')?.[1] ?? '';
     const paid = await pay({ ...visit, token, unproved: '', chargeId: body.chargeId }, await makeCard(t));
     expect(paid.body.state).toBe('SUCCEEDED');
@@ -228,7 +228,10 @@ describe('paying', () => {
     for (let i = 0; i < 6; i++) await runJobs(15);
     expect((await shown(visit)).state).toBe('UNKNOWN');
     const list = async () => (await t.call(transactions.listOpenQuestions, {}, { as: office })).body.questions;
-    expect(await list()).toMatchObject([{ kind: 'payment', id: visit.chargeId, amount: 2_000 }]);
+    const reference = `${office.id}.${visit.chargeId}`;
+    expect(await list()).toMatchObject([{ kind: 'payment', id: visit.chargeId, amount: 2_000, reference }]);
+    const count = async (as = office) => (await t.call(transactions.countOpenQuestions, {}, { as })).body;
+    expect([await count(), await count(await payingOffice(t))]).toEqual([{ count: 1 }, { count: 0 }]);
     expect((await pay(visit, await makeCard(t))).body.state).toBe('UNKNOWN');
     expect(await transfers(visit)).toHaveLength(1);
     const answer = { kind: 'payment' as const, id: visit.chargeId, happened: true };

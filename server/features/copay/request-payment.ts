@@ -26,7 +26,9 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
     .transaction(async (tx) => {
       const { payment, visit } = await insertRequest(tx, ctx, request);
       // The limits of texts are locked before the queue's version, and a conversation after it, as by every other text.
-      const { message, ...text } = await linkTextStatements(tx, ctx, visit, 'payment', { heldAtLimit: true });
+      const sentence = payment.claimsCents === 0 ? 'payment' : 'balance';
+      const amount = dollars.format(payment.amountCents / 100);
+      const { message, ...text } = await linkTextStatements(tx, ctx, visit, sentence, { heldAtLimit: true, amount });
       await announceRequest(tx, ctx, payment);
       const told = { statements: [], hints: [{ office: ctx.officeId, visit: visit.id, type: 'message' as const }] };
       await runTogether(tx, text, told);
@@ -37,6 +39,9 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
       throw error;
     });
 }
+
+/** As in both languages in the United States: $1,025.00. */
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** The same without a text. */
 export async function addRequest(tx: Tx, scope: OfficeScope, request: Request): Promise<string> {

@@ -67,7 +67,8 @@ export async function linkTextStatements(
     ownWords,
     askedForm = null,
     heldAtLimit = false,
-  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean } = {},
+    amount = '',
+  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean; amount?: string } = {},
 ): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
@@ -75,7 +76,7 @@ export async function linkTextStatements(
   ]);
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
-    : textTemplates[sentence][visit.language](office.name, linkPlaceholder);
+    : textTemplates[sentence][visit.language](office.name, linkPlaceholder, amount);
   const kind = sentence === 'invite' || sentence === 'reinvite' ? sentence : 'link';
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind,

@@ -25,11 +25,16 @@ export const textTemplates = {
     es: (office: string, link: string) => `${office}: complete sus formularios antes de su visita: ${link}`,
   },
   payment: {
-    en: (office: string, link: string) => `${office}: please pay for your visit here: ${link}`,
-    es: (office: string, link: string) => `${office}: puede pagar su visita aquí: ${link}`,
+    en: (office: string, link: string, amount: string) => `${office}: your copay today is ${amount}. Pay here: ${link}`,
+    es: (office: string, link: string, amount: string) => `${office}: su copago de hoy es ${amount}. Pague en: ${link}`,
+  },
+  /** With a part for earlier claims. */
+  balance: {
+    en: (office: string, link: string, amount: string) => `${office}: you have ${amount} to pay. Pay here: ${link}`,
+    es: (office: string, link: string, amount: string) => `${office}: tiene ${amount} por pagar. Pague en: ${link}`,
   },
   expect: {
     en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,
     es: (office: string, link: string) => `${office}: cuando llegue, quédese en su auto y regístrese aquí: ${link}`,
   },
-} as const satisfies Record<string, Record<Language, (office: string, link: string) => string>>;
+} as const satisfies Record<string, Record<Language, (office: string, link: string, amount: string) => string>>;

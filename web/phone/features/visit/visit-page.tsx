@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
@@ -130,12 +130,36 @@ interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskW
   onLanguage: (language: Language) => void;
 }
 
+/** A payment that is owed comes before the forms. It stays there once it is paid, so that the receipt appears where the card form was. */
+function useIsPaymentFirst({ payment, hasHiddenPayment }: PatientVisit): boolean {
+  const isOwed = hasHiddenPayment || (payment !== null && payment.paidAt === null && payment.state !== 'CANCELLED');
+  const [wasOwed, setWasOwed] = useState(isOwed);
+  if (isOwed && !wasOwed) setWasOwed(true);
+  return wasOwed;
+}
+
 /** The visit's status, and what the patient can do. */
 function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, onShow, onLanguage }: StatusPageProps) {
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const isCalled = isCalledIn(visit);
   const isStatusOnly = visit.access === 'status';
+  const isPaymentFirst = useIsPaymentFirst(visit);
+  const payment = (
+    <>
+      {visit.payment && (
+        <Suspense>
+          <VisitPayment
+            token={token}
+            visit={visit}
+            payment={visit.payment}
+            onPayment={(paid) => onShow?.({ ...visit, payment: paid })}
+          />
+        </Suspense>
+      )}
+      {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
+    </>
+  );
   const wantsForms = !visit.statusCode.endsWith('CANCELLED') || visit.endReason === 'seen';
   return (
     <Frame
@@ -149,20 +173,11 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
       <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
       {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
       {!isOver && visit.access === 'own' && <HiddenTexts token={token} hasHiddenTexts={visit.hasHiddenTexts} />}
+      {isPaymentFirst && payment}
       {isStatusOnly
         ? !isOver && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />
         : wantsForms && below}
-      {visit.payment && (
-        <Suspense>
-          <VisitPayment
-            token={token}
-            visit={visit}
-            payment={visit.payment}
-            onPayment={(payment) => onShow?.({ ...visit, payment })}
-          />
-        </Suspense>
-      )}
-      {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
+      {!isPaymentFirst && payment}
       <VisitMessages
         token={token}
         visit={visit}
