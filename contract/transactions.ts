@@ -133,6 +133,9 @@ export const DayReport = z.object({
   /** Of what was charged on this day: recorded in the practice software, and missing there (as in the totals). */
   recorded: z.int(),
   missing: z.int(),
+  /** Of the same: not recorded yet, and what was refunded after it was recorded: recorded, missing and waiting without it is what the day leaves. */
+  waiting: z.int(),
+  refundedAfterRecording: z.int(),
   methods: z.array(MethodTotals),
 });
 export type DayReport = z.output<typeof DayReport>;

@@ -109,22 +109,36 @@ export function movedOn(tx: Tx, officeId: string, day: string) {
     .execute();
 }
 
-/** Of the charges of one day: what the practice software has, and what is missing there. */
+/** Of the charges of one day: what the practice software has, what is missing there, what waits, and what was refunded afterwards. */
 export function recordedOn(tx: Tx, officeId: string, day: string) {
-  return tx
+  const ofPayments = tx
     .selectFrom('moneyEntry as e')
     .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'e.officeId').onRef('p.id', '=', 'e.paymentId'))
     .innerJoin('paymentRecording as r', (join) =>
       join.onRef('r.officeId', '=', 'p.officeId').onRef('r.paymentId', '=', 'p.id'),
     )
     .select([
+      sql<number>`p.amount_cents - p.refunded_cents`.as('left'),
       sql<number>`coalesce(sum(r.amount_cents) filter (where r.state = 'recorded'), 0)`.as('recorded'),
       sql<number>`coalesce(sum(${missingCents('p')}) filter (where r.state in ('refused', 'unknown') and p.state = 'SUCCEEDED'), 0)`.as(
         'missing',
+      ),
+      sql<number>`coalesce(sum(${missingCents('p')}) filter (where r.state in ('due', 'sending') and p.state = 'SUCCEEDED'), 0)`.as(
+        'waiting',
       ),
     ])
     .where('e.officeId', '=', officeId)
     .where('e.day', '=', day)
     .where('e.refundId', 'is', null)
+    .groupBy(['p.officeId', 'p.id'])
+    .as('payments');
+  return tx
+    .selectFrom(ofPayments)
+    .select([
+      sql<number>`coalesce(sum(recorded), 0)`.as('recorded'),
+      sql<number>`coalesce(sum(missing), 0)`.as('missing'),
+      sql<number>`coalesce(sum(waiting), 0)`.as('waiting'),
+      sql<number>`coalesce(sum(greatest(recorded + missing + waiting - "left", 0)), 0)`.as('refundedAfterRecording'),
+    ])
     .executeTakeFirstOrThrow();
 }

@@ -136,6 +136,9 @@ test('the end-of-day report adds up what moved on the day', async () => {
     refunds: 1,
     recorded: 3_500,
     missing: 0,
+    waiting: 0,
+    // Recorded less this is what the day leaves.
+    refundedAfterRecording: 1_000,
     methods: [{ method: 'Mastercard', count: 1, charged: 3_500, refunded: 1_000 }],
   });
   expect((await t.call(transactions.readDayReport, { query: { day: '2026-03-03' } }, { as: other })).status).toBe(400);

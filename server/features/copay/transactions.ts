@@ -110,7 +110,7 @@ export async function readDayReport(ctx: OfficeCtx, asked: string | undefined): 
       charged: Number(row.charged),
       refunded: Number(row.refunded),
     }));
-    const { recorded, missing } = await recordedOn(tx, ctx.officeId, day);
+    const recorded = await recordedOn(tx, ctx.officeId, day);
     const sum = (key: 'count' | 'refunds' | 'charged' | 'refunded') =>
       methods.reduce((total, method) => total + method[key], 0);
     return {
@@ -120,8 +120,10 @@ export async function readDayReport(ctx: OfficeCtx, asked: string | undefined): 
       net: sum('charged') - sum('refunded'),
       payments: sum('count'),
       refunds: sum('refunds'),
-      recorded: Number(recorded),
-      missing: Number(missing),
+      recorded: Number(recorded.recorded),
+      missing: Number(recorded.missing),
+      waiting: Number(recorded.waiting),
+      refundedAfterRecording: Number(recorded.refundedAfterRecording),
       methods: methods.map(({ refunds: _, ...method }) => method),
     };
   });

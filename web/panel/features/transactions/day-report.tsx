@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Money } from '#web/kit/format.tsx';
+import { PrintIcon } from '#web/icons/print.tsx';
+import { formatDate, Money } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
@@ -14,22 +17,37 @@ export function DayReport({ today, onClose }: { today: string; onClose: () => vo
   const [day, setDay] = useState(today);
   const isDay = day !== '' && day <= today;
   const report = useDayReport(isDay ? day : today);
-  const { data } = report;
+  const data = isDay ? report.data : undefined;
+  const language = useLanguage();
+  const { office } = useSession();
   const rows = data && [
     [t`Charged`, data.charged],
-    [t`Refunded`, -data.refunded],
+    [t`Refunded`, 0 - data.refunded],
     [t`Total`, data.net],
     [t`Recorded in the practice software`, data.recorded],
     [t`Missing in the practice software`, data.missing],
+    ...(data.waiting > 0 ? [[t`Not recorded yet`, data.waiting]] : []),
+    ...(data.refundedAfterRecording > 0 ? [[t`Refunded after recording`, 0 - data.refundedAfterRecording]] : []),
   ];
   return (
     <Dialog
       title={t`End-of-day report`}
       size="m"
       onClose={onClose}
-      footer={<Button onClick={onClose}>{t`Close`}</Button>}
+      footer={
+        <>
+          <Button icon={PrintIcon} locked={!data} onClick={() => window.print()}>
+            {t`Print`}
+          </Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
+        </>
+      }
     >
       <div className={css.report}>
+        <p className={css.printed}>
+          <strong>{office?.officeName}</strong>
+          {isDay && ` · ${formatDate(day, language)}`}
+        </p>
         <TextInput
           type="date"
           label={t`Day`}
@@ -38,7 +56,7 @@ export function DayReport({ today, onClose }: { today: string; onClose: () => vo
           error={isDay ? undefined : t`Choose today or an earlier day.`}
           onChange={(event) => setDay(event.target.value)}
         />
-        {report.isError && !data && <LoadError title={t`The report could not be loaded`} query={report} />}
+        {isDay && report.isError && !data && <LoadError title={t`The report could not be loaded`} query={report} />}
         {rows && (
           <dl className={css.sums}>
             {rows.map(([label, cents]) => (

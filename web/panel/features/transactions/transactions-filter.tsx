@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type SubmitEvent } from 'react';
-import { TransactionStatus, type TransactionFilter } from '#contract/transactions.ts';
+import type { TransactionFilter, TransactionStatus } from '#contract/transactions.ts';
 import { SearchIcon } from '#web/icons/search.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Select, TextInput } from '#web/panel/ui/field.tsx';
+import { useStatusNames } from './status-names.ts';
 import css from './transactions.module.css';
 
 interface TransactionsFilterProps {
@@ -11,7 +12,7 @@ interface TransactionsFilterProps {
   onFilter: (filter: TransactionFilter) => void;
 }
 
-/** Name, days and status; they apply when the form is submitted. */
+/** Name, days and status; they apply when the form is submitted, or a status is chosen. */
 export function TransactionsFilter({ today, onFilter }: TransactionsFilterProps) {
   const { t } = useLingui();
   const [name, setName] = useState('');
@@ -24,17 +25,15 @@ export function TransactionsFilter({ today, onFilter }: TransactionsFilterProps)
   const wrongFrom = from > today ? inFuture : to && !from ? bothDays : undefined;
   const wrongTo =
     to > today ? inFuture : from && !to ? bothDays : to < from ? t`This day is before the first one.` : undefined;
-  const labels: Record<TransactionStatus, string> = {
-    all: t`Show all`,
-    successful: t`Successful`,
-    pending: t`Pending`,
-    canceled: t`Canceled`,
-  };
+  const labels = useStatusNames();
   const search = (event: SubmitEvent) => {
     event.preventDefault();
+    apply(status);
+  };
+  const apply = (wanted: TransactionStatus) => {
     setTried(true);
     if (wrongFrom !== undefined || wrongTo !== undefined) return;
-    onFilter({ status, ...(name.trim() && { patientName: name.trim() }), ...(from && { from, to }) });
+    onFilter({ status: wanted, ...(name.trim() && { patientName: name.trim() }), ...(from && { from, to }) });
   };
   return (
     <form className={css.filter} role="search" aria-label={t`Filter the transactions`} noValidate onSubmit={search}>
@@ -65,7 +64,11 @@ export function TransactionsFilter({ today, onFilter }: TransactionsFilterProps)
       <Select
         label={t`Payment status`}
         value={status}
-        onChange={(event) => setStatus(event.target.value as TransactionStatus)}
+        onChange={(event) => {
+          const wanted = event.target.value as TransactionStatus;
+          setStatus(wanted);
+          apply(wanted);
+        }}
       >
         {Object.entries(labels).map(([value, label]) => (
           <option key={value} value={value}>

@@ -10,7 +10,8 @@ import { ExternalIcon } from '#web/icons/external.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { Money, useOfficeZone } from '#web/kit/format.tsx';
+import { DayTime, formatDate, Money, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { PaymentDetails } from '#web/panel/features/copay/index.ts';
 import { dayOf, useShownName } from '#web/panel/features/queue/index.ts';
@@ -23,6 +24,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { DayReport } from './day-report.tsx';
 import { OpenQuestions } from './open-questions.tsx';
 import { TransactionsFilter } from './transactions-filter.tsx';
+import { useStatusNames } from './status-names.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 import css from './transactions.module.css';
 import { useDownload, useTotals, useTransactions, type PageStart } from './use-transactions.ts';
@@ -30,7 +32,6 @@ import { useDownload, useTotals, useTransactions, type PageStart } from './use-t
 /** `/dashboard/transactions`: the office's payments, newest first. */
 export function TransactionsPage() {
   const { t } = useLingui();
-  const { office } = useSession();
   const shownName = useShownName();
   const today = dayOf(serverNow(), useOfficeZone());
   const [filter, setFilter] = useState<TransactionFilter>({});
@@ -63,7 +64,7 @@ export function TransactionsPage() {
         </div>
       }
     >
-      <p className={css.whose}>{office?.officeName}</p>
+      <PrintedLine filter={filter} />
       <OpenQuestions />
       <TransactionsFilter
         today={today}
@@ -97,6 +98,25 @@ export function TransactionsPage() {
       )}
       {reporting && <DayReport today={today} onClose={() => setReporting(false)} />}
     </Page>
+  );
+}
+
+/** Printed only: the practice, when it was printed, and what the list was filtered by. */
+function PrintedLine({ filter: { patientName, from, to, status = 'all' } }: { filter: TransactionFilter }) {
+  const { t } = useLingui();
+  const { office } = useSession();
+  const language = useLanguage();
+  const statuses = useStatusNames();
+  const shown = [
+    patientName,
+    from !== undefined && to !== undefined && `${formatDate(from, language)} – ${formatDate(to, language)}`,
+    statuses[status],
+  ].filter(Boolean);
+  return (
+    <p className={css.printed}>
+      <strong>{office?.officeName}</strong> · {shown.join(' · ')} · {t`Printed`}{' '}
+      <DayTime at={new Date(serverNow()).toISOString()} />
+    </p>
   );
 }
 

@@ -1,0 +1,8 @@
+import { useLingui } from '@lingui/react/macro';
+import type { TransactionStatus } from '#contract/transactions.ts';
+
+/** The words of the status filter. */
+export function useStatusNames(): Record<TransactionStatus, string> {
+  const { t } = useLingui();
+  return { all: t`Show all`, successful: t`Successful`, pending: t`Pending`, canceled: t`Canceled` };
+}
