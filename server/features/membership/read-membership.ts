@@ -189,7 +189,7 @@ export async function listInvoices(ctx: OfficeCtx, card: string, customerId: str
 
 export async function readInvoicePdf(ctx: OfficeCtx, card: string, customerId: string, invoiceId: string) {
   const own = await ownCustomer(ctx, card, customerId);
-  const pdf = await refuseWhenAway(() => ctx.providers.card.invoicePdf(own, invoiceId));
+  const pdf = await refuseWhenAway(() => ctx.providers.card.invoicePdf(own, invoiceId, ctx.timeZone));
   if (!pdf) throw new Refusal('not_found');
   return pdf;
 }

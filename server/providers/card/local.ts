@@ -53,11 +53,11 @@ export function localCard(services: Pick<Services, 'db' | 'env' | 'id' | 'now'>)
     },
     saveCard: (order) => saveCard(services, order),
     listInvoices: (customerId) => withAccount(services, customerId, (tx) => invoicesOf(tx, customerId)),
-    async invoicePdf(customerId, invoiceId) {
+    async invoicePdf(customerId, invoiceId, timeZone) {
       const invoice = await invoiceById(services.db, customerId, invoiceId);
       if (!invoice) return null;
       const { localInvoicePdf } = await import('./local-invoice-pdf.ts');
-      return localInvoicePdf(invoice, services.env.productName);
+      return localInvoicePdf(invoice, services.env.productName, timeZone);
     },
     readCallback: (call) => readCardCallback(services, call),
   };

@@ -145,7 +145,7 @@ export interface Card {
   /** The invoices of a customer, newest first; at most 100. */
   listInvoices(customerId: string): Promise<CardInvoice[]>;
   /** An invoice of this customer as a PDF; null if it has none with this id. */
-  invoicePdf(customerId: string, invoiceId: string): Promise<Buffer | null>;
+  invoicePdf(customerId: string, invoiceId: string, timeZone: string): Promise<Buffer | null>;
 
   /** Verifies a callback (throws CardSignatureInvalid); null for events we ignore. */
   readCallback(call: { headers: Record<string, string | string[] | undefined>; rawBody: Buffer }): CardEvent | null;

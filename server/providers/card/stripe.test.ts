@@ -168,7 +168,7 @@ describe.skipIf(!specsDir).each([
     expect(await stripe.listInvoices('cus_1')).toEqual([
       { invoiceId: 'in_1', number: 'A-0001', at: new Date(1_772_463_600_000), status: 'paid', totalCents: 19_800 },
     ]);
-    expect(await stripe.invoicePdf('cus_1', 'in_1')).toBeNull();
+    expect(await stripe.invoicePdf('cus_1', 'in_1', 'UTC')).toBeNull();
     expect(vendor.problems()).toEqual([]);
   });
 
@@ -375,8 +375,8 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
     vendor.answer('GET /in_1.pdf', { body: '%PDF-1.7\n', headers: { 'content-type': 'application/pdf' } });
     const answer = (invoice_pdf: string) => ({ body: invoiceAnswer({ invoice_pdf }) });
     vendor.answer('GET /v1/invoices/in_1', answer(pdf), answer(pdf), answer('https://elsewhere.example/in_1.pdf'));
-    expect((await stripe.invoicePdf('cus_1', 'in_1'))?.toString()).toBe('%PDF-1.7\n');
-    expect(await stripe.invoicePdf('cus_other', 'in_1')).toBeNull();
-    expect(await outcomeOf(stripe.invoicePdf('cus_1', 'in_1'))).toBe('other');
+    expect((await stripe.invoicePdf('cus_1', 'in_1', 'UTC'))?.toString()).toBe('%PDF-1.7\n');
+    expect(await stripe.invoicePdf('cus_other', 'in_1', 'UTC')).toBeNull();
+    expect(await outcomeOf(stripe.invoicePdf('cus_1', 'in_1', 'UTC'))).toBe('other');
   });
 });

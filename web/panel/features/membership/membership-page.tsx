@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Invoices } from './invoices.tsx';
 import { PaymentMethod } from './payment-method.tsx';
 import { NotConnected, Plans } from './plans.tsx';
-import { useMembershipPage, useOfficeMembership } from './use-membership.ts';
+import { useMembershipPage, useOfficeMembership, type MembershipData } from './use-membership.ts';
 
 /** `/payments`: the office's plan, the card that pays for it, and the invoices. */
 export function MembershipPage() {
@@ -18,6 +19,7 @@ export function MembershipPage() {
   const cardPage = office.data?.cardPage;
   const membership = useMembershipPage(typeof cardPage === 'string');
   const { data } = membership;
+  const isCardFirst = useIsCardFirst(data);
   return (
     <Page title={t`Membership`} wide actions={<CloseButton />}>
       {cardPage === null && (
@@ -27,8 +29,9 @@ export function MembershipPage() {
       )}
       {data && cardPage && (
         <>
+          {isCardFirst && <PaymentMethod membership={data} cardPage={cardPage} />}
           <Plans membership={data} />
-          <PaymentMethod membership={data} cardPage={cardPage} />
+          {!isCardFirst && <PaymentMethod membership={data} cardPage={cardPage} />}
           <Invoices membership={data} />
         </>
       )}
@@ -42,6 +45,15 @@ export function MembershipPage() {
       {!data && membership.isError && <LoadError title={t`Your membership could not be loaded`} query={membership} />}
     </Page>
   );
+}
+
+/** A missing card comes first, where the alert bar leads. It stays there once it is saved, so that nothing jumps. */
+function useIsCardFirst(membership: MembershipData | undefined): boolean {
+  const isMissing =
+    membership !== undefined && membership.payment.number === null && membership.subscription.plan !== null;
+  const [wasMissing, setWasMissing] = useState(false);
+  if (isMissing && !wasMissing) setWasMissing(true);
+  return isMissing || wasMissing;
 }
 
 /** Goes back to where the person came from. */

@@ -22,7 +22,7 @@ export function PaymentMethod({ membership, cardPage }: { membership: Membership
       title={t`Payment Method`}
       actions={!isEditing && <Button onClick={() => setMode('edit')}>{t`Edit Details`}</Button>}
     >
-      {!hasCard && <h3 className={css.lead}>{t`Add a payment method to get started`}</h3>}
+      {!hasCard && <h3 className={css.callout}>{t`Add a payment method to get started`}</h3>}
       <p role="status" className={css.saved}>
         {mode === 'saved' && (
           <>

@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { mostProviders, subscriptionState, type PlanPreview } from '#contract/membership.ts';
-import { Money } from '#web/kit/format.tsx';
+import { mayMove, mostProviders, plans, subscriptionState, type PlanPreview } from '#contract/membership.ts';
+import { formatMoney, Money } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
@@ -9,7 +11,7 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { LongDate } from './long-date.tsx';
 import css from './membership.module.css';
-import { planNames } from './plan-names.ts';
+import { planFeatures, planNames } from './plan-names.ts';
 import { useChoosePlan, usePreview, type MembershipData, type PlanOffer } from './use-membership.ts';
 
 interface PlanDialogProps {
@@ -37,13 +39,19 @@ export function PlanDialog({ offer, membership, onClose }: PlanDialogProps) {
   const resumes = state === 'ending' || state === 'paused';
   const { typed, setTyped, providers, isValid, preview, data, needsCard } = useOrder(offer, membership);
   const choose = useChoosePlan(customer);
-  const name = t(planNames[offer.plan]);
   const move = data?.move ?? null;
   const confirm = () => choose.mutate({ price: offer.priceId, providers }, { onSuccess: onClose });
+  const title = useTitle(offer, membership);
+  const dueToday = formatMoney(data?.dueToday ?? 0, useLanguage());
+  const { number: card } = membership.payment;
+  const isSamePlan = subscription.plan?.name === offer.plan;
+  const change = isSamePlan
+    ? t`${plural(providers, { one: 'Change to # provider', other: 'Change to # providers' })}`
+    : t`Switch`;
   const labels = {
     start: t`Start Plan`,
-    upgrade: t`Switch`,
-    downgrade: t`Switch`,
+    upgrade: change,
+    downgrade: change,
     keep: t`Keep this plan`,
     reactivate: t`Re-Activate Plan`,
   };
@@ -51,12 +59,14 @@ export function PlanDialog({ offer, membership, onClose }: PlanDialogProps) {
     <>
       <Button onClick={onClose}>{t`Cancel`}</Button>
       <Button variant="filled" busy={choose.isPending} locked={move === null || needsCard} onClick={confirm}>
-        {labels[move ?? (resumes ? 'reactivate' : 'upgrade')]}
+        {data && data.dueToday > 0 && card !== null
+          ? t`Pay ${dueToday} with ${card}`
+          : labels[move ?? (resumes ? 'reactivate' : 'upgrade')]}
       </Button>
     </>
   );
   return (
-    <Dialog title={resumes ? t`Re-activate ${name}` : name} onClose={onClose} size="s" footer={footer}>
+    <Dialog title={title} onClose={onClose} size="s" footer={footer}>
       <div className={css.dialog}>
         {!resumes && (
           <TextInput
@@ -68,9 +78,9 @@ export function PlanDialog({ offer, membership, onClose }: PlanDialogProps) {
           />
         )}
         <div aria-live="polite" className={css.dialog}>
-          {data && <Preview preview={data} />}
+          {data && <Preview preview={data} lost={lostFeatures(offer, membership)} />}
           {!data && isValid && preview.isPending && <Skeleton height={48} />}
-          {needsCard && <p>{t`Add a payment method first. You find it below the plans.`}</p>}
+          {needsCard && <p>{t`Add a payment method first.`}</p>}
         </div>
         <ErrorText error={choose.error ?? preview.error} />
       </div>
@@ -78,7 +88,29 @@ export function PlanDialog({ offer, membership, onClose }: PlanDialogProps) {
   );
 }
 
-function Preview({ preview }: { preview: PlanPreview }) {
+/** What the dialog is about: another plan, or another number of providers. */
+function useTitle({ plan }: PlanOffer, { subscription }: MembershipData): string {
+  const { t } = useLingui();
+  const state = subscriptionState(subscription);
+  const name = t(planNames[plan]);
+  const current = subscription.plan?.name;
+  if (state === 'ending' || state === 'paused') return t`Re-activate ${name}`;
+  if (!current || mayMove(state, 'start')) return t`Start ${name}`;
+  if (current === plan) return t`${name}: change number of providers`;
+  const currentName = t(planNames[current]);
+  return t`Switch from ${currentName} to ${name}`;
+}
+
+/** What the current plan has and the smaller one does not. */
+function lostFeatures({ plan }: PlanOffer, { subscription }: MembershipData) {
+  const current = subscription.plan?.name;
+  if (!current) return [];
+  return plans
+    .slice(plans.indexOf(plan) + 1, plans.indexOf(current) + 1)
+    .flatMap((name) => planFeatures[name].features);
+}
+
+function Preview({ preview, lost }: { preview: PlanPreview; lost: ReturnType<typeof lostFeatures> }) {
   const { t } = useLingui();
   const { move, dueToday, credit, charge, monthly, takesEffect, nextBilling } = preview;
   const next = <LongDate at={nextBilling} />;
@@ -104,6 +136,16 @@ function Preview({ preview }: { preview: PlanPreview }) {
           <Money cents={dueToday} />
         </dd>
       </dl>
+      {move === 'downgrade' && lost.length > 0 && (
+        <div>
+          <p>{t`The new plan does not include:`}</p>
+          <ul className={css.lost}>
+            {lost.map((feature) => (
+              <li key={feature.id}>{t(feature)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {move === 'downgrade' && takesEffect === nextBilling && (
         <p>
           <Trans>You keep your current features until {next}.</Trans>

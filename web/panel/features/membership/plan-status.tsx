@@ -4,27 +4,43 @@ import { AlertCircleIcon } from '#web/icons/alert-circle.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { Money } from '#web/kit/format.tsx';
 import { LongDate } from './long-date.tsx';
 import css from './membership.module.css';
 import { planNames } from './plan-names.ts';
 
 /** Where the membership stands, in a badge and a sentence. */
-export function StatusOfPlan({ subscription }: { subscription: Subscription }) {
+export function StatusOfPlan({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
   const { t } = useLingui();
   const { current_period_end: end, plan, next_plan: next } = subscription;
   const date = <LongDate seconds={end ?? 0} />;
+  const billed = next ?? plan;
+  const amount = <Money cents={billed ? billed.amount * billed.quantity : 0} />;
   const nextName = next?.name ? t(planNames[next.name]) : '';
   switch (subscriptionState(subscription)) {
     case 'none':
       return <p>{t`You have no plan yet.`}</p>;
     case 'trialing':
+      if (!hasCard)
+        return (
+          <p className={css.facts}>
+            <StatusBadge tone="amber" icon={AlertCircleIcon}>
+              {t`Trial`}
+            </StatusBadge>
+            <span>
+              <Trans>
+                Your trial ends {date}. Add a card to keep your plan ({amount} that day).
+              </Trans>
+            </span>
+          </p>
+        );
       return (
         <p className={css.facts}>
           <StatusBadge tone="blue" icon={ClockIcon}>
             {t`Trial`}
           </StatusBadge>
           <span>
-            <Trans>Free until {date}, your next billing date</Trans>
+            <Trans>Free until {date}, your next billing date</Trans> · {amount}
           </span>
         </p>
       );
@@ -35,7 +51,7 @@ export function StatusOfPlan({ subscription }: { subscription: Subscription }) {
             {t`Active`}
           </StatusBadge>
           <span>
-            <Trans>Next billing date: {date}</Trans>
+            <Trans>Next billing date: {date}</Trans> · {amount}
           </span>
           {next && (
             <span>

@@ -30,7 +30,7 @@ export function Plans({ membership }: { membership: MembershipData }) {
   return (
     <Card title={t`Membership Plans`}>
       <p className={css.lead}>{t`All prices are per provider`}</p>
-      <StatusOfPlan subscription={subscription} />
+      <StatusOfPlan subscription={subscription} hasCard={membership.payment.number !== null} />
       {subscription.plan && state !== 'canceled' && state !== 'incomplete_expired' && (
         <div className={css.facts}>
           <span>
@@ -102,11 +102,11 @@ function CancelDialog({ membership, onClose }: { membership: MembershipData; onC
       {runsOn && end !== null ? (
         <p>
           <Trans>
-            Your plan keeps its features until <LongDate seconds={end} />. After that nothing is charged any more.
+            Your plan keeps its features until <LongDate seconds={end} />. You won't be charged again.
           </Trans>
         </p>
       ) : (
-        <p>{t`Your plan ends now. Nothing is charged any more.`}</p>
+        <p>{t`Your plan ends now. You won't be charged again.`}</p>
       )}
       <ErrorText error={cancel.error} />
     </ConfirmDialog>
