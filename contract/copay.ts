@@ -208,6 +208,10 @@ export const recordInAthena = endpoint({
 /** What the patient's page shows of the visit's payment. */
 export const PatientPayment = z.object({
   id: z.uuid(),
+  patientName: z.string(),
+  /** In cents: the copay, what goes to earlier claims, and both together. */
+  copay: z.int(),
+  claims: z.int(),
   amount: z.int(),
   state: z.enum(paymentStates),
   /** `declined` by the bank, or `not-sent`: nothing was charged. Null unless it failed. */

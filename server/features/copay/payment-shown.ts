@@ -79,6 +79,9 @@ export async function patientPayment(
 export function toPatientPayment(row: PaymentRow): PatientPayment {
   return {
     id: row.id,
+    patientName: row.patientName,
+    copay: row.copayCents,
+    claims: row.claimsCents,
     amount: row.amountCents,
     state: row.state,
     failure: row.state === 'FAILED' ? (row.failure === notSent ? notSent : 'declined') : null,

@@ -75,8 +75,17 @@ function AlmostThere() {
 
   const retry = () => officeId && mutate({ strapi: officeId, identity: identityId ?? null, state: state ?? null });
   const isUnknown = save.error instanceof CallError && save.error.code === 'identity_not_found';
+  const decided = save.data?.identity ? save.data.state : null;
+  // Straight from the form it is the step before the last; whoever comes back later finds the decision.
+  const isFromForm = identityId !== undefined || state !== undefined;
+  const title =
+    !isFromForm && decided === 'approved'
+      ? t`Card payments are on`
+      : !isFromForm && decided === 'rejected'
+        ? t`Your application was not approved`
+        : t`You are almost there!`;
   return (
-    <StepCard icon={CardIcon} title={t`You are almost there!`} status>
+    <StepCard icon={CardIcon} title={title} status>
       {(save.isPending || save.isIdle) && <Skeleton height={60} />}
       {save.data && !save.data.identity && (
         <>
@@ -86,7 +95,13 @@ function AlmostThere() {
       )}
       {save.data?.identity && (
         <>
-          <StepLead>{t`Your application was received. The payment provider reviews it now, which mostly takes minutes and sometimes a few days. You don’t have to wait here.`}</StepLead>
+          <StepLead>
+            {decided === 'approved'
+              ? t`The payment provider approved your practice. You can request payments on the Check-in page.`
+              : decided === 'rejected'
+                ? t`The payment provider did not approve your practice. See the application for what you can do.`
+                : t`Your application was received. Most are approved within minutes; some take a few days. You don’t have to wait here.`}
+          </StepLead>
           <div className={css.answers}>
             <ToApplication />
           </div>

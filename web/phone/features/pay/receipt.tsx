@@ -29,6 +29,9 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
         {refunded >= payment.amount ? t`Payment returned: ${amount}` : t`Paid: ${amount}`}
       </h2>
       <dl className={css.facts}>
+        <Fact name={t`Patient`}>{payment.patientName}</Fact>
+        {payment.copay > 0 && <Fact name={t`Copay`}>{formatMoney(payment.copay, language)}</Fact>}
+        {payment.claims > 0 && <Fact name={t`Past balance`}>{formatMoney(payment.claims, language)}</Fact>}
         <Fact name={t`Practice`}>{visit.officeName}</Fact>
         <Fact name={t`Address`}>{visit.address}</Fact>
         <Fact name={t`Date`}>
