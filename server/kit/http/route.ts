@@ -124,16 +124,18 @@ export function readInput<P, Q, B>(
   };
   const input = {
     params: read('params', e.params, req.params),
-    query: read('query', e.query, withoutEmpty(req.query)),
+    query: read('query', e.query, withoutEmpty(req.query, e.query)),
     body: read('body', e.body, req.body),
   };
   if (problems.length > 0) throw new Refusal('invalid_input', { errors: problems.slice(0, 20) });
   return input as Input<P, Q, B>;
 }
 
-/** Older programs write `?from=&to=` for values that they do not have. */
-function withoutEmpty(query: unknown): unknown {
-  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
+/** Older programs write `?from=&to=` for optional values that they do not have. */
+function withoutEmpty(query: unknown, schema: z.ZodMiniType | undefined): unknown {
+  const shape = schema instanceof z.ZodMiniObject ? (schema.shape as Record<string, z.ZodMiniType | undefined>) : {};
+  const isAbsent = ([name, value]: [string, unknown]) => value === '' && shape[name]?._zod.optin === 'optional';
+  return Object.fromEntries(Object.entries(query ?? {}).filter((entry) => !isAbsent(entry)));
 }
 
 /** The ETag in If-None-Match; a compressing proxy may have weakened it. */
