@@ -99,6 +99,20 @@ describe('setting up an authenticator app', () => {
   });
 });
 
+test('whoever adds and removes the app again and again causes ten notices an hour', async () => {
+  for (let i = 0; i < 6; i++) {
+    await setUp();
+    expect((await desk.call(secondWays.removeAuthenticator)).status).toBe(200);
+  }
+  const notices = await testApp.owner
+    .selectFrom('dev.outbox')
+    .select('id')
+    .where('recipient', '=', who.email)
+    .where('body', 'like', '%If it was not you%')
+    .execute();
+  expect(notices).toHaveLength(10);
+});
+
 describe('signing in with an authenticator app', () => {
   test('a session opened by code shows nothing until the app’s six digits are entered; a code by email does not replace them', async () => {
     const { app } = await setUp();

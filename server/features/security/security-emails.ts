@@ -1,6 +1,7 @@
 import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { identitiesOf } from '#server/identities.ts';
+import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { describeError } from '#server/kit/log.ts';
 import { findPerson } from '#server/features/sign-in/index.ts';
 
@@ -30,6 +31,9 @@ const notYou: Record<Language, string> = {
   es: 'Si no fue usted, cierre todas las sesiones en la configuración, en Seguridad, y avise a su consultorio.',
 };
 
+/** Who holds a proof can add and remove a second step again and again. */
+const notices = { name: 'security-notices', points: 10, seconds: 3600 } as const satisfies Limit;
+
 /** Notifies a person, at their first identity, of a change of their sign-in methods. A failed notice does not undo the change. */
 export async function notifyPerson(ctx: AnyoneCtx, personId: string, change: Change): Promise<void> {
   const [person, [recipient]] = await Promise.all([findPerson(ctx.db, personId), identitiesOf(ctx.db, personId)]);
@@ -39,6 +43,7 @@ export async function notifyPerson(ctx: AnyoneCtx, personId: string, change: Cha
   const reference = ctx.id();
   const { email, sms } = ctx.providers;
   try {
+    await ctx.limits.take(notices, recipient.value);
     if (recipient.kind === 'email')
       await email.send({
         to: recipient.value,
