@@ -199,8 +199,16 @@ export const MessageForm = z
   );
 export type MessageForm = z.output<typeof MessageForm>;
 
+const retryPrefix = 'retry-';
+/** The client id with which a message is sent again as a new one, so that it is sent again once. */
+export const retryIdOf = (messageId: string) => `${retryPrefix}${messageId}`;
+/** The message that a client id sends again; null for any other client id. */
+export const retriedBy = (clientId: string) =>
+  clientId.startsWith(retryPrefix) ? clientId.slice(retryPrefix.length) : null;
+
 export const sendRefusals = [
   'conversation_not_found',
+  'text_moved_on',
   'empty_message',
   'number_opted_out',
   'number_is_landline',
@@ -260,7 +268,7 @@ export const restoreCanceledMessage = endpoint({
   audit: 'text.change',
   params: z.object({ id: z.uuid(), messageId: z.uuid() }),
   reply: Message,
-  refusals: ['conversation_not_found', 'text_moved_on', 'number_opted_out', 'number_is_landline'],
+  refusals: ['conversation_not_found', 'text_moved_on', 'limited_own_words', 'number_opted_out', 'number_is_landline'],
 });
 
 export const closeConversation = endpoint({

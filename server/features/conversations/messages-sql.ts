@@ -23,6 +23,24 @@ export function messageOfClient(tx: Tx, officeId: string, conversationId: string
     .executeTakeFirst();
 }
 
+/** Whether the text of a message still goes out. It stays so until the end of the transaction. */
+export async function lockTextOnItsWay(tx: Tx, officeId: string, messageId: string): Promise<boolean> {
+  const text = await tx
+    .selectFrom('text')
+    .select('state')
+    .where('officeId', '=', officeId)
+    .where('id', '=', (q) =>
+      q
+        .selectFrom('message')
+        .select('textId')
+        .where('officeId', '=', officeId)
+        .where(sql`id::text`, '=', messageId),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  return text?.state === 'queued' || text?.state === 'sending';
+}
+
 export function messageOfId(tx: Tx, officeId: string, id: string) {
   return messagesWithTexts(tx, officeId).where('m.id', '=', id).executeTakeFirstOrThrow();
 }

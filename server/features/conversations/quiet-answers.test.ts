@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { retryIdOf } from '#contract/conversations.ts';
 import { conversations, queue, smsCheckin } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -99,6 +100,52 @@ test('a waiting answer can be canceled in the thread; the undo lets it wait agai
   await sendDueTexts(t.services);
   expect(await carrierGot(phone)).toEqual([]);
   expect((await act(conversations.restoreCanceledMessage, id, messageId)).status).toBe(409);
+});
+
+test('a practice that was limited after it canceled an answer cannot let it wait again', async () => {
+  const desk = await t.office();
+  const phone = newPhone();
+  await patientTexts(t, phone, 'Which door?', { office: desk });
+  const { body: found } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } }, { as: desk });
+  const id = found.conversations[0]?.pk ?? '';
+  const sent = await t.call(
+    conversations.sendMessage,
+    { body: { conversationId: id, body: 'The blue one' } },
+    { as: desk },
+  );
+  const messageId = sent.body._id;
+  expect((await act(conversations.cancelWaitingMessage, id, messageId, desk)).status).toBe(200);
+  await t.inOffice(desk, (tx) =>
+    tx.updateTable('office').set({ confirmedAt: null, confirmedBy: null }).where('id', '=', desk.id).execute(),
+  );
+  expect((await act(conversations.restoreCanceledMessage, id, messageId, desk)).body).toMatchObject({
+    code: 'limited_own_words',
+  });
+});
+
+test('a canceled answer is sent again or waits again, never both, also if two desks press at once', async () => {
+  for (const order of ['again first', 'undo first', 'at once']) {
+    const phone = newPhone();
+    const id = await conversationWith(phone);
+    const { _id: messageId } = (await answer(id)).body;
+    await act(conversations.cancelWaitingMessage, id, messageId);
+    const undo = () => act(conversations.restoreCanceledMessage, id, messageId);
+    const again = () =>
+      t.call(conversations.sendMessage, {
+        body: { conversationId: id, body: 'Yes, at nine.', clientId: retryIdOf(messageId), quietHours: 'ignore' },
+      });
+    const results =
+      order === 'at once'
+        ? await Promise.all([undo(), again()])
+        : order === 'undo first'
+          ? [await undo(), await again()]
+          : [await again(), await undo()];
+    expect(results.map(({ status }) => status).sort(), order).toEqual([200, 409]);
+    const waiting = await t.inOffice(t.maple, (tx) =>
+      tx.selectFrom('text').select('id').where('toPhone', '=', phone).where('state', '=', 'queued').execute(),
+    );
+    expect(waiting, order).toHaveLength(1);
+  }
 });
 
 test('an answer that left cannot be canceled, and of cancel and send now at the same moment one wins', async () => {

@@ -1,4 +1,4 @@
-import { pictureLinkDays, type Message } from '#contract/conversations.ts';
+import { pictureLinkDays, retriedBy, type Message } from '#contract/conversations.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
@@ -20,7 +20,7 @@ import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
-import { messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
+import { lockTextOnItsWay, messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
 import { pictureText } from './picture-text.ts';
 import { judgePicture, limitPictures, pictureName, storePicture, type StoredPicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
@@ -111,6 +111,8 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
 
   refuseForeignNumber(phone);
   const visit = await visitOfPhone(tx, officeId, phone, dayOf(ctx.now(), ctx.timeZone));
+  const again = clientId === undefined ? null : retriedBy(clientId);
+  if (again !== null && (await lockTextOnItsWay(tx, officeId, again))) throw new Refusal('text_moved_on');
   const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
   const link = picture && newPictureLink(tx, ctx, picture, sendAt ?? ctx.now());
   const text = await textStatements(tx, ctx, {

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/conversations.ts';
+import { retryIdOf, type Message } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { shortenFileLinks } from '#server/features/files/index.ts';
 import {
@@ -12,7 +12,9 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { officeRow } from '#server/office-row.ts';
 import {
+  messageOfClient,
   messageOfConversation,
   messageOfId,
   phoneOfVisit,
@@ -62,8 +64,12 @@ export function restoreCanceledMessage(ctx: OfficeCtx, named: MessageId): Promis
     const isWrongNumber =
       message.visitId !== null && (await phoneOfVisit(tx, ctx.officeId, message.visitId)) !== conversation.phone;
     if (!mayWait || isWrongNumber) throw new Refusal('text_moved_on');
+    if ((await officeRow(tx, ctx.officeId)).confirmedAt === null) throw new Refusal('limited_own_words');
     if (conversation.phone !== null) await refuseBlockedNumber(tx, ctx.officeId, conversation.phone);
     if (!(await moveText(tx, { officeId: ctx.officeId, id: textId }, 'restore'))) throw new Refusal('text_moved_on');
+    // Behind the text's lock, on which a second sending waits: whoever comes second sees the first.
+    const again = await messageOfClient(tx, ctx.officeId, conversation.id, retryIdOf(message.id));
+    if (again) throw new Refusal('text_moved_on');
     return true;
   });
 }

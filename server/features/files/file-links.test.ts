@@ -39,6 +39,7 @@ test('a file link shows the file in the browser under its name, uncached', async
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
     'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
     'content-disposition': `inline; filename="${fileName}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   });

@@ -34,6 +34,7 @@ async function sendFile(
     .header('content-security-policy', isPdf ? ownFrames : `${ownFrames}; sandbox`)
     .header('x-frame-options', 'SAMEORIGIN')
     .header('cache-control', 'private, no-store')
+    .header('x-robots-tag', 'noindex, nofollow, noarchive')
     .header('content-disposition', dispositionOf(disposition === 'inline' ? 'inline' : 'attachment', fileName))
     .send(content);
 }

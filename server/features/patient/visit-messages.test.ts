@@ -68,6 +68,14 @@ test('a message has 1 to 1,600 characters', async () => {
   expect(await writtenTo(phone)).toHaveLength(1);
 });
 
+test('our own links that a patient pastes are not stored: staff could open the visit, and others the picture', async () => {
+  const { phone, token } = await visitWithLink();
+  const picture = `https://anteroom.test/files/${'A'.repeat(43)}`;
+  await write(token, `Is this it? https://anteroom.test/visit/${token} or ${picture}`);
+  const [stored] = await writtenTo(phone);
+  expect(stored).toBe('Is this it? {link} or {link}');
+});
+
 test('STOP written on the page is a message like any other', async () => {
   const { phone, token } = await visitWithLink();
   await write(token, 'STOP');

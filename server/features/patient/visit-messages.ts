@@ -2,7 +2,7 @@ import type { PatientVisit } from '#contract/patient.ts';
 import type { VisitCtx } from '#server/context.ts';
 import { messagePushStatement } from '#server/features/push/index.ts';
 import { lockVisit, visitChangeStatements } from '#server/features/queue/index.ts';
-import { closedAnswerStatements, messageStatement } from '#server/features/texting/index.ts';
+import { closedAnswerStatements, messageStatement, withoutOwnLinks } from '#server/features/texting/index.ts';
 import { isViolationOf } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
@@ -19,7 +19,7 @@ const perVisit = { name: 'patient-messages', points: 30, seconds: 600 } as const
  */
 export async function writeToPractice(ctx: VisitCtx, given: { body: string; clientId: string }): Promise<PatientVisit> {
   if (!ctx.proved) throw new Refusal('link_not_proved');
-  const body = given.body.trim();
+  const body = withoutOwnLinks(given.body.trim());
   if (body === '') throw new Refusal('empty_message');
   // The desk's own ids are of the same conversation.
   const clientId = `${ctx.visitId} ${given.clientId}`;

@@ -1,5 +1,5 @@
 export { closedAnswerStatements } from './closed-answer.ts';
-export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
+export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern, withoutOwnLinks } from './link-in-text.ts';
 export { holdOwnWords } from './held-texts-sql.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';

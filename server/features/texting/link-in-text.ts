@@ -27,8 +27,8 @@ export function fillLink(body: string, link: string): string {
   return at === -1 ? body : body.slice(0, at) + link + body.slice(at + linkPlaceholder.length);
 }
 
-/** Matches our own links, also those a patient copied into a text to the practice. Valid in SQL and in JavaScript. */
-export const ownLinkPattern = '(https?://[^\\s/]+)?/(visit|c/t|join)/[A-Za-z0-9_-]{22,64}';
+/** Matches our own links, those to pictures too, also where a patient copied one into a text to the practice. Valid in SQL and in JavaScript. */
+export const ownLinkPattern = '(https?://[^\\s/]+)?/(visit|c/t|join|files)/[A-Za-z0-9_-]{22,64}';
 
 /** Removes our links from an incoming text before it is stored: its readers must not be able to open the visit. */
 export const withoutOwnLinks = (body: string): string => body.replace(new RegExp(ownLinkPattern, 'g'), linkPlaceholder);

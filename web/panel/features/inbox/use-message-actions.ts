@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import {
   cancelWaitingMessage,
   restoreCanceledMessage,
+  retryIdOf,
   sendMessage,
   sendWaitingMessage,
   type Message,
@@ -18,7 +19,7 @@ import { threadKey } from './use-thread.ts';
 export function useRetry(conversationId: string, { _id, body }: Message) {
   const refetch = useRefetchThread(conversationId);
   return useMutation({
-    mutationFn: () => call(sendMessage, { body: { conversationId, body, clientId: `retry-${_id}` } }),
+    mutationFn: () => call(sendMessage, { body: { conversationId, body, clientId: retryIdOf(_id) } }),
     onSuccess: refetch,
   });
 }
