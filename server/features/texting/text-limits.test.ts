@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formsDesk, patient, queue, smsCheckin, team } from '#contract/index.ts';
+import { conversations, formsDesk, patient, queue, sms, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
 import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { requestForms, arrivalForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
+import { addText, patientTexts, releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 
 let t: TestApp;
 let beside: TestApp;
@@ -318,6 +318,24 @@ const callsThatText: Record<string, (office: TestOffice, number: string) => Prom
     const { body } = await t.call(team.inviteColleague, { body: { phone: number } }, { as: office });
     return () => t.call(team.resendInvitation, { params: { invitationId: body.id } }, { as: office });
   },
+  'answer in the inbox': async (office, number) => {
+    await patientTexts(t, number, 'Which door?', { office });
+    const found = await t.call(conversations.searchInbox, { body: { search: number.slice(2) } }, { as: office });
+    const body = { conversationId: found.body.conversations[0]?.pk ?? '', body: 'The blue one' };
+    return () => t.call(conversations.sendMessage, { body }, { as: office });
+  },
+  'retry of a failed text': async (office, number) => {
+    const textId = await addText(t, { office, toPhone: number, sendBy: 'Dana' });
+    await t.inOffice(office, (tx) =>
+      tx
+        .updateTable('text')
+        .set({ state: 'failed', errorClass: 'delivery' })
+        .where('officeId', '=', office.id)
+        .where('id', '=', textId)
+        .execute(),
+    );
+    return () => t.call(sms.retryText, { params: { textId } }, { as: office });
+  },
 };
 const textsTo = async (number: string, offices: TestOffice[]) =>
   (await Promise.all(offices.map((office) => t.texts(office)))).flat().filter(({ toPhone }) => toPhone === number);
@@ -351,6 +369,20 @@ test.each(Object.keys(callsThatText))("%s is refused over a number's limit acros
   expect(await textsTo(number, [office, next])).toEqual(before);
   const another = await callsThatText[name]?.(office, phone(spare++));
   expect((await another?.())?.status).toBe(200);
+});
+
+test('a list reaches no number that has had its texts of the day from all practices', async () => {
+  const office = await t.office();
+  const [number, other] = [phone(spare++), phone(spare++)];
+  await use(textLimits.perNumberPerDay.name, number, textLimits.perNumberPerDay.points);
+  const deliveryOptions = [number, other].map((phoneNumber) => ({ phoneNumber, sendAt: '' }));
+  const { body } = await t.call(
+    sms.sendSms,
+    { body: { message: 'We close at noon.', deliveryOptions } },
+    { as: office },
+  );
+  expect(body).toMatchObject({ accepted: 1, limited: 1 });
+  expect((await t.texts(office)).map(({ toPhone }) => toPhone)).toEqual([other]);
 });
 
 /** Calls that move a visit: they are never refused by a limit, their text is held and shown. */
