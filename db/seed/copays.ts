@@ -108,7 +108,7 @@ async function playCopay(
     id: card,
     brand: brandOf(number),
     last4: number.slice(-4),
-    behavior: behaviorOf(number),
+    behavior: behaviorOf(number) ?? 'ok',
     createdAt: services.now(),
   });
   const patient = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, 'demo');

@@ -243,6 +243,13 @@ describe('paying', () => {
     expect((await t.call(transactions.resolveQuestion, { body: answer }, { as: office })).status).toBe(409);
   });
 
+  test('the stand-in takes test cards only: a number that may be real has no token, whatever its check digit', async () => {
+    const post = (number: string) => t.app.inject({ method: 'POST', url: '/charges/cards', payload: { number } });
+    for (const number of ['4539578763621486', '5105105105105100', '4242424242424241', ''])
+      expect((await post(number)).statusCode, number).toBe(400);
+    expect((await post('4242 4242 4242 4242')).statusCode).toBe(200);
+  });
+
   test('a visit has six tries an hour', async () => {
     const visit = await requestOn(t, office);
     let { chargeId } = visit;

@@ -9,7 +9,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { cardFormPage, dashboardPage } from './local-page/page.ts';
 import { insertCard, transfersOf } from './local-sql.ts';
-import { behaviorOf, brandOf, isCardNumber } from './test-cards.ts';
+import { behaviorOf, brandOf } from './test-cards.ts';
 
 const FormQuery = z.object({
   language: z.enum(['en', 'es']),
@@ -47,13 +47,14 @@ export function localChargesRoutes(app: FastifyInstance): void {
     await services.limits.takeForNetwork(cardsPerNetwork, networkOfAddress(req.ip));
     const body = z.safeParse(NewCard, req.body);
     const digits = body.success ? body.data.number.replace(/[ -]/g, '') : '';
-    if (!isCardNumber(digits)) throw new Refusal('invalid_input');
+    const behavior = behaviorOf(digits);
+    if (behavior === null) throw new Refusal('invalid_input');
     const card = services.id();
     await insertCard(services.db, {
       id: card,
       brand: brandOf(digits),
       last4: digits.slice(-4),
-      behavior: behaviorOf(digits),
+      behavior,
       createdAt: services.now(),
     });
     return { card };

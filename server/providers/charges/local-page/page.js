@@ -75,6 +75,7 @@ async function send() {
       body: JSON.stringify({ number: digits('number') }),
     });
     if (answer.status === 429) throw new Error('busy');
+    if (answer.status === 400) throw new Error('noTestCard');
     if (!answer.ok) throw new Error('lost');
     const { card } = await answer.json();
     // The page around this one pays with it, and shows what became of it.
