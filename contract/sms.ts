@@ -125,7 +125,7 @@ export const SmsPreview = z.object({
   optedOut: z.int(),
   /** People who should be texted in the quiet hours of the office, by its clock or by that of their area code. */
   atNight: z.int(),
-  /** People whose text goes out in them nevertheless: those of the demo, and those with an appointment before they end. The others wait. */
+  /** People whose text goes out in quiet hours anyway: in the demo, or because their appointment is before the end. The others wait. */
   sentAtNight: z.int(),
   /** People to whom the same message was sent, or is scheduled, within a day. */
   textedBefore: z.int(),

@@ -69,7 +69,7 @@ export const paymentRefusals = {
   },
   payment_changed: {
     status: 409,
-    en: 'This payment has changed. Look at it again before you try once more.',
+    en: 'This payment was just updated. Check it, then try again.',
     es: 'Este pago cambió. Revíselo antes de intentarlo de nuevo.',
   },
   payment_not_charged: {

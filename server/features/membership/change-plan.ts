@@ -64,7 +64,7 @@ export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
   reasonOf: cardRefusalOf,
 };
 
-/** Whether the subscription is what the order makes of it already: by an earlier try, or by somebody who pressed at the same time. */
+/** Whether the provider has already applied this order: in an earlier try, or because a colleague chose the same at the same moment. */
 function hasHappened(current: CardSubscription | null, { move, priceId, quantity }: PlanOrder): boolean {
   if (!current || current.status === 'canceled' || current.status === 'incomplete_expired') return false;
   const isPlan = (plan: CardPlan | null) => plan?.priceId === priceId && plan.quantity === quantity;

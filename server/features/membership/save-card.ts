@@ -9,7 +9,7 @@ import { ownCustomer, refuseWhenAway, syncMembership, toPaymentDisplay } from '.
 /** Few, because thieves try out stolen cards this way. */
 const cardsPerHour = { name: 'membership-card', points: 10, seconds: 3600 };
 
-/** The card of a token becomes the one that is charged. The token stands for the card once and says nothing about it. */
+/** Makes the tokenized card the one that is charged. A token works once and contains no card data. */
 export const saveCardOperation: OperationKind<
   { customerId: string; token: string; name: string },
   Record<string, never>

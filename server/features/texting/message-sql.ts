@@ -5,7 +5,7 @@ import type { Keyword } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** A message for a conversation: the one with a phone number, or one that exists and has none. */
+/** A message addressed by phone number, or by the id of a conversation without a number. */
 export type NewMessage = MessageContents & ({ phone: string } | { conversationId: string });
 
 interface MessageContents {
