@@ -179,6 +179,8 @@ export function endRefund(
     const payment = await lockPayment(tx, scope.officeId, found.paymentId);
     const refund = await refundById(tx, scope.officeId, id);
     if (!payment || !refund || refund.state === 'SUCCEEDED' || refund.state === state) return;
+    // A person answers for an unknown one only; by now the provider may have said that it is under way.
+    if (action === 'payment.resolve' && refund.state !== 'UNKNOWN') return;
     const at = scope.now();
     await changeRefund(tx, refund, { ...changes, state, settledAt: at, checkAt: null });
     await announcePayment(tx, scope, payment, {

@@ -69,9 +69,7 @@ async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Pro
   if (!before) throw new Refusal('payment_not_found');
   if (before.state !== 'UNKNOWN') throw new Refusal('payment_changed');
   await checkRefund(ctx, id, { resend: false });
-  const still = await ctx.transaction((tx) => refundById(tx, ctx.officeId, id));
-  if (still?.state === 'UNKNOWN')
-    await endRefund(ctx, id, happened ? 'SUCCEEDED' : 'FAILED', { action: 'payment.resolve' });
+  await endRefund(ctx, id, happened ? 'SUCCEEDED' : 'FAILED', { action: 'payment.resolve' });
 }
 
 /** One that did not happen is recorded now: the person has seen that the practice software does not have it. */
