@@ -114,7 +114,7 @@ const PlanOfSubscription = z.object({
   /** The card provider's id of what is sold. */
   product: z.string(),
   price: z.string(),
-  /** Null for a price that is none of the office's three. */
+  /** Null for a price that is not one of the office's three. */
   name: z.nullable(z.enum(plans)),
   /** For one provider and one month, in cents. */
   amount: z.int(),

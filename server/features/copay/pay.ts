@@ -80,7 +80,7 @@ export async function claimCharge(tx: Tx, scope: OfficeScope, request: PaymentRo
   return claimed;
 }
 
-/** Counts a try. In the transaction of the claim, so that a second press of the same button is none. */
+/** Counts a try. In the transaction of the claim, so that a second press of the same button does not count. */
 async function takeTry(tx: Tx, ctx: VisitCtx): Promise<void> {
   const [usedUp] = await takeInTransaction(tx, ctx.now(), [
     [triesPerVisit, ctx.visitId],

@@ -29,7 +29,7 @@ export const customerOperation: OperationKind<{ name: string; replaces: string |
   reasonOf: cardRefusalOf,
 };
 
-/** The office's id at the card provider. Makes the office a customer if it is none yet, once. */
+/** The office's id at the card provider. Makes the office a customer if it is not one yet, once. */
 export async function haveCustomer(scope: OfficeScope): Promise<string> {
   return (await ownId(scope)) ?? becomeCustomer(scope, null);
 }

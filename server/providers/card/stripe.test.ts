@@ -287,7 +287,7 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
     expect(vendor.problems()).toEqual([]);
   });
 
-  test('a customer that is deleted or was never there is none', async () => {
+  test('a customer that is deleted or was never there counts as missing', async () => {
     vendor.answer('GET /v1/customers/cus_1', { body: { id: 'cus_1', object: 'customer', deleted: true } });
     expect(await stripe.readCustomer('cus_1')).toBeNull();
     vendor.answer(

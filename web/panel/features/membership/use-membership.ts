@@ -44,7 +44,7 @@ export interface Customer {
   customerId: string;
 }
 
-/** All that the Membership page shows, fresh from the card provider, if there is one. Makes the office a customer if it is none yet. */
+/** All that the Membership page shows, fresh from the card provider, if there is one. Makes the office a customer if it is not one yet. */
 export function useMembershipPage(hasProvider: boolean) {
   const { office } = useSession();
   const card = usePublicConfig()?.card;
