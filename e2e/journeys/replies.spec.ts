@@ -87,9 +87,10 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   await dana.keyboard.press('Control+Enter');
   await expect(patient.getByText('The blue door')).toBeVisible();
 
+  // For longer than the pause between two signs: the first may be lost while the desk connects again.
   await Promise.all([
     expect(dana.getByText('Writing...')).toBeVisible(),
-    patient.getByLabel('Message to the front desk').pressSequentially('Which one?', { delay: 100 }),
+    patient.getByLabel('Message to the front desk').pressSequentially('Which one?', { delay: 400 }),
   ]);
   await patient.getByRole('button', { name: 'Send message' }).click();
   await expect(patient.getByRole('log').getByText('Which one?')).toBeVisible();

@@ -12,6 +12,7 @@ import {
   textErrorAdvice,
   useWriter,
   WritingNote,
+  type NewestMessage,
 } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
@@ -23,8 +24,7 @@ export const replyBoxId = 'reply-to-patient';
 
 interface ComposerProps {
   conversation: Conversation;
-  /** The id of the newest message. */
-  newest: string | undefined;
+  newest: NewestMessage | undefined;
   quiet: QuietNow | null;
 }
 

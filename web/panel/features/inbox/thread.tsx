@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation, Message } from '#contract/conversations.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { useSession } from '#web/kit/session.ts';
-import { PatientPhone, useMarkRead } from '#web/panel/features/queue/index.ts';
+import { PatientPhone, useMarkRead, type NewestMessage } from '#web/panel/features/queue/index.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
@@ -51,9 +51,14 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
     <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
       <Messages conversation={data.conversation} newestPage={data.messages} />
-      <Composer conversation={data.conversation} newest={data.messages.at(-1)?._id} quiet={data.quiet} />
+      <Composer conversation={data.conversation} newest={newestOf(data.messages)} quiet={data.quiet} />
     </section>
   );
+}
+
+function newestOf(messages: Message[]): NewestMessage | undefined {
+  const newest = messages.at(-1);
+  return newest && { id: newest._id, by: newest.sender === 'patient' ? 'patient' : 'colleague' };
 }
 
 function ThreadHead({ conversation, onBack, changes }: { conversation: Conversation } & Omit<ThreadProps, 'id'>) {

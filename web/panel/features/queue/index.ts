@@ -1,7 +1,7 @@
 export { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 export { TextDeliveryStatus, TextStateBadge } from './text-delivery.tsx';
 export { useMarkRead } from './use-mark-read.ts';
-export { useTellWriting, useWriter } from './use-writing.ts';
+export { useTellWriting, useWriter, type NewestMessage } from './use-writing.ts';
 export { WritingNote } from './writing-note.tsx';
 export { MissingPictureNote, Picture } from './picture.tsx';
 export { CheckinTextStatus } from './checkin-text-status.tsx';

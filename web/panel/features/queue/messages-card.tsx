@@ -33,10 +33,11 @@ export function MessagesCard({ visit, messages, newestReply, quiet, failed }: No
     newest: messages && (newestReply?.sequence ?? 0),
     unread: visit.unreadMessages,
   });
+  const newest = messages?.at(-1);
   const writer = useWriter({
     visitId: visit.id,
     ...(newestReply && { conversationId: newestReply.conversationId }),
-    newest: messages?.at(-1)?.id,
+    newest: newest && { id: newest.id, by: newest.from === 'patient' ? 'patient' : 'colleague' },
   });
   const block = visit.textBlock;
   return (

@@ -12,14 +12,28 @@ export type Writer = 'colleague' | 'patient';
 interface WatchedThread {
   conversationId?: string;
   visitId?: string;
-  /** The newest message on screen: whoever sent it is not writing any more. */
-  newest: string | undefined;
+  /** The newest message on screen: whoever wrote it is not writing any more. */
+  newest: NewestMessage | undefined;
 }
+
+export interface NewestMessage {
+  id: string;
+  by: Writer;
+}
+
+interface WritingSign {
+  by: Writer;
+  at: number;
+}
+
+/** What is shown after a new message: the sign of its writer ends, the other's stays. */
+export const signAfter = (shown: WritingSign | null, writer: Writer | undefined): WritingSign | null =>
+  shown?.by === writer ? null : shown;
 
 /** Whether somebody else is writing in a conversation or to a visit. */
 export function useWriter({ conversationId, visitId, newest }: WatchedThread): Writer | null {
   const { person } = useSession();
-  const [writing, setWriting] = useState<{ by: Writer; at: number } | null>(null);
+  const [writing, setWriting] = useState<WritingSign | null>(null);
   useHints(({ type, visit, writing: sign }) => {
     if (type !== 'writing' || !sign || sign.person === person?.id) return;
     const isHere =
@@ -27,7 +41,11 @@ export function useWriter({ conversationId, visitId, newest }: WatchedThread): W
       (visitId !== undefined && visit === visitId);
     if (isHere) setWriting({ by: sign.person === null ? 'patient' : 'colleague', at: performance.now() });
   });
-  useEffect(() => setWriting(null), [newest]);
+  const newestId = newest?.id;
+  const newestBy = newest?.by;
+  useEffect(() => {
+    if (newestId !== undefined) setWriting((shown) => signAfter(shown, newestBy));
+  }, [newestId, newestBy]);
   useEffect(() => {
     if (!writing) return;
     const timer = setTimeout(() => setWriting(null), writingShownMs);

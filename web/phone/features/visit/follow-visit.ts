@@ -59,8 +59,9 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
     const shown = store.get().visit;
     if (visit === shown || visit.version < (shown?.version ?? 0)) return;
     set({ visit });
-    // The message that was being written is here.
-    if (visit.messages.length > (shown?.messages.length ?? 0)) showWriting(false);
+    // The message that the desk was writing is here.
+    if (visit.messages.at(-1)?.from === 'office' && visit.messages.length > (shown?.messages.length ?? 0))
+      showWriting(false);
   };
 
   const handleRefusal = (error: unknown) => {
