@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from './journey.ts';
 import { codeSentTo } from './outbox.ts';
 import { sessionFileOf } from './staff.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './journey.ts';
 import { fillIn, checkInButton, deskApi, maple, newName, tokenOf, type DeskApi } from './patient-phone.ts';
 import { newPhone } from './phones.ts';
 

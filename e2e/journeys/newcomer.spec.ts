@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../helpers/journey.ts';
 import {
   signInOnNewBrowser,
   patientArrives,
