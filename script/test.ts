@@ -8,6 +8,7 @@ import { findChromium, findHeadlessShell } from './chromium.ts';
 import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest, addCounts } from './counts.ts';
 import { e2eReport, e2eParts } from './e2e-reports.ts';
 import { runCommand } from './lanes.ts';
+import { openScratchFolder } from './scratch-folder.ts';
 
 interface Stage {
   name: string;
@@ -158,6 +159,8 @@ const began = Number(process.env.SCRIPT_BEGAN) || Date.now() / 1000;
 const rows: (TestCounts & { name: string; seconds: number; budget: number })[] = [
   { name: 'install', seconds: Date.now() / 1000 - began, budget: 60, passed: 0, failed: 0, skipped: [] },
 ];
+const scratch = openScratchFolder();
+if (scratch !== undefined) process.env.TMPDIR = scratch;
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
