@@ -184,7 +184,8 @@ const knowsSigner = (secret: LockSecret) =>
 /** How recent a backup must be before an upgrade. */
 const freshHours = 24;
 
-async function upgradeNotes({ options }: CommandArguments, say: Say): Promise<number> {
+async function upgradeNotes({ words, options }: CommandArguments, say: Say): Promise<number> {
+  if (words.length > 0) throw new UsageError('Usage: script/anteroom upgrade [--backups DIR]');
   const env = readEnv();
   const migrations = (await migrationFiles()).sort();
   const database = await openSourceDatabase(env);
@@ -200,9 +201,7 @@ async function upgradeNotes({ options }: CommandArguments, say: Say): Promise<nu
         'The database is NEWER than this program: start the newer version again, or restore the backup from before the upgrade.',
       );
     } else if (pending.length > 0)
-      say(
-        `${pending.length} migrations run when the server starts: ${pending.join(', ')}. There is no way back but a backup.`,
-      );
+      say(`When the server starts, it migrates: ${pending.join(', ')}. There is no way back but a backup.`);
     else say('Nothing is left to migrate.');
   } finally {
     await database.release();

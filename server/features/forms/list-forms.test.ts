@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
 import { formsDesk, patient, queue } from '#contract/index.ts';
 import { arrivalAnswers, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
@@ -314,3 +314,35 @@ function unzip(zip: Buffer): Promise<Entry[]> {
     }),
   );
 }
+
+/** Where the logger's lines go, each as JSON. */
+function logStream(log: object): { write(line: string): void } {
+  const key = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream');
+  return Reflect.get(log, key ?? '') as { write(line: string): void };
+}
+
+test('the name in the URL of the older search is in no log: not of an answer, a refusal or an error, and not in the audit log', async () => {
+  await came('Quimby', 'Canary');
+  const patientName = 'Quimby Canary';
+  const { log } = testApp.app;
+  const { level } = log;
+  const printed: string[] = [];
+  const print = vi.spyOn(logStream(log), 'write').mockImplementation((line) => void printed.push(line));
+  log.level = 'trace';
+  try {
+    expect((await list({ patientName })).body.total).toBe(1);
+    expect((await list({ patientName, startDate: 'Canary' })).status).toBe(400);
+    expect((await testApp.app.inject(`/api/onemd/api/v2/nowhere/?patientName=${patientName}`)).statusCode).toBe(404);
+    await testApp.owner.schema.alterTable('formSubmission').renameTo('formSubmissionGone').execute();
+    expect((await list({ patientName: 'Canary' })).status).toBe(500);
+  } finally {
+    await testApp.owner.schema.alterTable('formSubmissionGone').renameTo('formSubmission').execute();
+    log.level = level;
+    print.mockRestore();
+  }
+  const lines = printed.join('');
+  expect(lines).toContain('unhandled error');
+  expect(lines).toContain('/onemd/api/v2/formpaths');
+  expect(lines).not.toMatch(/quimby|canary/i);
+  expect(JSON.stringify(await testApp.auditEntries(office))).not.toMatch(/quimby|canary/i);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { patientTexts, sendDueTexts } from '#testing/fixtures/texts.ts';
+import { patientTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -267,6 +267,34 @@ test('the check-in link can be resent, unless the number has opted out', async (
   expect(await resend(row._id, await testApp.office())).toMatchObject({ status: 404 });
   await update(row._id, 'WAIT');
   expect(await resend(row._id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
+});
+
+test('reinviting a number that opted out texts nobody and says so, until it opts in again', async () => {
+  const phone = '+12125550179';
+  const { id } = await testApp.visit({ office, phone, moves: ['invite'] });
+  await sendDueTexts(testApp.services);
+  await optOut(phone);
+  testApp.later(2);
+  const reinvite = () => testApp.call(smsCheckin.reinviteCheckin, { body: { id } }, { as: office });
+  expect(await reinvite()).toMatchObject({
+    status: 200,
+    body: {
+      status: 'ENTER',
+      textSentAt: null,
+      textBlock: 'opted-out',
+      text: { state: 'failed', problem: 'opted-out' },
+    },
+  });
+  const moved = await testApp.call(queue.moveVisit, { body: { id, action: 'REINVITED' } }, { as: office });
+  expect(moved.body).toMatchObject({
+    statusCode: 'REINVITED',
+    lastMessageState: 'failed',
+    lastTextProblem: 'opted-out',
+  });
+  await sendDueTexts(testApp.services);
+  expect(await textsTakenByCarrier(testApp, phone)).toHaveLength(1);
+  await patientTexts(testApp, phone, 'START', { office });
+  expect((await reinvite()).body).toMatchObject({ textBlock: null, text: { state: 'queued', problem: null } });
 });
 
 test("correcting a number texts the new one, ends the wrong number's link and cancels its unsent text", async () => {
