@@ -682,8 +682,12 @@ export interface MerchantApplication {
   identityId: string | null;
   leaseUntil: Timestamp | null;
   linkMadeAt: Timestamp | null;
+  linksEndAt: Timestamp | null;
   merchantId: string | null;
+  noticeTo: Generated<string[]>;
+  noticeTries: Generated<number>;
   officeId: string;
+  openedBy: Generated<string[]>;
   provider: string;
   state: Generated<MerchantState>;
   submittedAt: Timestamp | null;

@@ -4,6 +4,7 @@ import {
   runningApplication,
   saveAnswers,
   saveForm,
+  skipSubmissionNotice,
   syncApplication,
 } from '#server/features/merchant/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
@@ -43,4 +44,5 @@ export async function approveDemoMerchant(now: Services, officeId: string, perso
   await submit(services, { ...form, answers }, 'approved');
   await decide(services, formId, 'approved');
   await syncApplication(scope, row.id);
+  await skipSubmissionNotice(scope, row.id);
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { MerchantRefused, type FormLinks, type HostedLink } from '#server/providers/merchant/port.ts';
 import { runningApplication } from './application.ts';
+import { endMarkedLinks, openersOf } from './form-links.ts';
 import { signReturnState } from './return-state.ts';
 import { applicationById, changeApplication, claimDraft, lockApplication, type ApplicationRow } from './sql.ts';
 import { referenceOf, syncApplication } from './sync-application.ts';
@@ -66,16 +67,25 @@ export function saveForm(scope: OfficeScope, row: ApplicationRow, formId: string
   return scope.transaction(async (tx) => {
     const current = await lockApplication(tx, row.officeId, row.id);
     if (current.state !== 'draft') throw new Refusal('merchant_forms_busy');
+    const openedBy = await openersOf(tx, scope, current);
     await writeAuditEntry(tx, scope, { action: 'merchant.open', subject: row.id });
     await sendHint(tx, { office: row.officeId, type: 'merchant' });
-    return changeApplication(tx, current, { formId, state: 'open', leaseUntil: null, ...checksAfterLink(scope) });
+    // A colleague who was removed before had no link to this form.
+    const opened = { formId, state: 'open', leaseUntil: null, openedBy, linksEndAt: null } as const;
+    return changeApplication(tx, current, { ...opened, ...checksAfterLink(scope) });
   });
 }
 
 async function createLink(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink> {
+  await endMarkedLinks(ctx, row.id);
   const ask = { language: ctx.language, links: linksOf(ctx, row) };
   const link = await ctx.providers.merchant.createLink(row.formId ?? '', ask);
-  await ctx.transaction((tx) => changeApplication(tx, row, checksAfterLink(ctx)));
+  await ctx.transaction(async (tx) => {
+    const current = await lockApplication(tx, row.officeId, row.id);
+    const openedBy = await openersOf(tx, ctx, current);
+    await writeAuditEntry(tx, ctx, { action: 'merchant.open', subject: row.id });
+    await changeApplication(tx, current, { openedBy, ...checksAfterLink(ctx) });
+  });
   return link;
 }
 

@@ -2,7 +2,9 @@ import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { endMarkedLinks } from './form-links.ts';
 import { applicationById, changeApplication, dueApplications } from './sql.ts';
+import { sendSubmissionNotice } from './submission-notice.ts';
 import { syncApplication } from './sync-application.ts';
 
 const batch = 50;
@@ -34,5 +36,7 @@ async function checkApplication(services: Services, officeId: string, id: string
     const row = await applicationById(tx, officeId, id);
     if (row) await changeApplication(tx, row, { checkAt: new Date(services.now().getTime() + 5 * 60_000) });
   });
+  await sendSubmissionNotice(scope, id);
+  await endMarkedLinks(scope, id);
   await syncApplication(scope, id);
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
+import type { Language } from '#contract/shapes.ts';
 import type { DB } from '#db/tables.ts';
 import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -127,6 +128,39 @@ export async function changeApplication(
 /** The identity in the office's profile: whether it has one decides about the Transactions tab and the settings entry. */
 export async function setOfficeIdentity(tx: Tx, officeId: string, finixIdentity: string | null): Promise<void> {
   await tx.updateTable('office').set({ finixIdentity }).where('id', '=', officeId).execute();
+}
+
+/** A member by what the office knows of them; undefined if the person is no member. */
+export function memberOf(tx: Tx, officeId: string, personId: string) {
+  return tx
+    .selectFrom('membership')
+    .select(['email', 'phone'])
+    .where('officeId', '=', officeId)
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+}
+
+const mostMembers = 20;
+
+/** One email of each member, the longest members first: the one the office knows, else one they sign in with. */
+export async function emailsOfMembers(tx: Tx, officeId: string): Promise<{ email: string; language: Language }[]> {
+  const rows = await tx
+    .selectFrom('membership as m')
+    .innerJoin('auth.person as p', 'p.id', 'm.personId')
+    .leftJoin('auth.identity as i', (on) => on.onRef('i.personId', '=', 'm.personId').on('i.kind', '=', 'email'))
+    .select(['m.personId', 'm.email', 'i.value', 'p.language'])
+    .distinctOn(['m.createdAt', 'm.personId'])
+    .where('m.officeId', '=', officeId)
+    .where((row) => row.or([row('m.email', 'is not', null), row('i.value', 'is not', null)]))
+    .orderBy('m.createdAt')
+    .orderBy('m.personId')
+    .orderBy('i.id')
+    .limit(mostMembers)
+    .execute();
+  return rows.flatMap(({ email, value, language }) => {
+    const address = email ?? value;
+    return address === null ? [] : [{ email: address, language: language ?? 'en' }];
+  });
 }
 
 /** Saves a provider's event; returns false if it was saved before. */

@@ -7,6 +7,7 @@ import type { Onboarding } from '#server/providers/merchant/port.ts';
 import {
   applicationById,
   changeApplication,
+  emailsOfMembers,
   latestApplication,
   lockApplication,
   setOfficeIdentity,
@@ -51,6 +52,10 @@ async function saveOnboarding(
   const state = mayMove ? merchantMoves[move].to : current.state;
   const { identityId, merchantId, bank } = onboarding;
   const at = scope.now();
+  const isSubmission = mayMove && current.submittedAt === null;
+  const noticeTo = isSubmission
+    ? (await emailsOfMembers(tx, row.officeId)).map(({ email }) => email)
+    : current.noticeTo;
   const saved = await changeApplication(tx, current, {
     ...(mayMove && {
       state,
@@ -62,7 +67,8 @@ async function saveOnboarding(
     ...(bank && { bankOnFile: true, bankLastFour: bank.lastFour }),
     checkedAt: at,
     checks: mayMove ? 0 : current.checks + 1,
-    checkAt: nextCheck(state, mayMove ? 0 : current.checks, at),
+    checkAt: noticeTo.length > 0 ? nextNotice(current, at) : nextCheck(state, mayMove ? 0 : current.checks, at),
+    ...(isSubmission && { noticeTo }),
   });
   if (mayMove) await announce(tx, scope, saved, move);
   return saved;
@@ -88,3 +94,7 @@ function nextCheck(state: MerchantState, checks: number, now: Date): Date | null
   const minutes = state === 'approved' ? 24 * 60 : Math.min(2 ** Math.min(checks, 10) * 2, 6 * 60);
   return new Date(now.getTime() + minutes * minute);
 }
+
+/** Notices of a submission are sent with the next check, and those that failed with later ones. */
+const nextNotice = ({ noticeTries }: ApplicationRow, now: Date) =>
+  new Date(now.getTime() + (noticeTries === 0 ? 0 : 10 * minute));

@@ -1,6 +1,7 @@
 import { hasCheckDigit } from '#contract/practice/office.ts';
 import { addressLine, cityLine } from '#contract/practice/address-line.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { markMerchantLinks } from '#server/merchant-links.ts';
 import { lockIdleSessions } from '#server/session-lock.ts';
 import {
   UsageError,
@@ -209,6 +210,7 @@ async function staff(
   if (switches.has('remove')) {
     if (!known || !belongs) throw new UsageError(`${username} does not belong to this office.`);
     await scope.transaction(async (tx) => {
+      await markMerchantLinks(tx, scope.officeId, scope.now());
       await lockIdleSessions(tx, scope.officeId, scope.now(), known.id);
       await deleteMembership(tx, scope.officeId, known.id);
       await revokeInvitationsBy(tx, scope.officeId, known.id, scope.now());

@@ -1,9 +1,11 @@
 import type { Team } from '#contract/team.ts';
 import type { OfficeCtx } from '#server/context.ts';
+import { endMerchantLinks } from '#server/features/merchant/index.ts';
 import { stopPushesTo } from '#server/features/push/index.ts';
 import { requireRecentProof } from '#server/features/security/index.ts';
 import { queueText } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { markMerchantLinks } from '#server/merchant-links.ts';
 import { lockIdleSessions } from '#server/session-lock.ts';
 import { describeError } from '#server/kit/log.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -28,11 +30,13 @@ export async function listTeam(ctx: OfficeCtx): Promise<Team> {
   };
 }
 
-/** Removes a colleague. With the commit they lose access to the office, their open panels close, and their invitations are revoked. */
+/** Removes a colleague. With the commit they lose access to the office, their open panels close, their
+ * invitations are revoked, and the links to the merchant's hosted form end. */
 export async function removeColleague(ctx: OfficeCtx, personId: string): Promise<{ removed: boolean }> {
   const { officeId } = ctx;
   const caller = requireRecentProof(ctx);
   const { office, emailTo } = await ctx.transaction(async (tx) => {
+    await markMerchantLinks(tx, officeId, ctx.now());
     const { name } = await lockTeam(tx, officeId);
     const team = await colleaguesOf(tx, officeId);
     // The caller was removed by a parallel request.
@@ -62,6 +66,7 @@ export async function removeColleague(ctx: OfficeCtx, personId: string): Promise
     ctx.log.warn({ code: refusal.code }, 'removal email not sent: over a limit on emails');
     return { office: name, emailTo: null };
   });
+  await endMerchantLinks(ctx);
   if (emailTo !== null) await sendRemovalEmail(ctx, office, emailTo);
   return { removed: true };
 }

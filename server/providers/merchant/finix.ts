@@ -101,6 +101,9 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
       return toLink(parse(Link, made), now());
     },
 
+    /** The vendor has no call for this. */
+    endLinks: () => Promise.resolve(),
+
     async readForm(formId, { reference, createdAt }): Promise<Onboarding> {
       const form = parse(Form, await get(`/onboarding_forms/${encodeURIComponent(formId)}`));
       const open = { reference: form.tags?.reference ?? null, identityId: null, merchantId: null, bank: null };

@@ -99,9 +99,10 @@ export async function formOfLink(
   return form && link && { form, expired: link.expiresAt <= now() };
 }
 
-/** Ends the links of a form early, to try out what happens then. */
-export function expireNow({ db, now }: Provider, form: FormRow): Promise<void> {
-  return expireLinks(db, form.id, now());
+/** Ends the links of a form early. */
+export async function endLinks(services: Provider, formId: string): Promise<void> {
+  const { id } = await requireForm(services, formId);
+  await expireLinks(services.db, id, services.now());
 }
 
 /** Saves one step, and so what was done until then. False if the form was submitted meanwhile. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/context.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
-import { decide, expireNow, formOfLink, saveAnswers, submit, type Decision } from './local-forms.ts';
+import { decide, endLinks, formOfLink, saveAnswers, submit, type Decision } from './local-forms.ts';
 import { closedPage, stepPage } from './local-page/page.ts';
 import { answersOf, type FormAnswers, type FormRow } from './local-sql.ts';
 import { formSteps, readStep, type FieldName, type FormStep } from './local-steps.ts';
@@ -34,7 +34,7 @@ export function localMerchantRoutes(app: FastifyInstance): void {
       if (form.state !== 'open') return goTo(services, reply, pathOf(req));
       if (step) return pressNext(services, form, step, req, reply);
       if (!services.env.demo || verb !== 'expire') return unknownPage(services, reply);
-      await expireNow(services, form);
+      await endLinks(services, form.id);
       return goTo(services, reply, form.expiredUrl);
     });
   });

@@ -1,6 +1,6 @@
 import type { Services } from '#server/context.ts';
 import { readCallback } from './local-callbacks.ts';
-import { createForm, createLink, readForm } from './local-forms.ts';
+import { createForm, createLink, endLinks, readForm } from './local-forms.ts';
 import type { Merchant } from './port.ts';
 
 /**
@@ -12,6 +12,7 @@ export function localMerchant(services: Pick<Services, 'db' | 'env' | 'id' | 'no
     name: 'local',
     createForm: (ask) => createForm(services, ask),
     createLink: (formId, ask) => createLink(services, formId, ask),
+    endLinks: (formId) => endLinks(services, formId),
     readForm: (formId) => readForm(services, formId),
     readCallback: (call) => readCallback(services, call),
   };

@@ -7,6 +7,7 @@ export function noMerchant(): Merchant {
     name: 'off',
     createForm: refuse,
     createLink: refuse,
+    endLinks: refuse,
     readForm: refuse,
     readCallback: () => {
       throw new MerchantSignatureInvalid();

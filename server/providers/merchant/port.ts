@@ -88,6 +88,8 @@ export interface Merchant {
   }): Promise<{ formId: string; link: HostedLink }>;
   /** Another link to the same form, with everything saved in it so far. */
   createLink(formId: string, ask: { language: Language; links: FormLinks }): Promise<HostedLink>;
+  /** Ends the links to a form that were made so far, if the provider can: else they work until they expire. What was filled in stays. */
+  endLinks(formId: string): Promise<void>;
   /** The form as it is now: the only thing we act on. `createdAt` is when we created it. */
   readForm(formId: string, about: { reference: string; createdAt: Date }): Promise<Onboarding>;
   /** Verifies a callback (throws MerchantSignatureInvalid); null for events we ignore. */
