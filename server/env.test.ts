@@ -13,6 +13,9 @@ const secrets = { SESSION_SECRET: 's'.repeat(40), AUDIT_SECRET: 'a'.repeat(40), 
 const vapid = { VAPID_PUBLIC_KEY: '', VAPID_PRIVATE_KEY: '' };
 const smtp = { SMTP_URL: 'smtp://user:secret@127.0.0.1:2525', EMAIL_FROM: 'Front <front@maple.example>' };
 const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const finix = { FINIX_USERNAME: 'US1', FINIX_PASSWORD: 'secret', FINIX_PROCESSOR: 'DUMMY_V1' };
+const athena = { ATHENA_CLIENT_ID: 'client', ATHENA_CLIENT_SECRET: 'secret' };
 const database = { DATABASE_URL: 'postgres://anteroom_app:x@127.0.0.1/anteroom' };
 
 const start = (given: NodeJS.ProcessEnv) => {
@@ -41,6 +44,9 @@ describe('the demo', () => {
     [database, 'DATABASE_URL is set'],
     [smtp, 'SMTP_URL is set'],
     [bucket, 'S3_BUCKET is set'],
+    [stripe, 'STRIPE_SECRET_KEY is set'],
+    [finix, 'FINIX_USERNAME is set'],
+    [athena, 'ATHENA_CLIENT_ID is set'],
     [{ PUBLIC_URL: 'https://clinic.example' }, 'an https PUBLIC_URL is set'],
     [{ PUBLIC_URL: 'https://localhost:3000' }, 'an https PUBLIC_URL is set'],
     [{ PUBLIC_URL: 'http://clinic.example' }, 'a PUBLIC_URL other than localhost is set'],
@@ -52,6 +58,7 @@ describe('the demo', () => {
   ])('the demo does not start by itself with %j: the error names the variable to add', (given, words) => {
     expect(() => start(given)).toThrow(words);
     expect(() => start(given)).toThrow(/Add NODE_ENV=production .* or DEMO=1 /);
+    expect(() => start(given)).not.toThrow(/secret|sk_test_1/);
     const production = start({ ...given, NODE_ENV: 'production' });
     expect(production).toMatchObject({ production: true, demo: false });
     expect(start({ ...given, DEMO: '1' }).demo).toBe(true);

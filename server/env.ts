@@ -175,9 +175,20 @@ export function checkPublicStart(env: Pick<Env, 'production' | 'demo'>, from: No
   );
 }
 
-/** The settings that may expose this server or its data to others. */
+/** Names of what only a real installation has: its database, and accounts that text, email, store files or move money. */
+const realSettings = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_ACCOUNT_SID',
+  'S3_BUCKET',
+  'STRIPE_SECRET_KEY',
+  'FINIX_USERNAME',
+  'ATHENA_CLIENT_ID',
+] as const;
+
+/** The settings that may expose this server or its data to others, by name: keys are not shown. */
 function publicSettings(from: NodeJS.ProcessEnv): string[] {
-  const settings = ['DATABASE_URL', 'SMTP_URL', 'SMS_ACCOUNT_SID', 'S3_BUCKET'].filter((name) => from[name]);
+  const settings: string[] = realSettings.filter((name) => from[name]);
   if (from.PUBLIC_URL) {
     const { protocol, hostname } = new URL(from.PUBLIC_URL);
     if (protocol === 'https:') settings.push('an https PUBLIC_URL');
