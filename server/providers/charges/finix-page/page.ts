@@ -12,7 +12,9 @@ export function finixPage(
   }: { language: Language; amountCents: number; application: string; environment: string },
 ): string {
   const t = cardFormMessages[language];
-  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(amountCents / 100);
+  const amount = new Intl.NumberFormat(`${language}-US`, { style: 'currency', currency: 'USD' }).format(
+    amountCents / 100,
+  );
   const data = JSON.stringify({ ...account, lost: t.errors.lost, wrong: t.errors.wrong }).replace(/</g, '\\u003c');
   return `<!doctype html>
 <html lang="${language}">
