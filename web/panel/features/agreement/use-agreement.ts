@@ -8,7 +8,7 @@ import {
   type SigningLink,
 } from '#contract/agreement.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 
 const key = (officeId: string | undefined) => ['agreement', officeId];
@@ -24,9 +24,7 @@ export function useAgreement() {
     refetchInterval: ({ state }) => (state.data?.hellosignComplete ? false : lookEveryMs),
     enabled: office !== null,
   });
-  useHints(({ type }) => {
-    if (type === 'agreement') void status.refetch();
-  });
+  useRefetchOnHints(key(office?.id), ({ type }) => type === 'agreement');
   return status;
 }
 

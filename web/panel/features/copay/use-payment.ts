@@ -9,7 +9,7 @@ import {
   type Payment,
 } from '#contract/copay.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 const paymentKey = (chargeId: string) => ['payment', chargeId] as const;
 
@@ -19,9 +19,10 @@ export function usePayment(chargeId: string) {
     queryKey: paymentKey(chargeId),
     queryFn: ({ signal }) => call(readPayment, { params: { chargeId } }, { signal }),
   });
-  useHints(({ type, visit }) => {
-    if (type === 'refetch' || (type === 'checkin' && visit === payment.data?.visitId)) void payment.refetch();
-  });
+  useRefetchOnHints(
+    paymentKey(chargeId),
+    ({ type, visit }) => type === 'refetch' || (type === 'checkin' && visit === payment.data?.visitId),
+  );
   return payment;
 }
 

@@ -5,7 +5,7 @@ import { openChatConversation } from '#contract/chat-conversations.ts';
 import { readPatient, searchPatients, type PatientFile } from '#contract/directory.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 
 /** The office's patients by name, those that match the search if there is one; more pages on demand. */
@@ -26,13 +26,12 @@ export function useDirectory(search: string) {
 
 /** One patient with visits, forms and the conversation. */
 export function usePatient(patientId: string) {
+  const queryKey = ['directory-patient', patientId];
   const patient = useQuery({
-    queryKey: ['directory-patient', patientId],
+    queryKey,
     queryFn: ({ signal }) => call(readPatient, { params: { patientId } }, { signal }),
   });
-  useHints(({ type }) => {
-    if (type === 'messages' || type === 'checkin' || type === 'refetch') void patient.refetch();
-  });
+  useRefetchOnHints(queryKey, ({ type }) => type === 'messages' || type === 'checkin' || type === 'refetch');
   return patient;
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { endShare, listFormShares, maxOpeningsShown, shareEnd, type Share } from '#contract/sharing.ts';
 import { call } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
@@ -25,9 +25,7 @@ export function FormShares({ formKey }: { formKey: string }) {
     queryKey: sharesKey(formKey),
     queryFn: ({ signal }) => call(listFormShares, { query: { key: formKey } }, { signal }),
   });
-  useHints(({ type }) => {
-    if (type === 'share' || type === 'refetch') void shares.refetch();
-  });
+  useRefetchOnHints(sharesKey(formKey), ({ type }) => type === 'share' || type === 'refetch');
   if (!shares.data) return <ErrorText error={shares.error} />;
   if (shares.data.length === 0) return null;
   return (

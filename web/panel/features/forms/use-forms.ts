@@ -4,7 +4,7 @@ import { searchForms } from '#contract/forms/desk.ts';
 import { readFormSettings } from '#contract/forms/settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesFormsLists } from './forms-hints.ts';
 import type { FormsSearch } from './forms-search.ts';
 
@@ -68,14 +68,13 @@ export function searchOf({ formType, startDate, endDate, patientName, visitId }:
 
 export function useForms(filter: Filter, page: number) {
   const search = searchOf(filter, page);
+  const queryKey = ['forms', search];
   const list = useQuery({
-    queryKey: ['forms', search],
+    queryKey,
     queryFn: ({ signal }) => call(searchForms, { body: search }, { signal }),
     placeholderData: keepPreviousData,
   });
-  useHints((hint) => {
-    if (changesFormsLists(hint)) void list.refetch();
-  });
+  useRefetchOnHints(queryKey, changesFormsLists);
   return list;
 }
 

@@ -5,7 +5,7 @@ import { listCheckedIn, type CheckedIn } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { changesFormsLists } from './forms-hints.ts';
 
@@ -26,14 +26,13 @@ export function useTodaysFormsAddress() {
 /** Today's checked-in patients, the latest arrival first. Refetched at each check-in and each filed form. */
 export function useTodaysPatients(today: string) {
   const npi = useSession().office?.npi ?? '';
+  const queryKey = ['checked-in', npi, today];
   const list = useQuery({
-    queryKey: ['checked-in', npi, today],
+    queryKey,
     queryFn: ({ signal }) => call(listCheckedIn, { params: { npi } }, { signal }),
     select: (patients) => patients.toReversed(),
   });
-  useHints((hint) => {
-    if (changesFormsLists(hint)) void list.refetch();
-  });
+  useRefetchOnHints(queryKey, changesFormsLists);
   return list;
 }
 

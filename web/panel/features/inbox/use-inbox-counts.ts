@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readInboxCounts } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 /** Hints keep the inbox up to date; polling covers a lost connection. docs/behavior.md gives the interval. */
 export const pollMs = 20_000;
@@ -18,8 +18,6 @@ export function useInboxCounts() {
     queryFn: ({ signal }) => call(readInboxCounts, {}, { signal }),
     refetchInterval: pollMs,
   });
-  useHints(({ type }) => {
-    if (changesInbox(type)) void counts.refetch();
-  });
+  useRefetchOnHints(countsKey, ({ type }) => changesInbox(type));
   return counts.data;
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
@@ -21,8 +21,9 @@ export const inboxKey = ['inbox'] as const;
 
 /** The conversations of a filter, those that match the search if there is one; more pages on demand. */
 export function useInbox(filter: InboxFilter, search: string) {
+  const queryKey = [...inboxKey, filter, search];
   const list = useInfiniteQuery({
-    queryKey: [...inboxKey, filter, search],
+    queryKey,
     queryFn: ({ pageParam, signal }) => {
       const page = { filter, ...(pageParam && { cursor: pageParam }) };
       return search
@@ -34,9 +35,7 @@ export function useInbox(filter: InboxFilter, search: string) {
     refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
-  useHints(({ type }) => {
-    if (changesInbox(type)) void list.refetch();
-  });
+  useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));
   return list;
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readConversation, type Message } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesInbox, pollMs } from './use-inbox-counts.ts';
 
 export const threadKey = (id: string) => ['conversation', id] as const;
@@ -14,9 +14,7 @@ export function useThread(id: string) {
     queryFn: ({ signal }) => call(readConversation, { params: { id }, query: {} }, { signal }),
     refetchInterval: pollMs,
   });
-  useHints(({ type }) => {
-    if (changesInbox(type)) void thread.refetch();
-  });
+  useRefetchOnHints(threadKey(id), ({ type }) => changesInbox(type));
   return thread;
 }
 

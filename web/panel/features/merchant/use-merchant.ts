@@ -8,7 +8,7 @@ import {
   type MerchantForm,
 } from '#contract/merchant.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 
 const key = (officeId: string | undefined) => ['merchant', officeId];
@@ -22,9 +22,7 @@ export function useMerchantForm() {
     queryFn: ({ signal }) => call(readMerchantForm, {}, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'processing' ? lookEveryMs : false),
   });
-  useHints(({ type }) => {
-    if (type === 'merchant') void form.refetch();
-  });
+  useRefetchOnHints(key(office?.id), ({ type }) => type === 'merchant');
   return form;
 }
 

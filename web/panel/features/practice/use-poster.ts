@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readPoster } from '#contract/practice/office.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 export interface PosterFacts {
   officeName: string;
@@ -11,9 +11,8 @@ export interface PosterFacts {
 
 /** The office's poster: its name, the check-in address and the QR code. They change with the NPI. */
 export function usePoster() {
-  const poster = useQuery({ queryKey: ['poster'], queryFn: ({ signal }) => call(readPoster, {}, { signal }) });
-  useHints(({ type }) => {
-    if (type === 'settings') void poster.refetch();
-  });
+  const queryKey = ['poster'];
+  const poster = useQuery({ queryKey, queryFn: ({ signal }) => call(readPoster, {}, { signal }) });
+  useRefetchOnHints(queryKey, ({ type }) => type === 'settings');
   return poster;
 }

@@ -4,7 +4,7 @@ import { moveVisit } from '#contract/queue.ts';
 import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 import { useShownPhone } from './privacy.tsx';
@@ -18,15 +18,17 @@ const pollMs = 60_000;
 /** Patients texted today who have not arrived. A separate call keeps the queue's response small. */
 export function useExpected(today: string) {
   const officeId = useSession().office?.id ?? '';
+  const queryKey = [...expectedKey, officeId, today];
   const list = useQuery({
-    queryKey: [...expectedKey, officeId, today],
+    queryKey,
     queryFn: ({ signal }) => call(listExpected, { params: { officeId } }, { signal }),
     refetchInterval: pollMs,
     enabled: officeId !== '',
   });
-  useHints(({ type }) => {
-    if (type === 'checkin' || type === 'message' || type === 'refetch' || type === 'opened') void list.refetch();
-  });
+  useRefetchOnHints(
+    queryKey,
+    ({ type }) => type === 'checkin' || type === 'message' || type === 'refetch' || type === 'opened',
+  );
   return list.data ?? [];
 }
 

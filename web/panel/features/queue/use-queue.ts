@@ -4,6 +4,7 @@ import { queueSettingsDefault, readQueueSettings } from '#contract/practice/offi
 import { listQueue, readVisit, type QueueEntry } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
+import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { asDatetime } from './office-day.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
@@ -107,27 +108,12 @@ export function useQueueHints(visitId: string | undefined): void {
   useHints(({ type, visit }) => {
     if (type === 'settings') void cache.invalidateQueries({ queryKey: settingsKey });
     if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
-    void lookAgain(cache).then(() => {
+    void refetchAfterHint(cache, queueKey(undefined)).then(() => {
       // The row does not show the delivery of older texts.
       const stale = type === 'message' && visit === visitId && cache.isFetching({ queryKey: visitKey(visitId) }) === 0;
       if (stale) void cache.invalidateQueries({ queryKey: visitKey(visitId) });
     });
   });
-}
-
-let looking: Promise<void> | undefined;
-let askedAgain = false;
-
-function lookAgain(cache: QueryClient): Promise<void> {
-  askedAgain = true;
-  looking ??= (async () => {
-    while (askedAgain) {
-      askedAgain = false;
-      await cache.refetchQueries({ queryKey: queueKey(undefined) });
-    }
-    looking = undefined;
-  })();
-  return looking;
 }
 
 /** Writes the server's visit into every cached list and panel that shows it. */

@@ -12,7 +12,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dayOf, expectedKey, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
@@ -25,17 +25,19 @@ export function useCheckins(list: 'open' | 'history') {
   const officeId = useSession().office?.id ?? '';
   const today = dayOf(useNow(), useOfficeZone());
   const date = today.replaceAll('-', '');
+  const queryKey = [...expectedKey, list, officeId, today];
   const checkins = useQuery({
-    queryKey: [...expectedKey, list, officeId, today],
+    queryKey,
     queryFn: ({ signal }) =>
       list === 'open'
         ? call(listSmsCheckins, { params: { officeId } }, { signal })
         : call(listSmsHistory, { params: { officeId, date } }, { signal }),
     refetchInterval: pollMs,
   });
-  useHints(({ type }) => {
-    if (type === 'checkin' || type === 'message' || type === 'refetch' || type === 'opened') void checkins.refetch();
-  });
+  useRefetchOnHints(
+    queryKey,
+    ({ type }) => type === 'checkin' || type === 'message' || type === 'refetch' || type === 'opened',
+  );
   return checkins;
 }
 

@@ -12,7 +12,7 @@ import {
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { textErrorAdvice } from '#web/panel/features/queue/index.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useTimeName } from './use-time-name.ts';
@@ -23,8 +23,9 @@ const pollMs = 20_000;
 
 /** The office's texts, page by page. */
 export function useOutbox(state: OutboxState | '') {
+  const queryKey = [...outboxKey, state];
   const outbox = useInfiniteQuery({
-    queryKey: [...outboxKey, state],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       call(listOutbox, { query: { ...(state && { state }), ...(pageParam && { before: pageParam }) } }, { signal }),
     initialPageParam: '',
@@ -32,9 +33,7 @@ export function useOutbox(state: OutboxState | '') {
     placeholderData: (before) => before,
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.texts.some(mayMoveSoon) ? pollMs : false),
   });
-  useHints(({ type }) => {
-    if (type === 'outbox' || type === 'message' || type === 'refetch') void outbox.refetch();
-  });
+  useRefetchOnHints(queryKey, ({ type }) => type === 'outbox' || type === 'message' || type === 'refetch');
   return outbox;
 }
 

@@ -5,7 +5,7 @@ import { readOfficeByNpi } from '#contract/practice/office.ts';
 import { previewSms, saveSmsText, sendSms, type Sms } from '#contract/sms.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { outboxKey } from './use-outbox.ts';
@@ -16,14 +16,13 @@ const officeKey = ['sms-office'] as const;
 /** The office, with the default message. */
 export function useOffice() {
   const npi = useSession().office?.npi ?? '';
+  const queryKey = [...officeKey, npi];
   const office = useQuery({
-    queryKey: [...officeKey, npi],
+    queryKey,
     queryFn: ({ signal }) => call(readOfficeByNpi, { params: { npi } }, { signal }),
     staleTime: Infinity,
   });
-  useHints(({ type }) => {
-    if (type === 'settings' || type === 'refetch') void office.refetch();
-  });
+  useRefetchOnHints(queryKey, ({ type }) => type === 'settings' || type === 'refetch');
   return office;
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import {
   downloadTransactions,
   readDayReport,
@@ -8,17 +8,14 @@ import {
 } from '#contract/transactions.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 /** Where a page begins; the first one without. */
 export type PageStart = { after?: string; before?: string; last?: 'true' };
 
 /** One page of the payments that match. The totals are a call of their own, so that paging does not count again. */
 export function useTransactions(filter: TransactionFilter, start: PageStart) {
-  const cache = useQueryClient();
-  useHints(({ type }) => {
-    if (type === 'checkin' || type === 'refetch') void cache.invalidateQueries({ queryKey: ['transactions'] });
-  });
+  useRefetchOnHints(['transactions'], ({ type }) => type === 'checkin' || type === 'refetch');
   return useQuery({
     queryKey: ['transactions', 'page', filter, start],
     queryFn: ({ signal }) => call(searchTransactions, { body: { ...filter, ...start } }, { signal }),
