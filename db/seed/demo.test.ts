@@ -9,7 +9,7 @@ import { officeRow } from '#server/office-row.ts';
 import { chainAllOffices } from '#server/features/audit/chain-entries.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { clearDemo, continueDemo, seedDemo } from './demo.ts';
+import { clearDemo, continueDemo, msToNextDay, seedDemo } from './demo.ts';
 import { demoOffices } from './offices.ts';
 
 const testApp = await openTestApp();
@@ -37,6 +37,66 @@ test('two processes that start at once seed each demo office, its staff and its 
   }
 });
 
+test('each demo office has threads of its own: answered, unanswered, failed and with STOP, in English and Spanish', async () => {
+  const bodies = new Set<string>();
+  let messages = 0;
+  for (const { office } of demoOffices) {
+    const { rows } = await testApp.services.pool.query<{ id: string }>('select door_office_by_npi($1) as id', [
+      office.npi,
+    ]);
+    const officeId = rows[0]?.id ?? '';
+    const threads = await testApp.inOffice({ ...testApp.maple, id: officeId }, (tx) =>
+      tx
+        .selectFrom('conversation as c')
+        .innerJoin('message as m', (join) =>
+          join.onRef('m.officeId', '=', 'c.officeId').onRef('m.conversationId', '=', 'c.id'),
+        )
+        .innerJoin('patient as p', (join) =>
+          join.onRef('p.officeId', '=', 'c.officeId').onRef('p.id', '=', 'c.patientId'),
+        )
+        .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+        .select([
+          'c.phone',
+          'c.unanswered',
+          'c.failed',
+          'p.language',
+          'm.body',
+          'm.sender',
+          'm.keyword',
+          'm.at',
+          't.state',
+        ])
+        .where('c.officeId', '=', officeId)
+        .where('c.phone', 'like', '%555019_')
+        .orderBy('m.at')
+        .execute(),
+    );
+    const numbers = (which: (row: (typeof threads)[number]) => boolean) =>
+      new Set(threads.filter(which).map(({ phone }) => phone)).size;
+    expect(numbers((row) => row.sender === 'doctor' && row.state === 'delivered' && !row.unanswered)).toBeGreaterThan(
+      0,
+    );
+    expect(numbers((row) => row.unanswered)).toBe(1);
+    expect(numbers((row) => row.failed && row.state === 'failed')).toBe(1);
+    expect(numbers((row) => row.language === 'es')).toBe(1);
+    const stopped = threads.filter(({ keyword }) => keyword === 'stop').map(({ phone }) => phone ?? '');
+    const optOuts = await testApp.inOffice({ ...testApp.maple, id: officeId }, (tx) =>
+      tx.selectFrom('optOut').select('phone').where('officeId', '=', officeId).execute(),
+    );
+    expect(optOuts.map(({ phone }) => phone)).toEqual(stopped);
+    expect(threads.filter(({ sender }) => sender === 'bot').map(({ phone }) => phone)).toEqual(stopped);
+    expect(
+      threads.every(({ at }) => at <= testApp.now() && testApp.now().getTime() - at.getTime() < 3 * 3_600_000),
+    ).toBe(true);
+    for (const { body } of threads) bodies.add(body);
+    messages += threads.length;
+  }
+  // The word STOP is in all four.
+  expect(bodies.size).toBe(messages - demoOffices.length + 1);
+  const counted = await testApp.owner.selectFrom('rateLimit').selectAll().execute();
+  expect(JSON.stringify(counted)).not.toMatch(/\+1\d{3}555019\d/);
+});
+
 test('Maple takes card payments, and a second start changes nothing about it', async () => {
   await seedDemo(testApp.services, testApp.url, { bigQueue: false });
   const { rows } = await testApp.services.pool.query<{ id: string }>("select door_office_by_npi('1234567893') as id");
@@ -60,6 +120,14 @@ test('an interrupted first seeding is finished by the next start', async () => {
     .where('value', '=', 'front@maple.test')
     .execute();
   expect(back).toHaveLength(1);
+});
+
+test.each([
+  ['2026-03-03T04:59:30.000Z', 31_000],
+  ['2026-03-03T05:00:00.000Z', 2 * 3_600_000 + 1_000],
+  ['2026-03-03T07:30:00.000Z', 21.5 * 3_600_000 + 1_000],
+])('the demo at %s waits for the next midnight of one of its offices', (now, ms) => {
+  expect(msToNextDay(new Date(now))).toBe(ms);
 });
 
 test('a reset clears used-up rate limits', async () => {
@@ -122,7 +190,15 @@ describe('the audit log of the demo', () => {
       expect((await testApp.owner.selectFrom('formSubmission').select('id').execute()).length).toBeGreaterThan(0);
 
       testApp.at('2026-03-04T20:30:00.000Z');
+      // Somebody who checks in before the new day is seeded does not take its morning away.
+      const [mapleId = ''] = await demoOfficeIds();
+      const maple = { ...testApp.maple, id: mapleId };
+      await testApp.visit({ office: maple, phone: '+17185550199' });
       await liveOn();
+      const visits = await testApp.inOffice(maple, (tx) =>
+        tx.selectFrom('visit').select('phone').where('day', '=', '2026-03-04').execute(),
+      );
+      expect(visits).toHaveLength(16);
       expect(await findings()).toEqual([]);
 
       await clearDemo(testApp.url, testApp.env.dataDir);

@@ -3,7 +3,7 @@ import type { Actor, Services } from '#server/context.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { forgetHeads } from '#server/features/audit/index.ts';
 import { addOffice, addStaff } from '#server/features/office/index.ts';
-import { dayOf } from '#server/kit/day.ts';
+import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
 import { removeFromDirectory } from '#server/kit/db/office-directory.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
@@ -17,7 +17,8 @@ import { approveDemoMerchant } from './merchant.ts';
 import { bigMorning, harborMorning, mapleMorning, quietMorning } from './morning.ts';
 import { demoOffices } from './offices.ts';
 import { fillOutbox } from './outbox.ts';
-import { addThreads, runStories } from './play-stories.ts';
+import { demoPhone, runStories } from './play-stories.ts';
+import { playThreads } from './play-threads.ts';
 
 /** Creates missing demo offices, and a morning for each day that has none yet. */
 export async function seedDemo(
@@ -37,7 +38,31 @@ export async function seedDemo(
 
 /** Seeds each new day and creates the PDFs of agreements and forms, which would delay the start. Stop it before the database closes. */
 export function keepDemoAlive(services: Services): Job {
-  return runJob('demo-day', 60_000, services.log, () => continueDemo(services));
+  const job = runJob('demo-day', 60_000, services.log, () => continueDemo(services));
+  let timer: NodeJS.Timeout | undefined;
+  // Otherwise the queue would be empty for up to a minute after midnight.
+  const wakeAtMidnight = () => {
+    timer = setTimeout(() => {
+      job.wake();
+      wakeAtMidnight();
+    }, msToNextDay(services.now())).unref();
+  };
+  wakeAtMidnight();
+  return {
+    wake: job.wake,
+    stop() {
+      clearTimeout(timer);
+      return job.stop();
+    },
+  };
+}
+
+/** How long until the next demo office begins a new day, and a second more. */
+export function msToNextDay(now: Date): number {
+  const midnights = demoOffices.map(({ office: { timeZone } }) =>
+    instantOf(dayOf(now, timeZone), '24:00', timeZone).getTime(),
+  );
+  return Math.min(...midnights) - now.getTime() + 1_000;
 }
 
 /** One round of that; true if more forms are left to fill. */
@@ -193,28 +218,28 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
     const isMaple = office.npi === demoOffices[0]?.office.npi;
     const morning = isMaple ? mapleMorning : office === demoOffices[1]?.office ? harborMorning : quietMorning;
     const day = dayOf(services.now(), office.timeZone);
-    const seeded = await asOffice(services.db, officeId, async (tx) => {
-      const before = await tx
-        .selectFrom('visit')
-        .select((q) => q.fn.countAll<number>().as('n'))
-        .where('officeId', '=', officeId)
-        .where('day', '=', day)
-        .executeTakeFirstOrThrow();
-      return before.n;
-    });
+    const { visits, hasMorning } = await visitsOfDay(services.db, officeId, day);
     const desk = await deskOf(services.db, officeId);
-    if (seeded === 0) {
+    if (!hasMorning) {
       await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
-      await addThreads(services, officeId, desk);
+      await playThreads(services, { officeId, npi: office.npi, desk });
       if (isMaple) await seedCopays(services, { officeId, npi: office.npi, day, desk });
       if (office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
     }
-    if (isMaple && bigQueue && seeded < 500)
+    if (isMaple && bigQueue && visits < 500)
       await runStories(services, officeId, office.timeZone, bigMorning(485), {
         phoneFrom: 100,
         desk,
       });
   }
+}
+
+/** How many visits a day has, and whether its morning is among them: somebody may have checked in before it was seeded. */
+async function visitsOfDay(db: Db, officeId: string, day: string): Promise<{ visits: number; hasMorning: boolean }> {
+  const phones = await asOffice(db, officeId, (tx) =>
+    tx.selectFrom('visit').select('phone').where('officeId', '=', officeId).where('day', '=', day).execute(),
+  );
+  return { visits: phones.length, hasMorning: phones.some(({ phone }) => phone === demoPhone(0)) };
 }
 
 /** The actor of the demo's staff moves: the office's first member. */

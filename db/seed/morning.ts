@@ -203,14 +203,3 @@ export function bigMorning(count: number): VisitStory[] {
 export const toPerson = ([firstName, lastName, birthDate]: [string, string, string]): Person & {
   birthDate: string;
 } => ({ firstName, lastName, birthDate });
-
-/** Texts of people who have no visit, with the practice's answers. */
-export const demoThreads: { minutesAgo: number; from: 'patient' | 'practice'; body: string }[][] = [
-  [
-    { minutesAgo: 50, from: 'patient', body: 'Hi, do you have anything open for a flu shot this week?' },
-    { minutesAgo: 46, from: 'practice', body: 'Yes: Thursday at 3:30 or Friday at 9:15. Which one works for you?' },
-    { minutesAgo: 41, from: 'patient', body: 'Thursday, please. Can my son come along for his?' },
-    { minutesAgo: 38, from: 'practice', body: 'Of course. See you both on Thursday at 3:30.' },
-  ],
-  [{ minutesAgo: 12, from: 'patient', body: 'Buenos días, ¿a qué hora cierran hoy? Necesito recoger un documento.' }],
-];

@@ -7,13 +7,11 @@ import {
   messageStatements,
   type VisitRow,
 } from '#server/features/queue/index.ts';
-import { messageStatement, receiveReply, textStatements } from '#server/features/texting/index.ts';
-import { dayOf, instantOf } from '#server/kit/day.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
-import { officeRow } from '#server/office-row.ts';
-import { demoThreads, toPerson, type VisitStory } from './morning.ts';
+import { morningClock } from './morning-clock.ts';
+import { toPerson, type VisitStory } from './morning.ts';
 
 /**
  * Plays the stories through the real functions with the clock set back, so that events, texts and the audit log are as they would have
@@ -26,12 +24,7 @@ export async function runStories(
   stories: VisitStory[],
   { phoneFrom, desk }: { phoneFrom: number; desk: Actor },
 ): Promise<void> {
-  const now = services.now();
-  const midnight = instantOf(dayOf(now, timeZone), '00:00', timeZone);
-  const longest = Math.max(...stories.map((story) => story.minutesAgo)) * 60_000;
-  // Shortly after midnight the whole morning is compressed between midnight and now.
-  const pace = Math.min(1, (now.getTime() - midnight.getTime()) / (longest + 60_000));
-  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000 * pace);
+  const ago = morningClock(services.now(), timeZone, Math.max(...stories.map((story) => story.minutesAgo)));
 
   for (const [i, story] of stories.entries()) {
     const phone = demoPhone(phoneFrom + i);
@@ -86,49 +79,10 @@ export async function runStories(
   }
 }
 
-/** People without a visit who text the practice: one has an answer, the other one waits for it. */
-export async function addThreads(services: Services, officeId: string, desk: Actor): Promise<void> {
-  const now = services.now().getTime();
-  for (const [i, thread] of demoThreads.entries()) {
-    const phone = demoPhone(90 + i);
-    for (const { minutesAgo, from, body } of thread) {
-      const at = new Date(now - minutesAgo * 60_000);
-      const then = { ...services, now: () => at, auditNow: services.now };
-      const scope = officeScope(then, officeId, desk, 'demo');
-      const { textNumber } = await scope.transaction((tx) => officeRow(tx, officeId));
-      if (textNumber === null) return;
-      if (from === 'patient')
-        await receiveReply(then, { providerId: `demo-${services.id()}`, from: phone, to: textNumber, body }, 'demo');
-      else
-        await scope.transaction(async (tx) => {
-          const text = await textStatements(tx, scope, {
-            kind: 'message',
-            visitId: null,
-            patientId: null,
-            toPhone: phone,
-            body,
-            ownWords: true,
-          });
-          const message = {
-            phone,
-            visitId: null,
-            sender: 'doctor',
-            kind: 'message',
-            byName: desk.name,
-            body,
-            text,
-          } as const;
-          await runTogether(tx, text, { statements: [], last: [messageStatement(tx, scope, message)], hints: [] });
-          await markDelivered(tx, officeId, at);
-        });
-    }
-  }
-}
-
 const areas = ['646', '718', '917', '347', '929', '332', '516', '914'];
 
 /** The nth number reserved for fiction (555-01xx) in nearby area codes. */
-function demoPhone(n: number): string {
+export function demoPhone(n: number): string {
   return `+1${areas[Math.floor(n / 100) % areas.length]}55501${String(n % 100).padStart(2, '0')}`;
 }
 

@@ -1,5 +1,5 @@
 export { arrive, arriveExpected, expectPatient, markStillWaiting, resendLink } from './arrivals.ts';
-export { runningVisit, type Party, type Person } from './arrival-sql.ts';
+export { runningVisit, savePatient, type Party, type Person } from './arrival-sql.ts';
 export { accessOf, entryOwnerFor, type EntryOwner, type LinkScope } from './link-access.ts';
 export { createUnprovedLink } from './visit-links.ts';
 export { linkLabel } from './text-templates.ts';

@@ -1,5 +1,6 @@
 export { closedAnswerStatements } from './closed-answer.ts';
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern, withoutOwnLinks } from './link-in-text.ts';
+export { keywordAnswer } from './keyword-answers.ts';
 export { holdOwnWords } from './held-texts-sql.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
