@@ -123,11 +123,16 @@ test('a consent is signed with the finger, or by the typed name', async ({ page 
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   const [x, y] = [box?.x ?? 0, (box?.y ?? 0) + 90];
+  // The page that is left sends the step by itself, but the new one could ask for the form before that arrives.
+  const step = page.waitForResponse(
+    (answer) => answer.ok() && answer.request().method() === 'PUT' && /image\//.test(answer.request().postData() ?? ''),
+  );
   await page.mouse.move(x + 40, y);
   await page.mouse.down();
   for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
   await page.mouse.up();
-  await expect(page.getByText('Signature saved.')).toBeVisible();
+  await expect(page.getByText('Signature saved.')).toBeVisible({ timeout: 30_000 });
+  await step;
   await fits(page);
   await page.reload();
   await expect(page.getByAltText('Your signature')).toBeVisible();

@@ -14,6 +14,9 @@ import { submitForm } from './submit-form.ts';
 
 setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
 
+/** A photo or signature that was uploaded. */
+const isPicture = (value: unknown) => typeof value === 'object' && value !== null && 'url' in value;
+
 /** Opens one form: holds its answers in memory, saves each step, and retries after the network was lost. */
 export function openFormSession(key: FormKey, today: string): FormSession {
   const closed = new AbortController();
@@ -46,7 +49,10 @@ export function openFormSession(key: FormKey, today: string): FormSession {
     subscribe: store.subscribe,
     answer(item, values) {
       const form = store.form();
-      if (form) change(withAnswer(form.answers, item, values));
+      if (!form) return;
+      change(withAnswer(form.answers, item, values));
+      // The patient reads that a picture is saved, so it does not wait for a pause.
+      if (values.some(isPicture)) void saver.save();
     },
     change,
     goToPage(page) {
