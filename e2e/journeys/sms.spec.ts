@@ -74,7 +74,7 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
 
   await test.step('the sheet says how many people are texted, and the texts go out', async () => {
     await message.fill('We open at noon today. 👍');
-    await expect(page.getByText('25 characters (UCS-2), 1 segment')).toBeVisible();
+    await expect(page.getByText('25 characters · 1 text')).toBeVisible();
     await page.getByRole('button', { name: 'Send SMS' }).click();
     const sheet = page.getByRole('alertdialog', { name: 'Text 3 people?' });
     await expect(sheet).toContainText('1 row repeats a number');
@@ -118,14 +118,14 @@ test('a list of 200 rows with every kind of bad row is corrected in place, and o
   await patientTexts(page, stopped, 'STOP', { to: cedarTexts });
 
   const bad = [
-    ['2.12556E+09,', /^Line 2: Excel shortened this number/],
-    ['call mom,', /./],
-    ['555-0161,', /./],
-    ['+44 20 7946 0958,', /./],
-    ['6465550161', /./],
-    [`${newPhone()},tomorrow`, /./],
-    [`${newPhone()},2/30/2027 10:00 AM`, /./],
-    [`${newPhone()},1/2/2020 10:00 AM`, /./],
+    ['2.12556E+09,', 'Line 2: Excel shortened this number to “2.12556E+09”. Please enter all ten digits.'],
+    ['call mom,', 'Invalid phone number (line 3: “call mom”)'],
+    ['555-0161,', 'Invalid phone number (line 4: “555-0161”)'],
+    ['+44 20 7946 0958,', 'Invalid phone number (line 5: “+44 20 7946 0958”)'],
+    ['6465550161', 'Line 6 needs two columns: phone number, and date and time to send (it may be empty).'],
+    [`${newPhone()},tomorrow`, 'Line 7: “tomorrow” is not a date and time.'],
+    [`${newPhone()},2/30/2027 10:00 AM`, 'Line 8: “2/30/2027 10:00 AM” is not a date and time.'],
+    [`${newPhone()},1/2/2020 10:00 AM`, 'Choose a time at least 30 minutes and at most 7 days from now.'],
   ] as const;
   const rest = [
     good(1),
@@ -142,7 +142,10 @@ test('a list of 200 rows with every kind of bad row is corrected in place, and o
   await expect(page.getByText('Please fix the errors in the form')).toBeVisible();
   await expect(page.getByText(/^Some dates are outside of the allowed range\./)).toBeVisible();
   await expect(rows).toHaveCount(bad.length);
-  await expect(rows.first().getByLabel('Phone number')).toHaveAccessibleDescription(bad[0][1]);
+  for (const [i, [, explanation]] of bad.entries()) {
+    const field = rows.nth(i).getByLabel(i < 5 ? 'Phone number' : 'Send at');
+    await expect(field).toHaveAccessibleDescription(explanation);
+  }
   await fits(page, 'list-of-200');
   await rows.first().getByLabel('Phone number').fill(newPhone());
   for (let left = bad.length - 1; left > 0; left--) {
@@ -173,7 +176,17 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await page.getByRole('link', { name: 'Checked In Patients' }).click();
   await expect(page.getByRole('heading', { name: /^Checked In \d+$/, level: 1 })).toBeVisible();
   const list = page.getByRole('list', { name: 'Checked In' });
-  await expect(list.getByText('Text sent').first()).toBeVisible();
+  const expected = page.getByRole('list', { name: 'Expected' });
+  await expect(expected.getByText('Text sent').first()).toBeVisible();
+  await expect(list.getByText('Text sent')).toHaveCount(0);
+  // Each group counts its own.
+  for (const [group, title] of [
+    [list, 'Checked In'],
+    [expected, 'Expected'],
+  ] as const)
+    await expect(
+      page.getByRole('heading', { name: `${title} ${await group.getByRole('listitem').count()}` }),
+    ).toBeVisible();
 
   const phone = newPhone();
   const arrived = await page.request.post('/api/checkin/2000000028', {
@@ -202,7 +215,12 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await row.getByRole('button', { name: 'Reinvite' }).click();
   await expect(page.getByText("We couldn't send your SMS", { exact: true })).toBeVisible();
   await page.unroute('**/api/appointments/reinvite');
+  await patientTexts(page, phone, 'STOP', { to: cedarTexts });
+  await expect(row).toContainText('Opted out of texts (STOP)');
   await row.getByRole('button', { name: 'Reinvite' }).click();
+  await expect(
+    page.getByText(`${masked(phone)}: This number has opted out of texts (STOP).`, { exact: false }),
+  ).toBeVisible();
   await row.getByRole('button', { name: 'Move to history' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();

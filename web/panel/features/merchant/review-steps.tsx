@@ -84,7 +84,7 @@ export function TransactionsStep({ form }: { form: MerchantForm }) {
       {form.state === 'rejected' && <ApplyAgain />}
       {form.state === 'processing' && (
         <p className={css.text}>
-          {t`The review mostly takes minutes and sometimes a few days. This page shows the result; you don’t have to wait here.`}
+          {t`Most are approved within minutes; some take a few days. This page shows the result; you don’t have to wait here.`}
         </p>
       )}
     </Card>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { leadMinutesRange, longestSnippetName, replyMinutesRange } from '#contract/practice/message-settings.ts';
 import type { MessageSettingsWithText } from '#contract/practice/message-settings.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Checkbox, TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import { SettingsForm } from '#web/panel/ui/settings-form.tsx';
@@ -71,11 +72,13 @@ function useProblemMessages(problems: Problems): ErrorAt {
 
 function QuietHoursCard({ draft, onEdit, errorAt }: CardProps) {
   const { t } = useLingui();
+  const isDemo = usePublicConfig()?.demo ?? false;
   return (
     <Card title={t`Quiet hours`}>
       <p className={css.note}>
         {t`Texts to lists wait until the quiet hours are over, by your clock and by the clock of each person’s area code. Answers to single patients wait too, unless the patient checked in today or you choose to send them at once. Invitations go out at any time.`}
       </p>
+      {isDemo && <p className={css.note}>{t`In the demo, quiet hours only warn: no text waits for them.`}</p>}
       <div className={css.short}>
         <TextInput
           label={t`From`}

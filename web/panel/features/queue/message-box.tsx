@@ -49,7 +49,7 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
         onKeyDown={onKeyDown}
       />
       <div className={css.send}>
-        <span className={css.hint}>{t`Ctrl+Enter sends. A text is not secure: no diagnoses.`}</span>
+        <span className={css.hint}>{t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}</span>
         <SnippetPicker
           patientName={visit.patientName}
           language={visit.language}

@@ -15,43 +15,55 @@ import { SmsFrame } from './sms-frame.tsx';
 import css from './sms.module.css';
 import { useCheckinMove, useCheckins, useRemoveCheckin } from './use-checkins.ts';
 
-/** `/sms-dashboard/checked-in`: today's patients who are expected or here. */
+/** `/sms-dashboard/checked-in`: today's patients who are here, and below them those who were texted and have not arrived. */
 export function CheckedInPage() {
   const { t } = useLingui();
   const list = useCheckins('open');
   const [dialog, setDialog] = useState<{ correcting?: SmsCheckin } | null>(null);
-  const checkins = list.data ?? [];
+  const all = list.data ?? [];
+  const here = all.filter(({ arrivedAt }) => arrivedAt !== null);
+  const expected = all.filter(({ arrivedAt }) => arrivedAt === null);
+  const expectedTitle = t({ message: 'Expected', context: 'the group of patients who are expected' });
   return (
     <SmsFrame title={t`Checked In`}>
       <div className={css.heading}>
         <h1>
-          {t`Checked In`} {list.data && <Counter>{checkins.length}</Counter>}
+          {t`Checked In`} {list.data && <Counter>{here.length}</Counter>}
         </h1>
         <Button icon={PersonAddIcon} onClick={() => setDialog({})}>
           {t`Text a new patient`}
         </Button>
       </div>
       <Card>
-        {list.isError && checkins.length === 0 && (
-          <LoadError title={t`The patients could not be loaded.`} query={list} />
-        )}
-        {list.isSuccess && checkins.length === 0 && (
+        {list.isError && all.length === 0 && <LoadError title={t`The patients could not be loaded.`} query={list} />}
+        {list.isSuccess && here.length === 0 && (
           <EmptyState icon={InboxIcon} title={t`No patients right now`}>
             {t`Patients appear here when you text them the check-in link, and when they check in.`}
           </EmptyState>
         )}
         <CheckinList
           label={t`Checked In`}
-          checkins={checkins}
-          actions={(checkin) =>
-            checkin.arrivedAt === null ? (
-              <ExpectedActions checkin={checkin} onCorrect={() => setDialog({ correcting: checkin })} />
-            ) : (
-              <CheckinActions checkin={checkin} />
-            )
-          }
+          checkins={here}
+          actions={(checkin) => <CheckinActions checkin={checkin} />}
         />
       </Card>
+      {expected.length > 0 && (
+        <Card
+          title={
+            <>
+              {expectedTitle} <Counter>{expected.length}</Counter>
+            </>
+          }
+        >
+          <CheckinList
+            label={expectedTitle}
+            checkins={expected}
+            actions={(checkin) => (
+              <ExpectedActions checkin={checkin} onCorrect={() => setDialog({ correcting: checkin })} />
+            )}
+          />
+        </Card>
+      )}
       {dialog && <TextNewPatient correcting={dialog.correcting} onClose={() => setDialog(null)} />}
     </SmsFrame>
   );

@@ -9,6 +9,7 @@ import { CheckinTextStatus, PatientName, PatientPhone, textBlockName } from '#we
 import { Button } from '#web/panel/ui/button.tsx';
 import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
+import { statusLabel } from './status-label.ts';
 
 /** Rows on screen at first, and how many more a press shows: a long day does not slow the page down. */
 const rowsAtOnce = 100;
@@ -89,25 +90,10 @@ function NoTexts({ checkin: { textBlock, status } }: { checkin: SmsCheckin }) {
 }
 
 /** The status in the words of the SMS dashboard; empty for a patient who has not arrived. */
-function useStatusLabel({ label, arrivedAt, status, autoInviteAt }: SmsCheckin): string {
-  const { t } = useLingui();
+function useStatusLabel(checkin: SmsCheckin): string {
   const now = useNow();
-  const time = useTimeOfDay(autoInviteAt);
-  if (status === 'WAIT') {
-    if (arrivedAt === null) return '';
-    if (autoInviteAt === null) return t`Waiting`;
-    return Date.parse(autoInviteAt) > now ? t`Will auto-invite at ${time}` : t`Will auto-invite patient`;
-  }
-  const labels: Record<string, string> = {
-    going: t`Is on the way`,
-    ontheway: t`Is on the way`,
-    invited: t`Invited`,
-    cancelled: t({ message: 'Canceled', context: 'a visit' }),
-    patient_cancelled: t`Canceled by the patient`,
-    doctor_cancelled: t`Moved to history`,
-    patient_done: t`Done!`,
-  };
-  return labels[label] ?? '';
+  const time = useTimeOfDay(checkin.autoInviteAt);
+  return statusLabel(checkin, now, time);
 }
 
 function useTimeOfDay(at: string | null): string {

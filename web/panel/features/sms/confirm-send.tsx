@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Sms, SmsPreview } from '#contract/sms.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { AlreadyTexted, NotTexted } from './not-texted.tsx';
 import { TextSize } from './message-field.tsx';
@@ -74,8 +75,10 @@ function NobodyTexted({ preview, onClose }: { preview: SmsPreview; onClose: () =
   );
 }
 
-/** Who would be texted in quiet hours: most wait until these are over, and the others are texted nevertheless. */
+/** Who would be texted in quiet hours: most wait until these are over, and the others are texted nevertheless, in the demo all of them. */
 function QuietHours({ preview: { atNight, sentAtNight } }: { preview: SmsPreview }) {
+  const { t } = useLingui();
+  const isDemo = usePublicConfig()?.demo ?? false;
   const waiting = Math.max(0, atNight - sentAtNight);
   return (
     <>
@@ -95,6 +98,7 @@ function QuietHours({ preview: { atNight, sentAtNight } }: { preview: SmsPreview
             one="# person is texted in quiet hours, here or in their area code."
             other="# people are texted in quiet hours, here or in their area code."
           />
+          {isDemo && <> {t`In the demo, quiet hours only warn.`}</>}
         </li>
       )}
     </>

@@ -41,14 +41,14 @@ export function MessageField({ value, onChange, defaultText, error }: MessageFie
   );
 }
 
-/** Characters and segments: carriers bill each segment. */
+/** Characters, and how many texts a carrier bills for them. The tooltip names the encoding, which decides how many fit in one. */
 export function TextSize({ text }: { text: string }) {
   const { t } = useLingui();
   const { encoding, characters, segments } = sizeOfText(text.trim());
   return (
-    <>
-      {t`${characters} characters (${encoding}), `}
-      <Plural value={segments} one="# segment" other="# segments" />
-    </>
+    <span title={t`Encoding: ${encoding}`}>
+      <Plural value={characters} one="# character" other="# characters" /> ·{' '}
+      <Plural value={segments} one="# text" other="# texts" />
+    </span>
   );
 }

@@ -36,6 +36,11 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
       : badCell === ''
         ? t`Line ${line} has no appointment time.`
         : t`Line ${line}: “${badCell}” is not a clear time, such as 2:30 PM.`;
+  // A time that can be read and is too near or too far.
+  const rangeError =
+    mode === 'send-time'
+      ? t`Choose a time at least 30 minutes and at most 7 days from now.`
+      : t`Choose a time in the next 7 days.`;
   const editTime = (time: string | null) => onChange({ ...row, time, wrong: undefined });
   return (
     <li className={classNames(css.row, (problems.phone || problems.time) && css.badRow)}>
@@ -68,7 +73,7 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
             label={mode === 'appointment' ? t`Appointment` : t`Send at`}
             value={row.time ?? ''}
             invalid={problems.time}
-            error={row.wrong?.problem === 'time' ? timeError : undefined}
+            error={row.wrong?.problem === 'time' ? timeError : problems.time ? rangeError : undefined}
             onChange={(event) => editTime(event.target.value)}
           />
           {mode === 'send-time' && (
