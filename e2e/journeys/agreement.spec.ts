@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Browser, type Page } from '../helpers/journey.ts';
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 

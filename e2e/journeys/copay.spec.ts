@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/journey.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import { deskApi } from '#e2e/helpers/patient-phone.ts';
 import { checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/journey.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import { documentPath, publicDocuments } from '#contract/documents.ts';
 import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';

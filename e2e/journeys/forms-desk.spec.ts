@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { fromBuffer, type Entry } from 'yauzl';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { wholeBrowser } from '#e2e/helpers/browsers.ts';
 import { fillIn, checkInButton, newName } from '#e2e/helpers/patient-phone.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '../helpers/journey.ts';
+import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import { checkInByApi, newName } from '#e2e/helpers/patient-phone.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';

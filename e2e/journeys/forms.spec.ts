@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import sharp from 'sharp';
 import { checkInByApi, deskApi, loseNetwork, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';

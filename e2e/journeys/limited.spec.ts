@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { freshlySignedIn } from '#e2e/helpers/fresh-sign-in.ts';
 import { tabTo } from '#e2e/helpers/new-practice.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';

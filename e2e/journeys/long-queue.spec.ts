@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Locator, type Page } from '../helpers/journey.ts';
+import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import type { QueueEntry } from '#contract/queue.ts';
 import { checkInPatient, cardOf, openDesk } from '#e2e/helpers/queue-desk.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type BrowserContextOptions, type Page } from '../helpers/journey.ts';
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '#e2e/helpers/journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 

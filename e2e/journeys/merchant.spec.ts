@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 

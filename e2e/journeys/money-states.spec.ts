@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '../helpers/journey.ts';
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import type { Subscription } from '#contract/membership.ts';
 import type { QueueEntry } from '#contract/queue.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';

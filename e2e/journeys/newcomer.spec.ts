@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from '../helpers/journey.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import {
   signInOnNewBrowser,
   patientArrives,

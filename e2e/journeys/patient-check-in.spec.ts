@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/journey.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import { desk, isHere, openDeskAndPhone, press, says } from '#e2e/helpers/patient-journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { checkInByApi, fillIn, checkInButton, maple, newName, tokenOf } from '#e2e/helpers/patient-phone.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '../helpers/journey.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import { desk, isHere, openDeskAndPhone, opens, press, says } from '#e2e/helpers/patient-journey.ts';
 import { checkInByApi, fillIn, checkInButton, loseNetwork, maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts, picture } from '#e2e/helpers/patient-texts.ts';
 import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, test, type Browser, type Page } from '../helpers/journey.ts';
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';

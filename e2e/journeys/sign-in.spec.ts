@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { waitForCode } from '#e2e/helpers/fresh-sign-in.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';

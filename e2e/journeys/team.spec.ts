@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { freshlySignedIn, newBrowser, signInByCode } from '#e2e/helpers/fresh-sign-in.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';

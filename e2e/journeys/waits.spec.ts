@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../helpers/journey.ts';
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { textLimits } from '#contract/texting.ts';
 import { checkInByApi, fillIn, checkInButton, maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
