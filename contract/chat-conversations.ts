@@ -35,10 +35,17 @@ export const listChatConversations = endpoint({
   method: 'GET',
   path: '/chat-conversation',
   summary:
-    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs',
+    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs; with `chats=only`, those without a phone number',
   access: 'office',
   audit: 'conversation.list',
-  query: z.object({ from: z.optional(Day), to: z.optional(Day), page: Page, ...NamedPeople.shape }),
+  query: z.object({
+    from: z.optional(Day),
+    to: z.optional(Day),
+    page: Page,
+    /** Only conversations without a phone number: those of the website and of the app. */
+    chats: z.optional(z.enum(['only'])),
+    ...NamedPeople.shape,
+  }),
   reply: z.array(Conversation),
   refusals: ['conversation_not_found'],
 });

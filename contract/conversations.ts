@@ -111,8 +111,19 @@ export const InboxCounts = z.object({
   failed: z.int(),
   /** How many messages are unread, in all conversations together. A desk rings when there are more. */
   unreadMessages: z.int(),
+  /** Those of the unread conversations whose person has no phone number: the website's visitors and the app's users. */
+  unreadChats: z.int(),
 });
 export type InboxCounts = z.output<typeof InboxCounts>;
+
+/** The website visitor whom a conversation is with. */
+export const ThreadVisitor = z.object({
+  /** When they were last there; null while they are. */
+  lastSeen: z.nullable(Instant),
+  /** The number that they proved to be theirs. */
+  phone: z.nullable(z.string()),
+});
+export type ThreadVisitor = z.output<typeof ThreadVisitor>;
 
 const Thread = z.object({
   conversation: Conversation,
@@ -122,6 +133,8 @@ const Thread = z.object({
   more: z.boolean(),
   /** The quiet hours of this number, if they are now and the person did not check in today. */
   quiet: z.nullable(QuietNow),
+  /** Null without a website visitor. */
+  visitor: z.nullable(ThreadVisitor),
 });
 export type Thread = z.output<typeof Thread>;
 

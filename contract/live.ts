@@ -4,8 +4,8 @@
  */
 export const livePath = '/api/live';
 
-/** The page's only message. The panel's session comes with its cookie; a program sends its token. Visit tokens never appear in a URL. */
-export type Subscription = { office: string; token?: string } | { visit: string };
+/** The page's only message. The panel's session comes with its cookie; a program sends its token. The tokens of visits and visitors never appear in a URL. */
+export type Subscription = { office: string; token?: string } | { visit: string } | { visitor: string };
 
 /** Something changed: fetch again. Holds a type and ids, never patient data. */
 export interface HintMessage {

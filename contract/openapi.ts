@@ -21,6 +21,7 @@ const shared: Record<Access, readonly RefusalCode[]> = {
     'office_not_found',
   ],
   visit: ['visit_link_ended'],
+  visitor: ['chat_ended'],
 };
 
 const Problem = z.object({
@@ -90,6 +91,7 @@ export function openapi(productName: string) {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         panel: { type: 'apiKey', in: 'cookie', name: '__Host-anteroom' },
+        visitor: { type: 'http', scheme: 'bearer', description: "The token of a website visitor's chat" },
       },
     },
   });
@@ -152,5 +154,6 @@ function operationOf(
       ...Object.fromEntries(problems),
     },
     ...((e.access === 'office' || e.access === 'person') && { security: [{ bearer: [] }, { panel: [] }] }),
+    ...(e.access === 'visitor' && { security: [{ visitor: [] }] }),
   };
 }

@@ -7,9 +7,11 @@ import type { AgreementState } from "#contract/agreement.ts";
 import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { PaymentState, RefundState } from "#contract/copay.ts";
+import type { RequestableFeature } from "#contract/feature-requests.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
 import type { MembershipStatus, Subscription } from "#contract/membership.ts";
 import type { AddressAnswers, DetailsAnswers, MerchantState } from "#contract/merchant.ts";
+import type { SavedChatSettings } from "#contract/practice/chat-settings.ts";
 import type { SavedMessageSettings } from "#contract/practice/message-settings.ts";
 import type { QueueSettings } from "#contract/practice/office.ts";
 import type { PushReason } from "#contract/push.ts";
@@ -204,7 +206,7 @@ export interface AuthNumberOrder {
 export interface AuthOfficeDirectory {
   expiresAt: Timestamp | null;
   key: string;
-  kind: "agreement" | "invitation_link" | "invited" | "merchant" | "npi" | "person" | "share_link" | "text_number" | "visit_link";
+  kind: "agreement" | "invitation_link" | "invited" | "merchant" | "npi" | "person" | "share_link" | "text_number" | "visit_link" | "visitor";
   officeId: string;
 }
 
@@ -499,6 +501,15 @@ export interface EsignRequest {
   state: Generated<"open" | "signed" | "declined" | "expired" | "canceled">;
   title: string;
   viewedAt: Timestamp | null;
+}
+
+export interface FeatureRequest {
+  createdAt: Timestamp;
+  feature: RequestableFeature;
+  id: string;
+  mailedAt: Timestamp | null;
+  officeId: string;
+  personId: string;
 }
 
 export interface FileLink {
@@ -841,6 +852,7 @@ export interface Office {
   addressLine1: string;
   agesTreated: Generated<string[]>;
   agreementSignedAt: Timestamp | null;
+  chatSettings: Generated<JSONColumnType<SavedChatSettings>>;
   checkInNpi: string | null;
   city: string;
   confirmedAt: Timestamp | null;
@@ -1201,6 +1213,23 @@ export interface VisitMember {
   visitId: string;
 }
 
+export interface Visitor {
+  codeExpiresAt: Timestamp | null;
+  codeHash: Buffer | null;
+  codePhone: string | null;
+  codeTries: Generated<number>;
+  consentedAt: Timestamp;
+  conversationId: string;
+  expiresAt: Timestamp;
+  id: string;
+  language: Language;
+  leftAt: Timestamp | null;
+  officeId: string;
+  phone: string | null;
+  seenAt: Timestamp;
+  tokenHash: Buffer;
+}
+
 export interface VisitToken {
   askedForm: string | null;
   createdAt: Timestamp;
@@ -1255,6 +1284,7 @@ export interface DB {
   "esign.event": EsignEvent;
   "esign.link": EsignLink;
   "esign.request": EsignRequest;
+  featureRequest: FeatureRequest;
   fileLink: FileLink;
   formDay: FormDay;
   formDefinition: FormDefinition;
@@ -1311,5 +1341,6 @@ export interface DB {
   visit: Visit;
   visitEvent: VisitEvent;
   visitMember: VisitMember;
+  visitor: Visitor;
   visitToken: VisitToken;
 }

@@ -78,7 +78,12 @@ export interface Http {
   setHeader(name: string, value: string): void;
 }
 
-/** A visit's link, found by its token. */
+/** A visitor of a website, found by the token of their chat. */
+export interface VisitorToken {
+  visitorId: string;
+  conversationId: string;
+}
+
 /** A link to a visit, found by its token. */
 export interface VisitLink {
   visitId: string;
@@ -136,10 +141,13 @@ export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
   token: string;
 }
 
+export interface VisitorCtx extends AnyoneCtx, OfficeScope, VisitorToken {}
+
 /** The context a handler gets, by who may call. */
 export type CtxOf<Who extends Access> = {
   anyone: AnyoneCtx;
   person: PersonCtx;
   office: OfficeCtx;
   visit: VisitCtx;
+  visitor: VisitorCtx;
 }[Who];

@@ -5,6 +5,7 @@ import { startIncomingPictures } from '#server/features/conversations/incoming-p
 import { startPictureSweep } from '#server/features/conversations/jobs.ts';
 import { startPayments } from '#server/features/copay/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
+import { startFeatureRequestMails } from '#server/features/feature-requests/mail-requests.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { membershipOperations, startMembershipLooks } from '#server/features/membership/jobs.ts';
 import { startMerchantChecks } from '#server/features/merchant/jobs.ts';
@@ -43,6 +44,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startConfirmationMails(services),
     startSessionCleanup(services),
     startDemoMails(services),
+    startFeatureRequestMails(services),
     startMembershipLooks(services),
     startApplicationCleanup(services),
     runJob('provider-operations', 2_000, services.log, () => resumeOperations(services, operationKinds)),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { chatSettingsDefault, type ChatSettings } from '#contract/practice/chat-settings.ts';
 import { messageSettingsDefault, type MessageSettings } from '#contract/practice/message-settings.ts';
 import type { DB } from '#db/tables.ts';
 import { loadOncePerTransaction, type Tx } from './kit/db/db.ts';
@@ -32,6 +33,25 @@ export const messageSettingsOf = ({ messageSettings }: Pick<OfficeRow, 'messageS
   ...messageSettingsDefault,
   ...messageSettings,
 });
+
+/** How the practice set up the chat on its website; the defaults for what it has not saved. */
+export const chatSettingsOf = ({
+  settings,
+  chatSettings,
+}: Pick<OfficeRow, 'settings' | 'chatSettings'>): ChatSettings => ({
+  ...chatSettingsDefault,
+  ...chatSettings,
+  chatEnabled: settings.chatEnabled === true,
+});
+
+/** When somebody answers the website's chat: hours of its own, or the opening hours. */
+export const chatHoursOf = ({ chatSettings, queueSettings }: Pick<OfficeRow, 'chatSettings' | 'queueSettings'>) => ({
+  openingHours: chatSettings.hours ?? queueSettings.openingHours,
+});
+
+/** Whether visitors of the practice's website may chat: it is turned on, and the practice may write in its own words. */
+export const isChatOn = (office: OfficeRow) =>
+  office.settings.chatEnabled === true && office.agreementSignedAt !== null && office.confirmedAt !== null;
 
 /** Whether this is a new practice that is not confirmed yet. */
 export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;

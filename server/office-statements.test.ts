@@ -34,7 +34,10 @@ beforeAll(async () => {
           string,
           string
         >,
-        headers: { authorization: `Bearer ${await testApp.signIn(maple.personId)}`, 'x-office': maple.id },
+        headers: {
+          authorization: `Bearer ${endpoint.access === 'visitor' ? maple.ids.visitorToken : await testApp.signIn(maple.personId)}`,
+          'x-office': maple.id,
+        },
         ...(body !== undefined && { payload: body as object }),
       });
   await sleep(2_500);

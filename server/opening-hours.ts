@@ -8,7 +8,7 @@ export interface OpenNow {
 }
 
 /** Whether the office is open at this instant in its time zone, and when it next opens (within a week). Without hours it is always open. */
-export function openNow({ openingHours }: QueueSettings, timeZone: string, now: Date): OpenNow {
+export function openNow({ openingHours }: Pick<QueueSettings, 'openingHours'>, timeZone: string, now: Date): OpenNow {
   if (openingHours === null) return { isOpen: true, hoursToday: { open: '00:00', close: '24:00' }, nextOpening: null };
   const today = dayOf(now, timeZone);
   const hoursOn = (day: string) => openingHours[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? null;

@@ -219,6 +219,12 @@ describe("the app's role", () => {
 /** The security-definer functions: what may be looked up before an office is known, and what each returns. */
 const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
   // visit token
+  'door_visitor_by_token(bytea, timestamp with time zone)': {
+    opens: () =>
+      row('select office_id from door_visitor_by_token($1, $2)', [hashToken(maple.ids.visitorToken), testApp.now()]),
+    to: () => ({ office_id: maple.id }),
+    stays: () => rows('select * from door_visitor_by_token($1, $2)', [hashToken('made up'), testApp.now()]),
+  },
   'door_visit_by_token(bytea, timestamp with time zone)': {
     opens: () =>
       row('select office_id, visit_id, proved, visit_proved from door_visit_by_token($1, $2)', [

@@ -11,18 +11,21 @@ import {
   officeRoom,
   personRoom,
   unprovedRoom,
+  visitorRoom,
   visitRoom,
   type Listener,
 } from '#server/kit/live/live.ts';
 import type { Services } from './context.ts';
 import { visitOf } from './visit-link.ts';
+import { visitorOf } from './visitor-token.ts';
 
 /**
- * How many connections may be open: the phones of one visit, all phones of one network, the panels of one session. A clinic with 200 phones
+ * How many connections may be open: the phones of one visit, the pages of one website visitor, all phones and
+ * visitors of one network, the panels of one session. A clinic with 200 phones
  * and 60 desks behind one NAT, each with several tabs, stays far below. A stranger gets a visit's link for nothing, and without
  * these limits one link could take all connections that the process may have.
  */
-const connectionLimits = { visit: 20, network: 1_000, site: 16_000, session: 50 };
+const connectionLimits = { visit: 20, visitor: 10, network: 1_000, site: 16_000, session: 50 };
 
 /** Accepts live connections on the server, from our own pages only, and sends each the hints it may receive. */
 export function openSockets(services: Services, server: HttpServer): Promise<void> {
@@ -47,7 +50,8 @@ export function openSockets(services: Services, server: HttpServer): Promise<voi
 }
 
 /**
- * Who a connection belongs to: a panel by its session and office, or a phone by its visit's token. Anyone else is refused. A locked
+ * Who a connection belongs to: a panel by its session and office, a phone by its visit's token, or a website visitor by their chat's token.
+ * Anyone else is refused. A locked
  * panel still gets hints: they carry no patient's data, and arrivals ring behind the lock.
  */
 async function whoListens(
@@ -56,7 +60,8 @@ async function whoListens(
   address: string,
   subscription: unknown,
 ): Promise<Listener | null> {
-  const { office, visit, token } = subscription as { office?: unknown; visit?: unknown; token?: unknown };
+  const { office, visit, visitor, token } = subscription as Record<'office' | 'visit' | 'visitor' | 'token', unknown>;
+  if (typeof visitor === 'string') return visitorListens(services, address, visitor);
   if (typeof visit === 'string') {
     await services.visitorPace.wait(address, visit);
     const found = await visitOf(services, visit);
@@ -81,6 +86,19 @@ async function whoListens(
     rooms: [officeRoom(caller.office.id), personRoom(caller.office.id, caller.personId)],
     limits: [{ key: `connections:session:${caller.sessionId}`, atMost: connectionLimits.session }],
     sessionId: caller.sessionId,
+  };
+}
+
+async function visitorListens(services: Services, address: string, token: string): Promise<Listener | null> {
+  await services.visitorPace.wait(address, token);
+  const found = await visitorOf(services, token);
+  if (!found) return null;
+  const { conversationId } = found;
+  const key = `connections:visitor:${conversationId}`;
+  return {
+    rooms: [visitorRoom(conversationId)],
+    limits: [{ key, atMost: connectionLimits.visitor }, ...networkLimits(address)],
+    sessionId: null,
   };
 }
 

@@ -76,18 +76,21 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
   const { ways, publicDoor = false, varies = false } = examples[name] ?? { ways: () => [] };
   const needsSession = endpoint.access === 'office' || endpoint.access === 'person';
 
+  /** A caller of ours: a website visitor has their own token, everybody else a new session. */
+  const ourCaller = async () => (endpoint.access === 'visitor' ? maple.ids.visitorToken : freshSession(maple));
+
   test('another office’s ids, at any position, are answered like unknown ids', async () => {
     await leavesHarborAlone(publicDoor, async () => {
       for (const [index, own] of ways(maple.ids).entries()) {
         // A key of its own: a link's token and a public NPI open what they name.
         const keep = endpoint.access === 'visit' ? 'params.token' : '';
         for (const { where, foreign, unknown } of foreignVariants(own, ways, index, keep)) {
-          const as = await freshSession(maple);
+          const as = await ourCaller();
           // Both calls start with the same limits: a pause after a code that an earlier test requested ends in real time.
           await testApp.owner.deleteFrom('rateLimit').execute();
           const answer = await call(endpoint, foreign, as);
           expect(leaks(answer, publicDoor), `${where}: ${answer.text.slice(0, 200)}`).toEqual([]);
-          if (!publicDoor) expect(answer, where).toEqual(await call(endpoint, unknown, await freshSession(maple)));
+          if (!publicDoor) expect(answer, where).toEqual(await call(endpoint, unknown, await ourCaller()));
         }
       }
     });
@@ -98,14 +101,14 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
       for (const own of ways(maple.ids)) {
         const answers: Answer[] = [];
         for (const named of [harbor.ids.officeId, foreignIds.officeId, harbor.ids.npi, foreignIds.npi]) {
-          const answer = await call(endpoint, own, await freshSession(maple), { 'x-office': named });
+          const answer = await call(endpoint, own, await ourCaller(), { 'x-office': named });
           expect(leaks(answer), named).toEqual([]);
           if (endpoint.access === 'office') expect(answer.status).toBe(404);
           answers.push(answer);
         }
         if (needsSession && !varies) expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
         const both = { 'x-office': `${maple.id}, ${harbor.id}` };
-        expect(leaks(await call(endpoint, own, await freshSession(maple), both))).toEqual([]);
+        expect(leaks(await call(endpoint, own, await ourCaller(), both))).toEqual([]);
       }
     });
   });
@@ -128,7 +131,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
         const answer = await call(
           endpoint,
           { ...own, query: { ...more, ...own.query }, ...(body && { body }) },
-          await freshSession(maple),
+          await ourCaller(),
         );
         expect(leaks(answer), answer.text.slice(0, 200)).toEqual([]);
       }

@@ -113,6 +113,21 @@ export const textingRefusals = {
     en: 'Your practice has sent as many pictures as it can for now. Nothing was sent. Please try again later.',
     es: 'Su consultorio ya envió todas las imágenes que puede por ahora. No se envió nada. Inténtelo más tarde.',
   },
+  chat_off: {
+    status: 404,
+    en: 'This practice has no chat on its website right now. Please call instead.',
+    es: 'Este consultorio no tiene chat en su sitio web por ahora. Llame por teléfono.',
+  },
+  chat_ended: {
+    status: 401,
+    en: 'This chat has ended. You can start a new one.',
+    es: 'Este chat terminó. Puede empezar uno nuevo.',
+  },
+  limited_chat: {
+    status: 403,
+    en: 'Your practice is not confirmed yet, so its website chat cannot be turned on. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado, por lo que no se puede activar el chat de su sitio web. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
 } as const satisfies Record<string, RefusalTexts>;
 
 /** The refusals shared by all endpoints that send a text. */

@@ -47,6 +47,9 @@ export const Session = z.object({
       emr: z.string(),
       /** The payment provider knows the office: it has submitted its application and was not rejected. */
       paymentIdentity: z.boolean(),
+      /** Visitors of the practice's website can chat with it; it offers appointments there. */
+      chatEnabled: z.boolean(),
+      appointmentsEnabled: z.boolean(),
       /** How far the office is with card payments by patients. */
       cardPayments: CardPayments,
       /** When the payment provider approved or rejected the application. */

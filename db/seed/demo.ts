@@ -19,6 +19,7 @@ import { demoOffices } from './offices.ts';
 import { fillOutbox } from './outbox.ts';
 import { demoPhone, runStories } from './play-stories.ts';
 import { playThreads } from './play-threads.ts';
+import { addWebsiteChats } from './website-chats.ts';
 
 /** Creates missing demo offices, and a morning for each day that has none yet. */
 export async function seedDemo(
@@ -223,6 +224,7 @@ async function seedDay(services: Services, bigQueue: boolean): Promise<void> {
     if (!hasMorning) {
       await runStories(services, officeId, office.timeZone, morning, { phoneFrom: 0, desk });
       await playThreads(services, { officeId, npi: office.npi, desk });
+      if (isMaple) await addWebsiteChats(services, { officeId, timeZone: office.timeZone, desk });
       if (isMaple) await seedCopays(services, { officeId, npi: office.npi, day, desk });
       if (office.settings?.adminPanelType === 'sms') await fillOutbox(services, officeId, desk);
     }

@@ -24,7 +24,14 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       emr: 'AthenaOne',
       textNumber: '+12125550150',
       paymentsQuestionCompleted: true,
-      settings: { features: { globalFormsEnabled: { forms } } },
+      settings: { chatEnabled: true, features: { globalFormsEnabled: { forms } } },
+      chatSettings: {
+        origins: ['https://www.maple.test'],
+        greeting: {
+          en: 'Hi! Ask us anything about visits, forms or opening hours.',
+          es: '¡Hola! Pregúntenos lo que quiera sobre visitas, formularios u horarios.',
+        },
+      },
       queueSettings: {
         greeting: {
           en: 'Welcome! Stay in your car, we will call you in as soon as your room is ready.',

@@ -2,6 +2,8 @@ import { createECDH } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import {
   chatConversations,
+  chatSettings,
+  featureRequests,
   formsDesk,
   formsSettings,
   patient,
@@ -10,6 +12,7 @@ import {
   sharing,
   smsCheckin,
   team,
+  websiteChat,
 } from '#contract/index.ts';
 import type { DB } from '#db/tables.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
@@ -24,7 +27,7 @@ import {
   photo,
 } from '#testing/fixtures/forms.ts';
 import { deliverCardEvents, goodCard, membershipOf } from '#testing/fixtures/cards.ts';
-import { sendForm } from '#testing/fixtures/pictures.ts';
+import { sendForm, sendVisitorForm } from '#testing/fixtures/pictures.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
 /** Every id that a call can name, of one office. */
@@ -53,6 +56,9 @@ export interface OfficeIds {
   pictureId: string;
   /** A picture on the page of `provedToken`. */
   visitPictureId: string;
+  /** The token of a website visitor, and a picture of their conversation. */
+  visitorToken: string;
+  chatPictureId: string;
   textId: string;
   /** Another member of the office. */
   colleagueId: string;
@@ -103,6 +109,8 @@ export const foreignIds: OfficeIds = {
   conversationId: '019f7777-7777-7777-8777-777777777778',
   pictureId: '019f7777-7777-7777-8777-777777777779',
   visitPictureId: '019f7777-7777-7777-8777-77777777777a',
+  visitorToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  chatPictureId: '019f7777-7777-7777-8777-77777777777b',
   textId: '019f8888-8888-7888-8888-888888888888',
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',
@@ -300,7 +308,32 @@ export async function fillOffice(
     };
   });
   const pictureId = await sendPicture(testApp, office, mark, ids.userCode);
-  return { ...office, ids: { ...ids, pictureId } satisfies OfficeIds };
+  const chat = await startChat(testApp, office, mark);
+  return { ...office, ids: { ...ids, pictureId, ...chat } satisfies OfficeIds };
+}
+
+/** A website chat with a visitor who gave a name and sent a picture. */
+async function startChat(testApp: TestApp, office: TestOffice, mark: string) {
+  const settings = {
+    chatEnabled: true,
+    origins: [`https://${mark}.test`.toLowerCase()],
+    color: '#0f5f8c',
+    greeting: { en: `${mark}-chat-greeting-en`, es: `${mark}-chat-greeting-es` },
+    hours: null,
+  };
+  await testApp.call(featureRequests.requestFeature, { body: { feature: 'chat' } }, { as: office });
+  await testApp.call(chatSettings.saveChatSettings, { body: settings }, { as: office });
+  const asked = {
+    params: { npi: office.npi },
+    body: { consent: true, language: 'en', name: `${mark}-visitor` },
+  } as const;
+  const { token } = (await testApp.call(websiteChat.startChat, asked, { as: null })).body;
+  const { body: sent } = await sendVisitorForm(
+    testApp,
+    { clientId: `${mark}-client`, body: `${mark}-chat-words` },
+    { attachment: await photo(), token },
+  );
+  return { visitorToken: token, chatPictureId: sent.picture?.id ?? '' };
 }
 
 /** Sends a picture to a patient; returns its id. */

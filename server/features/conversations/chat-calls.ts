@@ -38,14 +38,21 @@ export async function listConversations(
     from,
     to,
     page,
+    chats,
     ...named
-  }: NamedPeople & { from?: string | undefined; to?: string | undefined; page?: number | undefined },
+  }: NamedPeople & {
+    from?: string | undefined;
+    to?: string | undefined;
+    page?: number | undefined;
+    chats?: 'only' | undefined;
+  },
 ): Promise<Conversation[]> {
   await requireOwnDoctor(ctx, named);
   const wanted = {
     from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
     to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
     patient: named.patient,
+    chatsOnly: chats === 'only',
     ...(page === undefined
       ? { limit: mostConversations, offset: 0 }
       : { limit: conversationsPerPage, offset: (page - 1) * conversationsPerPage }),

@@ -25,6 +25,7 @@ import {
   visitsWithUnread,
   type ConversationRow,
 } from './sql.ts';
+import { visitorOfConversation } from './visitors-sql.ts';
 
 /** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
 export interface Versioned<T> {
@@ -98,6 +99,7 @@ export async function readConversation(
       messages: shown.map((message) => toMessage(message, row, ctx)),
       more: rows.length > messagesPerPage,
       quiet,
+      visitor: row.channel === 'web' ? await visitorOfConversation(tx, ctx.officeId, id, ctx.now()) : null,
     };
     const etag = etagOf(body);
     if (etag === known) return { etag, body: null };

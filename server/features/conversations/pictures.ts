@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormUrl } from '#contract/forms/shapes.ts';
-import type { OfficeCtx, OfficeScope, VisitCtx } from '#server/context.ts';
+import type { OfficeCtx, OfficeScope, VisitCtx, VisitorCtx } from '#server/context.ts';
 import { callStore, linkToFile } from '#server/features/files/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
@@ -131,6 +131,18 @@ export async function linkToVisitPicture(ctx: VisitCtx, fileId: string): Promise
     const found = await findVisitPicture(tx, ctx.officeId, { visitId: ctx.visitId, fileId });
     if (!found) throw new Refusal('picture_not_found');
     await writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
+    return found;
+  });
+  return linkToFile(ctx, objectKey, pictureName);
+}
+
+/** The same for the website visitor whose conversation shows the picture. */
+export async function linkToVisitorPicture(ctx: VisitorCtx, fileId: string): Promise<FormUrl> {
+  const { officeId, conversationId } = ctx;
+  const { objectKey } = await ctx.transaction(async (tx) => {
+    const found = await findPicture(tx, officeId, { conversationId, fileId });
+    if (!found) throw new Refusal('picture_not_found');
+    await writeAuditEntry(tx, ctx, { action: 'chat.read', subject: conversationId });
     return found;
   });
   return linkToFile(ctx, objectKey, pictureName);

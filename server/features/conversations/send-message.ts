@@ -104,7 +104,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     await runTogether(tx, changeOf(tx, ctx, conversation, undefined), {
       statements: used,
       last: [placed],
-      hints: [{ office: officeId, type: 'messages' }],
+      hints: [{ office: officeId, visitor: conversationId, type: 'messages' }],
     });
     return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
   }

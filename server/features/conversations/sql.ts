@@ -67,10 +67,14 @@ function matches(word: string) {
   return sql`(c.search_name like ${`${word}%`} or c.search_name like ${`% ${word}%`})`;
 }
 
+/** A website's visitor who has not written yet is nobody's work. */
+const hasBegun = sql<boolean>`(c.last_sequence > 0 or c.channel <> 'web')`;
+
 /** One page of conversations and one more row, the newest first. */
 export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: InboxQuery): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .where(conditions[filter])
+    .where(hasBegun)
     .$if(words.length > 0, (q) => q.where(sql<boolean>`${sql.join(words.map(matches), sql` and `)}`))
     .$if(after !== null, (q) =>
       q.where(sql<boolean>`(c.last_at, c.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
@@ -89,19 +93,23 @@ export function conversationsBetween(
     from,
     to,
     patient,
+    chatsOnly,
     limit,
     offset,
   }: {
     from?: Date | undefined;
     to?: Date | undefined;
     patient?: string | undefined;
+    chatsOnly: boolean;
     limit: number;
     offset: number;
   },
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
+    .where(hasBegun)
     .$if(from !== undefined, (q) => q.where('c.lastAt', '>=', from as Date))
     .$if(to !== undefined, (q) => q.where('c.lastAt', '<', to as Date))
+    .$if(chatsOnly, (q) => q.where('c.channel', '<>', sql.lit('text')))
     .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))
     .orderBy('c.lastAt', 'desc')
     .orderBy('c.id', 'desc')
@@ -134,6 +142,8 @@ export async function inboxCounts(tx: Tx, officeId: string): Promise<InboxCounts
     select
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unanswered}) as unanswered,
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as unread,
+      (select count(*)::int from conversation c
+        where c.office_id = ${officeId} and ${conditions.unread} and c.channel <> 'text') as "unreadChats",
       (select coalesce(sum(c.unread), 0)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as "unreadMessages",
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.failed}) as failed
   `.execute(tx);
@@ -222,6 +232,21 @@ export async function insertVisitorConversation(
       lastSender: 'system',
       createdAt: at,
     })
+    .execute();
+}
+
+/** The name that a visitor gave; the search finds them by it and by the digits of the number they proved. */
+export async function setVisitorName(
+  tx: Tx,
+  officeId: string,
+  id: string,
+  { name, phone }: { name: string; phone: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('conversation')
+    .set({ visitorName: name, searchName: sql<string>`search_words(${`${name} ${phone?.slice(2) ?? ''}`})` })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
     .execute();
 }
 

@@ -2,9 +2,12 @@ import type { ConversationChannel } from '#contract/conversations.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { closedAnswerStatements, messageStatement } from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
-import { runTogether } from '#server/kit/db/statements.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { findConversation, insertVisitorConversation } from './sql.ts';
+import type { StoredPicture } from './pictures.ts';
+import { pictureUsedStatement } from './pictures-sql.ts';
+import { findConversation, insertVisitorConversation, setVisitorName } from './sql.ts';
 
 /** Opens a conversation with somebody who has no phone number here: a website's visitor, or an app's user. Returns its id. */
 export async function openVisitorConversation(
@@ -20,24 +23,49 @@ export async function openVisitorConversation(
   return id;
 }
 
-/** Adds what the visitor wrote. A second message with the same client id violates `message_client`. */
-export async function receiveVisitorMessage(
-  scope: OfficeScope,
-  { conversationId, body, clientId }: { conversationId: string; body: string; clientId: string },
-): Promise<void> {
+interface VisitorMessage {
+  conversationId: string;
+  /** The words; of a picture, what describes it. */
+  body: string;
+  clientId: string;
+  picture?: StoredPicture | undefined;
+}
+
+/** Adds what the visitor wrote, or a picture. A second message with the same client id violates `message_client`. */
+export async function receiveVisitorMessage(scope: OfficeScope, received: VisitorMessage): Promise<void> {
   const { officeId } = scope;
+  const { conversationId, body, clientId, picture } = received;
   await scope.transaction(async (tx) => {
     const conversation = await findConversation(tx, officeId, conversationId);
     if (!conversation || conversation.channel === 'text') throw new Refusal('conversation_not_found');
-    const message = { conversationId, visitId: null, sender: 'patient', kind: 'message', body, clientId } as const;
+    const message = {
+      conversationId,
+      visitId: null,
+      sender: 'patient',
+      kind: 'message',
+      body,
+      clientId,
+      fileId: picture?.id ?? null,
+    } as const;
+    const used = picture ? [pictureUsedStatement(tx, officeId, picture.id, scope.now())] : [];
     await runTogether(
       tx,
       {
-        statements: [auditStatement(tx, scope, { action: 'message.receive', subject: conversationId })],
+        statements: [...used, auditStatement(tx, scope, { action: 'message.receive', subject: conversationId })],
         last: [messageStatement(tx, scope, message)],
-        hints: [{ office: officeId, type: 'messages' }],
+        hints: [{ office: officeId, visitor: conversationId, type: 'messages' }],
       },
       await closedAnswerStatements(tx, scope, { conversationId }),
     );
   });
+}
+
+/** Saves the name under which the desks see and find a visitor. */
+export async function renameVisitor(
+  tx: Tx,
+  scope: OfficeScope,
+  { conversationId, name, phone }: { conversationId: string; name: string; phone: string | null },
+): Promise<void> {
+  await setVisitorName(tx, scope.officeId, conversationId, { name, phone });
+  await sendHint(tx, { office: scope.officeId, type: 'messages' });
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { findConversation } from './sql.ts';
 import { conversationOfVisit, visitOfConversation } from './writing-sql.ts';
 
-/** Tells the other desks, and the patient's page if a visit is running, that this person is writing. */
+/** Tells the other desks, and the patient's page if a visit is running or the website visitor's, that this person is writing. */
 export async function noteWriting(ctx: OfficeCtx, id: string): Promise<{ noted: boolean }> {
   return ctx.transaction(async (tx) => {
     const conversation = await findConversation(tx, ctx.officeId, id);
@@ -16,6 +16,7 @@ export async function noteWriting(ctx: OfficeCtx, id: string): Promise<{ noted: 
     await sendHint(tx, {
       office: ctx.officeId,
       ...(visit && { visit }),
+      ...(phone === null && { visitor: id }),
       type: 'writing',
       writing: { conversation: id, person: ctx.caller.personId },
     });

@@ -1,4 +1,5 @@
 import { formsOfNewPractice } from '#contract/forms/settings.ts';
+import type { SavedChatSettings } from '#contract/practice/chat-settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import type { Services } from '#server/context.ts';
@@ -33,6 +34,7 @@ export interface NewOffice {
   onboardingType?: string;
   settings?: Record<string, unknown>;
   queueSettings?: Partial<QueueSettings>;
+  chatSettings?: SavedChatSettings;
 }
 
 /** Adds a practice and returns its id. `owner` is a login that may insert offices (operator, seed, tests). */
@@ -51,7 +53,7 @@ export async function insertOffice(
   tx: Tx,
   { id, now }: Pick<Services, 'id' | 'now'>,
   officeId: string,
-  { settings, queueSettings, confirmedBy = 'operator', ...columns }: NewOffice,
+  { settings, queueSettings, chatSettings, confirmedBy = 'operator', ...columns }: NewOffice,
 ): Promise<void> {
   const createdAt = now();
   await insertOfficeRow(tx, {
@@ -59,6 +61,7 @@ export async function insertOffice(
     id: officeId,
     settings: JSON.stringify(settings ?? {}),
     queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
+    chatSettings: JSON.stringify(chatSettings ?? {}),
     confirmedAt: confirmedBy && createdAt,
     confirmedBy,
     createdAt,

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as office from '#contract/practice/office.ts';
-import { messageSettings, officeDetails as details, sms } from '#contract/index.ts';
+import { chatSettings, messageSettings, officeDetails as details, sms } from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
+import { readChatSettings, saveChatSettings } from './chat-settings.ts';
 import { config, publicConfig } from './public-config.ts';
 import { officeDetails, saveOfficeDetails } from './office-details.ts';
 import { readMessageSettings, saveMessageSettings } from './message-settings.ts';
@@ -21,6 +22,8 @@ export function officeRoutes(app: FastifyInstance): void {
   route(app, office.saveQueueSettings, (ctx, { body }) => saveQueueSettings(ctx, body));
   route(app, messageSettings.readMessageSettings, (ctx) => readMessageSettings(ctx));
   route(app, messageSettings.saveMessageSettings, (ctx, { body }) => saveMessageSettings(ctx, body));
+  route(app, chatSettings.readChatSettings, (ctx) => readChatSettings(ctx));
+  route(app, chatSettings.saveChatSettings, (ctx, { body }) => saveChatSettings(ctx, body));
   route(app, sms.saveSmsText, (ctx, { body }) => saveSmsText(ctx, body));
   route(app, details.readOfficeDetails, (ctx) => officeDetails(ctx));
   route(app, details.saveOfficeDetails, (ctx, { body }) => saveOfficeDetails(ctx, body));

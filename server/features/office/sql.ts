@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import type { ChatSettings } from '#contract/practice/chat-settings.ts';
 import type { MessageSettings } from '#contract/practice/message-settings.ts';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import type { DB } from '#db/tables.ts';
@@ -34,7 +35,7 @@ export function lockOfficeForChange(tx: Tx, officeId: string): Promise<OfficeRow
 }
 
 export type OfficeColumns = Partial<
-  Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings' | 'messageSettings'>
+  Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings' | 'messageSettings' | 'chatSettings'>
 >;
 
 export async function setOfficeColumns(tx: Tx, officeId: string, columns: OfficeColumns): Promise<void> {
@@ -45,6 +46,18 @@ export async function setOfficeSettings(tx: Tx, officeId: string, settings: Reco
   await tx
     .updateTable('office')
     .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', officeId)
+    .execute();
+}
+
+export async function setChatSettings(
+  tx: Tx,
+  officeId: string,
+  settings: Omit<ChatSettings, 'chatEnabled'>,
+): Promise<void> {
+  await tx
+    .updateTable('office')
+    .set({ chatSettings: JSON.stringify(settings) })
     .where('id', '=', officeId)
     .execute();
 }

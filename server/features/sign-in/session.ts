@@ -61,6 +61,8 @@ export async function describeSession(
       hellosignComplete: office.agreementSignedAt !== null,
       emr: office.emr,
       paymentIdentity: office.finixIdentity !== null,
+      chatEnabled: settings.chatEnabled === true,
+      appointmentsEnabled: settings.appointmentsEnabled === true,
       cardPayments: payments?.cardPayments ?? 'none',
       cardPaymentsDecidedAt: payments?.decidedAt ?? null,
       confirmed: office.confirmedAt !== null,

@@ -7,7 +7,7 @@ import type { Statements } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
+import { chatHoursOf, messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
 import { textBlockOf } from './blocked-numbers-sql.ts';
 import { messageStatement } from './message-sql.ts';
@@ -19,13 +19,15 @@ const perClosedTime = { name: 'closed-answers', points: 1, seconds: 8 * 86_400 }
 /** What arrives this soon after our own text is taken for the automatic answer of a machine. */
 const machineAnswersWithinMs = 10_000;
 
+type Way = 'number' | 'chat';
+
 /** Tells a patient who writes while the practice is closed. */
 const closedAnswer = {
-  en: (office: string, opens: string | null) =>
-    `${office} is closed right now${opens === null ? '' : ` and opens again on ${opens}`}. This number is not for emergencies: call 911.`,
-  es: (office: string, opens: string | null) =>
-    `${office} está cerrado en este momento${opens === null ? '' : ` y vuelve a abrir el ${opens}`}. Este número no es para emergencias: llame al 911.`,
-} as const satisfies Record<Language, (office: string, opens: string | null) => string>;
+  en: (office: string, opens: string | null, way: Way) =>
+    `${office} is closed right now${opens === null ? '' : ` and opens again on ${opens}`}. This ${way} is not for emergencies: call 911.`,
+  es: (office: string, opens: string | null, way: Way) =>
+    `${office} está cerrado en este momento${opens === null ? '' : ` y vuelve a abrir el ${opens}`}. Este ${way === 'chat' ? way : 'número'} no es para emergencias: llame al 911.`,
+} as const satisfies Record<Language, (office: string, opens: string | null, way: Way) => string>;
 
 const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<Language, string>;
 
@@ -56,7 +58,8 @@ export async function closedAnswerStatements(
   const { officeId } = scope;
   const office = await officeRow(tx, officeId);
   if (scope.env.demo || !messageSettingsOf(office).answersWhenClosed) return nothing;
-  const { isOpen, nextOpening } = openNow(office.queueSettings, office.timeZone, scope.now());
+  const hours = 'phone' in to ? office.queueSettings : chatHoursOf(office);
+  const { isOpen, nextOpening } = openNow(hours, office.timeZone, scope.now());
   if (isOpen) return nothing;
   if ('phone' in to && !(await mayAnswer(tx, scope, office, to.phone))) return nothing;
   const who = 'phone' in to ? to.phone : to.conversationId;
@@ -65,7 +68,7 @@ export async function closedAnswerStatements(
 
   const language = await languageOf(tx, officeId, to);
   const opens = nextOpening && momentOf(nextOpening, language, office.timeZone);
-  const body = closedAnswer[language](office.name, opens);
+  const body = closedAnswer[language](office.name, opens, 'phone' in to ? 'number' : 'chat');
   const message = { visitId: null, sender: 'bot', kind: 'message', body } as const;
   if ('conversationId' in to)
     return { statements: [], last: [messageStatement(tx, scope, { ...message, ...to })], hints: [] };
@@ -113,14 +116,21 @@ async function languageOf(
   to: { phone: string } | { conversationId: string },
 ): Promise<Language> {
   const patients = tx.selectFrom('patient as p').select('p.language').where('p.officeId', '=', officeId);
-  const row = await (
-    'phone' in to
-      ? patients.where('p.phone', '=', to.phone)
-      : patients
-          .innerJoin('conversation as c', (join) =>
-            join.onRef('c.officeId', '=', 'p.officeId').onRef('c.patientId', '=', 'p.id'),
-          )
-          .where('c.id', '=', to.conversationId)
-  ).executeTakeFirst();
-  return row?.language ?? 'en';
+  if ('phone' in to) {
+    const patient = await patients.where('p.phone', '=', to.phone).executeTakeFirst();
+    return patient?.language ?? 'en';
+  }
+  const visitor = await tx
+    .selectFrom('visitor')
+    .select('language')
+    .where('officeId', '=', officeId)
+    .where('conversationId', '=', to.conversationId)
+    .executeTakeFirst();
+  const patient = await patients
+    .innerJoin('conversation as c', (join) =>
+      join.onRef('c.officeId', '=', 'p.officeId').onRef('c.patientId', '=', 'p.id'),
+    )
+    .where('c.id', '=', to.conversationId)
+    .executeTakeFirst();
+  return visitor?.language ?? patient?.language ?? 'en';
 }

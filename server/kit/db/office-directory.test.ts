@@ -41,6 +41,7 @@ describe('the directory', () => {
         'share_link',
         'text_number',
         'visit_link',
+        'visitor',
       ]),
     );
     await completeDirectory(testApp.services);

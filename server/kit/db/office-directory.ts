@@ -17,7 +17,8 @@ export interface DirectoryEntry {
     | 'person'
     | 'share_link'
     | 'text_number'
-    | 'visit_link';
+    | 'visit_link'
+    | 'visitor';
   /** The hash of a token, or the value itself. */
   key: string | Buffer;
   /** The key is not found after this. */
@@ -105,6 +106,8 @@ async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise
     union all select office_id, 'invitation_link', encode(token_hash, 'hex'), expires_at from invitation
       where office_id = ${officeId} and state = 'open' and expires_at > ${now}
     union all select office_id, 'visit_link', encode(token_hash, 'hex'), expires_at from visit_token
+      where office_id = ${officeId} and expires_at > ${now}
+    union all select office_id, 'visitor', encode(token_hash, 'hex'), expires_at from visitor
       where office_id = ${officeId} and expires_at > ${now}
     union all select office_id, 'share_link', encode(token_hash, 'hex'), null from share_link where office_id = ${officeId}
     union all select distinct office_id, 'merchant', provider || ' ' || form_id, null::timestamptz from merchant_application

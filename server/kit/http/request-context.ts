@@ -4,6 +4,7 @@ import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope } from '#server/context.ts';
 import { noteFirstUse, visitOf } from '#server/visit-link.ts';
+import { noteSeen, visitorOf } from '#server/visitor-token.ts';
 import { findCaller } from './caller.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
@@ -19,7 +20,8 @@ export async function contextFor<Who extends Access>(
 ): Promise<CtxOf<Who>> {
   const http = httpOf(services, req, reply);
   const named = http.header('x-office') || null;
-  const token = sessionTokenOf(req);
+  // A visitor's token is no session's.
+  const token = access === 'visitor' ? undefined : sessionTokenOf(req);
   const base: AnyoneCtx = {
     ...services,
     caller: token ? await findCaller(services, { token, address: req.ip }, named) : null,
@@ -60,6 +62,15 @@ const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyReq
     const scope = officeScope(services, officeId, actor, ctx.requestId);
     if (link.proved && !visitProved) await noteFirstUse(scope, link.visitId);
     return { ...ctx, token, ...link, ...scope };
+  },
+  async visitor(services, ctx, req) {
+    const token = bearerOf(req.headers.authorization);
+    const found = token === undefined ? null : await visitorOf(services, token);
+    if (!found) throw new Refusal('chat_ended');
+    const { officeId, visitorId, conversationId } = found;
+    const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, ctx.requestId);
+    await noteSeen(scope, found);
+    return { ...ctx, visitorId, conversationId, ...scope };
   },
 };
 

@@ -4,6 +4,8 @@ export interface Hint {
   office?: string;
   /** The visit whose phones should refetch. */
   visit?: string;
+  /** The conversation whose website visitor should refetch. */
+  visitor?: string;
   /** What kind of thing changed: `checkin` (the queue), `message`, `messages` (the inbox), `writing`, `settings`, `text` (jobs) … */
   type: string;
   /** A patient pressed "I'm here": a locked panel rings, and learns no more than that. */

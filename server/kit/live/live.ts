@@ -48,6 +48,8 @@ export const personRoom = (officeId: string, personId: string) => `office:${offi
 /** The room of an office's panels, and of a visit's phones. */
 export const officeRoom = (officeId: string) => `office:${officeId}`;
 export const visitRoom = (visitId: string) => `visit:${visitId}`;
+/** The room of a website visitor's pages, by their conversation. */
+export const visitorRoom = (conversationId: string) => `visitor:${conversationId}`;
 /** Those of a visit's phones whose link is unproved. */
 export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
 /** The room of all phones of an office's visits: they learn that the line may have moved, and nothing else. */
@@ -168,7 +170,7 @@ function openConnections(warn: (connections: number, message: string) => void, m
     },
 
     deliver(hint: Hint) {
-      const { type, office, visit, arrived, proved, session, removed, writing } = hint;
+      const { type, office, visit, visitor, arrived, proved, session, removed, writing } = hint;
       if (session || removed) for (const endings of lookups) endings.push(hint);
       endConnections(hint);
       if (visit && proved) keepUnprovedOut(rooms, visit);
@@ -176,6 +178,7 @@ function openConnections(warn: (connections: number, message: string) => void, m
       if (office) sendToRoom(officeRoom(office), message);
       // That the patient writes is for the desks only: their own page takes it for the desk's.
       if (visit && writing?.person !== null) sendToRoom(visitRoom(visit), { type });
+      if (visitor && writing?.person !== null) sendToRoom(visitorRoom(visitor), { type });
       if (office && type === 'checkin') sendToRoom(officePhonesRoom(office), { type: 'line' });
     },
 

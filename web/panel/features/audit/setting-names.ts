@@ -35,6 +35,11 @@ const settingNames: Record<string, MessageDescriptor> = {
   answersWhenClosed: msg`automatic answer while closed`,
   smsText: msg`the message of Send SMS`,
   agreementSigned: msg`agreement`,
+  chatEnabled: msg`website chat`,
+  'chat.color': msg`color of the website chat`,
+  'chat.greeting': msg`greeting of the website chat`,
+  'chat.hours': msg`hours of the website chat`,
+  'chat.origins': msg`websites that may show the chat`,
 };
 
 /** The names of settings, listed: of `autoInviteEnabled greeting`, "auto-invite, greeting". */

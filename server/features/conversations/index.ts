@@ -1,0 +1,10 @@
+export {
+  judgePicture,
+  limitIncomingPictures,
+  linkToVisitorPicture,
+  storePicture,
+  type StoredPicture,
+} from './pictures.ts';
+export { openVisitorConversation, receiveVisitorMessage, renameVisitor } from './visitor-conversations.ts';
+export { isForm, readPictureForm } from './read-message-form.ts';
+export { noteVisitorWriting } from './writing.ts';

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest';
+import { featureRequests } from '#contract/index.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { systemActor } from '#server/context.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { mailRequests } from './mail-requests.ts';
+
+const t = await openTestApp({ env: { OPERATOR_EMAIL: 'operator@anteroom.test' } });
+afterAll(() => t.close());
+
+const mails = async (of: TestOffice) =>
+  (await t.services.db.selectFrom('dev.outbox').selectAll().where('recipient', '=', 'operator@anteroom.test').execute())
+    .map(({ body }) => body)
+    .filter((body) => body.includes(of.npi));
+const request = (as: { token: string }) =>
+  t.call(featureRequests.requestFeature, { body: { feature: 'chat' } }, { as });
+const requested = async (as: { token: string }) => (await t.call(featureRequests.readFeatureRequests, {}, { as })).body;
+
+test('a request is stored for the person, and the operator gets one email, however often it is pressed', async () => {
+  expect(await requested(t.maple)).toEqual({ requested: [] });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => request(t.maple)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await requested(t.maple)).toEqual({ requested: ['chat'] });
+  expect(await mails(t.maple)).toEqual([
+    expect.stringContaining(`Maple Street Pediatrics, NPI ${t.maple.npi}, would like to have the website chat.`),
+  ]);
+  const entries = (await t.auditEntries()).filter(({ action }) => action === 'feature.request');
+  expect(entries).toHaveLength(1);
+});
+
+test('another practice has not asked for it', async () => {
+  expect(await requested(t.other)).toEqual({ requested: [] });
+});
+
+test('an email that fails is sent later, once', async () => {
+  const { env } = t.services;
+  env.operatorEmail = 'bounce@anteroom.test';
+  expect((await request(t.other)).body).toEqual({ requested: ['chat'] });
+  expect(await mails(t.other)).toEqual([]);
+  env.operatorEmail = 'operator@anteroom.test';
+  for (let i = 0; i < 2; i++) await mailRequests(officeScope(t.services, t.other.id, systemActor, 'test'));
+  expect(await mails(t.other)).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
+import { officeIds } from '#server/kit/db/office-directory.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { describeError } from '#server/kit/log.ts';
+import { officeRow } from '#server/office-row.ts';
+import { setMailed, unmailedRequests } from './sql.ts';
+
+const hour = 3_600_000;
+const atOnce = 20;
+const names = { chat: 'the website chat' } as const;
+
+/** Once an hour, emails the requests whose first email failed. Without an operator's address they are only stored. */
+export function startFeatureRequestMails(services: Services): Job {
+  return runJob('feature-request-mails', hour, services.log, async () => {
+    if (services.env.operatorEmail === undefined) return;
+    for (const id of await officeIds(services.pool))
+      await mailRequests(officeScope(services, id, systemActor, 'feature-request-mails'));
+  });
+}
+
+/** Emails an office's requests to the operator. The email's reference is the request's id, so the operator gets each once. */
+export async function mailRequests(scope: OfficeScope): Promise<void> {
+  const { operatorEmail, productName } = scope.env;
+  const { officeId } = scope;
+  if (operatorEmail === undefined) return;
+  const { office, requests } = await scope.transaction(async (tx) => ({
+    office: await officeRow(tx, officeId),
+    requests: await unmailedRequests(tx, officeId, atOnce),
+  }));
+  for (const { id, feature } of requests) {
+    const wish = names[feature];
+    const text = `${office.name}, NPI ${office.npi}, would like to have ${wish}.`;
+    try {
+      const subject = `${productName}: ${office.name.replace(/\s+/g, ' ')} asks for ${wish}`;
+      await scope.providers.email.send({ to: operatorEmail, subject, text, reference: id });
+      await scope.transaction((tx) => setMailed(tx, officeId, id, scope.now()));
+    } catch (error) {
+      scope.log.warn({ err: describeError(error as Error), featureRequest: id }, 'feature request not emailed yet');
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { openChat } from './start-chat.ts';

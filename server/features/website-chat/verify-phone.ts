@@ -1,0 +1,94 @@
+import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
+import type { RefusalCode } from '#contract/refusals.ts';
+import type { VisitorCtx } from '#server/context.ts';
+import { renameVisitor } from '#server/features/conversations/index.ts';
+import { codeText } from '#server/features/sign-in/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { describeError } from '#server/kit/log.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { SmsRefused } from '#server/providers/sms/port.ts';
+import { lockVisitor, setVisitor, visitorFacts } from './sql.ts';
+
+/** A stranger can make any phone ring with these codes, so they are limited by visitor, network, office, and by phone for all offices. */
+const pause = { name: 'chat-code-pause', points: 1, seconds: resendAfterSeconds };
+const perVisitor = { name: 'chat-code-visitor', points: 5, seconds: 3_600 };
+const perNetwork = { name: 'chat-code-network', points: 10, seconds: 3_600 };
+const perOffice = { name: 'chat-code-office', points: 60, seconds: 3_600 };
+const perPhone = { name: 'chat-code-phone', points: 5, seconds: 86_400 };
+const carrierMs = 10_000;
+
+/** Texts a code to a number that the visitor says is theirs. Only the newest code counts. */
+export async function sendVisitorCode(
+  ctx: VisitorCtx,
+  spelled: string,
+): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
+  const phone = usPhone(spelled);
+  if (!phone) throw new Refusal('invalid_phone');
+  await takeCodeBudget(ctx, phone);
+  const code = newCode();
+  const codeExpiresAt = new Date(ctx.now().getTime() + codeLifeSeconds * 1000);
+  await ctx.transaction(async (tx) => {
+    const codeHash = hashOf(ctx, phone, code);
+    await setVisitor(tx, ctx.officeId, ctx.visitorId, { codePhone: phone, codeHash, codeExpiresAt, codeTries: 0 });
+    await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
+  });
+  await deliver(ctx, phone, codeText(ctx.env.productName, code, ctx.language));
+  return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
+}
+
+/** In sequence, so that a visitor who is refused uses up nobody else's limit. */
+async function takeCodeBudget(ctx: VisitorCtx, phone: string): Promise<void> {
+  const { limits, officeId, visitorId } = ctx;
+  const visitor = `${officeId} ${visitorId}`;
+  await limits.take(pause, visitor);
+  await limits.take(perVisitor, visitor);
+  await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
+  await limits.take(perOffice, officeId);
+  await limits.take(perPhone, phone);
+}
+
+async function deliver(ctx: VisitorCtx, to: string, body: string): Promise<void> {
+  try {
+    const text = { from: ctx.env.codeNumber, to, body, reference: ctx.id() };
+    await ctx.providers.sms.send(text, AbortSignal.timeout(carrierMs));
+  } catch (error) {
+    ctx.log.warn({ office: ctx.officeId, err: describeError(error as Error) }, 'chat code may not have been sent');
+    if (error instanceof SmsRefused) throw new Refusal('code_not_sent', undefined, resendAfterSeconds);
+  }
+}
+
+/** Proves the visitor's number with the code. A wrong try is committed before it is refused, so that it counts. */
+export async function verifyVisitorPhone(ctx: VisitorCtx, typed: string): Promise<{ phoneEnding: string }> {
+  const { phone, refusal } = await ctx.transaction((tx) => tryCode(tx, ctx, typed));
+  if (refusal) throw new Refusal(refusal);
+  return { phoneEnding: phone.slice(-2) };
+}
+
+interface Outcome {
+  phone: string;
+  refusal?: RefusalCode;
+}
+
+async function tryCode(tx: Tx, ctx: VisitorCtx, typed: string): Promise<Outcome> {
+  const { officeId, visitorId, conversationId } = ctx;
+  const { codeHash, codePhone: phone, codeExpiresAt, codeTries } = await lockVisitor(tx, officeId, visitorId);
+  if (!codeHash || phone === null || codeExpiresAt === null) return { phone: '', refusal: 'wrong_code' };
+  if (codeExpiresAt <= ctx.now()) return { phone, refusal: 'code_expired' };
+  if (codeTries >= triesPerCode) return { phone, refusal: 'code_used_up' };
+  if (!sameBytes(codeHash, hashOf(ctx, phone, typed))) {
+    await setVisitor(tx, officeId, visitorId, { codeTries: codeTries + 1 });
+    return { phone, refusal: 'wrong_code' };
+  }
+  await setVisitor(tx, officeId, visitorId, { phone, codePhone: null, codeHash: null, codeExpiresAt: null });
+  const { name } = await visitorFacts(tx, officeId, visitorId);
+  await renameVisitor(tx, ctx, { conversationId, name: name ?? '', phone });
+  await writeAuditEntry(tx, ctx, { action: 'chat.verify', subject: conversationId });
+  return { phone };
+}
+
+const hashOf = ({ env, officeId, visitorId }: VisitorCtx, phone: string, code: string): Buffer =>
+  keyedHash(env.secrets.session, 'visitor', officeId, visitorId, phone, code);

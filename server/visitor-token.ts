@@ -1,0 +1,52 @@
+import { visitorHours } from '#contract/website-chat.ts';
+import type { OfficeScope, Services, VisitorToken } from './context.ts';
+import { hashToken } from './kit/crypto/secret.ts';
+
+/** How exactly the desk sees when a visitor was last there. */
+const seenEveryMs = 30_000;
+
+interface FoundVisitor extends VisitorToken {
+  officeId: string;
+  seenAt: Date;
+  leftAt: Date | null;
+}
+
+/** The visitor who holds a chat's token; null if the token has ended or never existed. */
+export async function visitorOf(
+  { pool, now, visitorPace }: Pick<Services, 'pool' | 'now' | 'visitorPace'>,
+  token: string,
+): Promise<FoundVisitor | null> {
+  const { rows } = await pool.query<{
+    office_id: string;
+    visitor_id: string;
+    conversation_id: string;
+    seen_at: Date;
+    left_at: Date | null;
+  }>({
+    name: 'door_visitor_by_token',
+    text: 'select * from door_visitor_by_token($1, $2)',
+    values: [hashToken(token), now()],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  visitorPace.noteValid(token);
+  const { office_id: officeId, visitor_id: visitorId, conversation_id: conversationId } = row;
+  return { officeId, visitorId, conversationId, seenAt: row.seen_at, leftAt: row.left_at };
+}
+
+/** When a token ends that is used now. */
+export const visitorTokenEnd = (now: Date) => new Date(now.getTime() + visitorHours * 3_600_000);
+
+/** Saves that the visitor is there, which keeps their token. */
+export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }: FoundVisitor): Promise<void> {
+  const now = scope.now();
+  if (leftAt === null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
+  await scope.transaction((tx) =>
+    tx
+      .updateTable('visitor')
+      .set({ seenAt: now, leftAt: null, expiresAt: visitorTokenEnd(now) })
+      .where('officeId', '=', scope.officeId)
+      .where('id', '=', visitorId)
+      .execute(),
+  );
+}
