@@ -12,6 +12,7 @@ export const panelPaths = [
   '/chadis/laststep',
   '/chadis/signhipaa',
   '/dashboard',
+  '/dashboard/chat',
   '/dashboard/engage',
   '/dashboard/form-types',
   '/dashboard/forms',

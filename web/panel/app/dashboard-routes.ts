@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readChatSearch } from '#web/panel/features/chat/chat-search.ts';
 import { readDirectorySearch } from '#web/panel/features/directory/directory-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
 import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.tsx';
@@ -90,6 +91,13 @@ const messages = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/inbox/messages-page.tsx'), 'MessagesPage'),
 });
 
+const chat = createRoute({
+  getParentRoute: () => office,
+  path: '/dashboard/chat',
+  validateSearch: readChatSearch,
+  component: lazyRouteComponent(() => import('#web/panel/features/chat/chat-page.tsx'), 'ChatPage'),
+});
+
 const patientList = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/patient-list',
@@ -118,6 +126,7 @@ export const dashboardRoutes = [
   forms,
   smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
   messages,
+  chat,
   patientList,
   transactions,
 ] as const;

@@ -6,6 +6,7 @@ export type PanelPath =
   | '/sms-dashboard/history'
   | '/chadis/signhipaa'
   | '/dashboard'
+  | '/dashboard/chat'
   | '/dashboard/engage'
   | '/dashboard/form-types'
   | '/dashboard/forms'

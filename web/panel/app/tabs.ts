@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Session } from '#web/kit/session.ts';
 import { CardIcon } from '#web/icons/card.tsx';
+import { ChatIcon } from '#web/icons/chat.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
@@ -26,6 +27,8 @@ export interface PanelTab {
 
 /** An office in sms mode works in the SMS dashboard instead of the queue. A locked panel keeps its page. */
 export const isSmsOffice = ({ gate }: Session): boolean => gate.because === 'sms-mode' || gate.because === 'locked';
+
+const hasChat = ({ office }: Session): boolean => office?.chatEnabled === true;
 
 /** In the order of the tab bar. */
 export const panelTabs: readonly PanelTab[] = [
@@ -68,6 +71,13 @@ export const panelTabs: readonly PanelTab[] = [
     label: msg`Messages`,
     icon: MessageIcon,
     shown: ({ flags }) => flags.sendSMSEnabled !== false,
+  },
+  {
+    to: '/dashboard/chat',
+    label: msg`Website Chatbox`,
+    icon: ChatIcon,
+    // Offices that work with part 1's panel see what it would be; `chatEnabled` shows it to the others.
+    shown: (session) => hasChat(session) || (session.flags.disableCheckin === true && !isSmsOffice(session)),
   },
   {
     to: '/dashboard/transactions',

@@ -33,11 +33,12 @@ export function TopBar() {
             <TabIcon size={iconOnly ? 18 : 16} />
             {!iconOnly && t(label)}
             {to === '/dashboard/messages' && <UnreadCount />}
+            {to === '/dashboard/chat' && <UnreadCount of="unreadChats" />}
             {to === '/dashboard/transactions' && <OpenQuestionCount />}
           </Link>
         ))}
       </nav>
-      {tabs.some(({ to }) => to === '/dashboard/messages') && <NewMessages />}
+      {tabs.some(({ to }) => to === '/dashboard/messages' || to === '/dashboard/chat') && <NewMessages />}
       <div className={css.end}>
         <OfficeSwitcher />
         <LanguageMenu />

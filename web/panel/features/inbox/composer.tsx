@@ -67,7 +67,7 @@ export function Composer({ conversation, newest, quiet }: ComposerProps) {
         <QuietHoursNote quiet={quiet} />
       </div>
       <TextArea
-        label={t`Your answer`}
+        label={isText ? t`Your answer` : t`Send a message`}
         value={reply.text}
         error={reply.error}
         maxLength={longestMessage}

@@ -14,16 +14,18 @@ import css from './inbox.module.css';
 import { PersonName } from './person-name.tsx';
 
 interface ConversationListProps {
+  /** Which conversations these are; all of them without it. */
+  label?: string;
   conversations: readonly Conversation[];
   selectedId: string | undefined;
   onSelect: (id: string) => void;
 }
 
 /** The rows of the inbox. */
-export function ConversationList({ conversations, selectedId, onSelect }: ConversationListProps) {
+export function ConversationList({ label, conversations, selectedId, onSelect }: ConversationListProps) {
   const { t } = useLingui();
   return (
-    <ul className={css.list} aria-label={t`Conversations`}>
+    <ul className={css.list} aria-label={label ?? t`Conversations`}>
       {conversations.map((conversation) => (
         <li key={conversation.pk}>
           <Row conversation={conversation} isSelected={conversation.pk === selectedId} onSelect={onSelect} />

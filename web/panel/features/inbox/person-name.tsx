@@ -6,5 +6,5 @@ import { PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
 export function PersonName({ conversation: { properties, phone } }: { conversation: Conversation }) {
   const { t } = useLingui();
   if (properties.patientName !== '') return <PatientName name={properties.patientName} />;
-  return phone === null ? t`Visitor` : <PatientPhone phone={phone} />;
+  return phone === null ? t`Unknown` : <PatientPhone phone={phone} />;
 }

@@ -122,7 +122,8 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
   // Most of what a patient with a number writes comes by text.
   const patientName =
     conversation.channel === 'text' && message.channel === 'web' ? t`Patient, on the visit page` : t`Patient`;
-  const who = isTheirs ? patientName : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
+  const theirName = conversation.channel === 'web' ? t`Visitor` : patientName;
+  const who = isTheirs ? theirName : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
       {objectKey !== null && picture && (

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import type { Conversation, Message } from '#contract/conversations.ts';
+import type { Message, Thread } from '#contract/conversations.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { useSession } from '#web/kit/session.ts';
+import { OfficeMoment } from '#web/kit/when.tsx';
 import { PatientPhone, useMarkRead, type NewestMessage } from '#web/panel/features/queue/index.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -49,7 +50,7 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
     );
   return (
     <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
-      <ThreadHead conversation={data.conversation} onBack={onBack} changes={changes} />
+      <ThreadHead thread={data} onBack={onBack} changes={changes} />
       <Messages conversation={data.conversation} newestPage={data.messages} />
       <Composer conversation={data.conversation} newest={newestOf(data.messages)} quiet={data.quiet} />
     </section>
@@ -61,9 +62,10 @@ function newestOf(messages: Message[]): NewestMessage | undefined {
   return newest && { id: newest._id, by: newest.sender === 'patient' ? 'patient' : 'colleague' };
 }
 
-function ThreadHead({ conversation, onBack, changes }: { conversation: Conversation } & Omit<ThreadProps, 'id'>) {
+function ThreadHead({ thread, onBack, changes }: { thread: Thread } & Omit<ThreadProps, 'id'>) {
   const { t } = useLingui();
   const { person } = useSession();
+  const { conversation, visitor } = thread;
   const { pk, channel, phone, properties, assignee, state } = conversation;
   // Without a name the number is the heading.
   const showsPhone = phone !== null && properties.patientName !== '';
@@ -80,6 +82,14 @@ function ThreadHead({ conversation, onBack, changes }: { conversation: Conversat
         <p className={css.facts}>
           {showsPhone && <PatientPhone phone={phone} />}
           {channel !== 'text' && <ChannelName channel={channel} />}
+          {visitor?.phone && (
+            <>
+              {' · '}
+              <Trans>
+                Verified number <PatientPhone phone={visitor.phone} />
+              </Trans>
+            </>
+          )}
           {assignee && (
             <>
               {(showsPhone || channel !== 'text') && ' · '}
@@ -87,6 +97,11 @@ function ThreadHead({ conversation, onBack, changes }: { conversation: Conversat
             </>
           )}
         </p>
+        {channel !== 'text' && (
+          <p className={css.facts}>
+            <LastSeen visitor={visitor} />
+          </p>
+        )}
       </div>
       <div className={css.actions}>
         <Button size="s" busy={changes.isPending} onClick={() => changes.change(pk, isMine ? 'unassign' : 'assign')}>
@@ -103,5 +118,17 @@ function ThreadHead({ conversation, onBack, changes }: { conversation: Conversat
         )}
       </div>
     </header>
+  );
+}
+
+/** When the person was last there. Only chats are called secure: a text is not. */
+function LastSeen({ visitor }: Pick<Thread, 'visitor'>) {
+  if (visitor === null) return <Trans>Secure Encrypted Chat</Trans>;
+  const { lastSeen } = visitor;
+  if (lastSeen === null) return <Trans>Last Seen now - Secure Encrypted Chat</Trans>;
+  return (
+    <Trans>
+      Last Seen <OfficeMoment at={lastSeen} /> - Secure Encrypted Chat
+    </Trans>
   );
 }

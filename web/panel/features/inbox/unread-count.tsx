@@ -6,10 +6,10 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { useInboxCounts } from './use-inbox-counts.ts';
 
-/** The number of unread conversations, in the Messages tab. */
-export function UnreadCount() {
+/** The number of unread conversations: of all of them, in the Messages tab, or of the chats, in the Website Chatbox tab. */
+export function UnreadCount({ of = 'unread' }: { of?: 'unread' | 'unreadChats' }) {
   const { t } = useLingui();
-  const unread = useInboxCounts()?.unread ?? 0;
+  const unread = useInboxCounts()?.[of] ?? 0;
   if (unread === 0) return null;
   return (
     <Counter strong>

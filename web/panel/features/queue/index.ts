@@ -1,5 +1,6 @@
 export { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 export { TextDeliveryStatus, TextStateBadge } from './text-delivery.tsx';
+export { HistoryDay } from './history-day.tsx';
 export { useMarkRead } from './use-mark-read.ts';
 export { useTellWriting, useWriter, type NewestMessage } from './use-writing.ts';
 export { WritingNote } from './writing-note.tsx';

@@ -1,0 +1,87 @@
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
+import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+const npi = '1234567893';
+
+/** A visitor of Maple's website who has agreed to chat. Their name can be found again when a test runs twice on one server. */
+async function startChat(page: Page) {
+  const name = `Visitor ${Date.now().toString(36)}`;
+  const headers = { cookie: '', origin: new URL(page.url()).origin };
+  const started = await page.request.post(`/api/website-chat/${npi}`, {
+    headers,
+    data: { consent: true, language: 'en', name },
+  });
+  expect(started.ok(), await started.text()).toBe(true);
+  const { token } = (await started.json()) as { token: string };
+  const call = (path: string, data: object) =>
+    page.request.post(`/api/visitor-chat${path}`, { headers: { ...headers, authorization: `Bearer ${token}` }, data });
+  return {
+    name,
+    write: (body: string) => call('/messages', { clientId: crypto.randomUUID(), body }),
+    isWriting: () => call('/writing', {}),
+  };
+}
+
+const openChatbox = async (page: Page) => {
+  await page.getByRole('link', { name: /^(Website Chatbox|Chat del sitio web)/ }).click();
+  await expect(unread(page)).toBeVisible();
+};
+const unread = (page: Page) => page.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
+const others = (page: Page) => page.getByRole('list', { name: /^(Other Conversations|Otras conversaciones)$/ });
+const thread = (page: Page) => page.getByRole('region', { name: /^(Conversation|Conversación)$/ });
+
+test('two desks answer a visitor of the website in the Website Chatbox', async ({ browser }) => {
+  const dana = await openDesk(browser, 'dana');
+  const luis = await openDesk(browser, 'luis', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const visitor = await startChat(dana);
+  await visitor.write('Do you take walk-ins?');
+  await openChatbox(dana);
+  await openChatbox(luis);
+  await expect(dana.getByText('Select a conversation')).toBeVisible();
+  const row = unread(dana).getByRole('button').filter({ hasText: visitor.name });
+  await expect(row).toContainText('Do you take walk-ins?');
+  await expect(unread(dana).getByRole('button').filter({ hasText: 'Unknown' })).toContainText('parking');
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-list');
+  await unread(luis).getByRole('button').filter({ hasText: visitor.name }).click();
+
+  await row.click();
+  await expect(thread(dana).getByText('Last Seen now - Secure Encrypted Chat')).toBeVisible();
+  await expect(others(dana).getByRole('button').filter({ hasText: visitor.name })).toBeVisible();
+  const send = thread(dana).getByRole('button', { name: 'Send', exact: false }).last();
+  await expect(send).toBeDisabled();
+  await expect(async () => {
+    await visitor.isWriting();
+    await expect(thread(dana).getByText('Writing...')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await thread(dana).getByLabel('Send a message').fill('Yes, until noon.');
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-thread');
+  await dana.keyboard.press('Control+Enter');
+  await expect(thread(luis).getByText('Yes, until noon.')).toBeVisible();
+  await expectAccessible(luis);
+  await shoot(luis, 'chatbox-phone');
+
+  await dana.getByRole('button', { name: 'Previous day' }).click();
+  await expect(dana.getByText('No conversations found')).toBeVisible();
+  await expect(thread(dana).getByText('Yes, until noon.')).toBeVisible();
+});
+
+test('a practice without the chat asks for it once, and sees that it did after a reload', async ({ browser }) => {
+  const ruth = await (await browser.newContext({ storageState: sessionFileOf(staff.ruth) })).newPage();
+  await ruth.goto('/dashboard/chat');
+  await expect(ruth.getByRole('heading', { name: 'Handle Patient Messaging From Your Website' })).toBeVisible();
+  await expectAccessible(ruth);
+  await ruth.getByRole('button', { name: 'Request Feature' }).click();
+  await expect(ruth.getByText("You're in line!")).toBeVisible();
+  await ruth.reload();
+  await expect(ruth.getByText("You're in line!")).toBeVisible();
+  await expectAccessible(ruth);
+  await shoot(ruth, 'chatbox-promo');
+});
