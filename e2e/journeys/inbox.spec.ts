@@ -162,3 +162,92 @@ test('a long thread loads its older messages by scrolling and keeps its place', 
   await expect(page.getByRole('button', { name: 'Show older messages' })).toHaveCount(0);
   await expect(thread(page).getByText('Line 11 of many')).toBeInViewport();
 });
+
+const ofAnswers = {
+  dana: {
+    refusedNumber: '2025550001',
+    waits: /Goes out at/,
+    cancel: 'Cancel',
+    canceled: 'Answer canceled',
+    undo: 'Undo',
+    again: 'Send again',
+    failed: 'Not delivered: this number cannot get texts',
+    retry: 'Retry',
+  },
+  luis: {
+    refusedNumber: '2025550002',
+    waits: /Hora de envío/,
+    cancel: 'Cancelar',
+    canceled: 'Respuesta cancelada',
+    undo: 'Deshacer',
+    again: 'Enviar de nuevo',
+    failed: 'No entregado: este número no puede recibir mensajes',
+    retry: 'Reintentar',
+  },
+} as const;
+
+/** Shows the desk's answers as in a practice that is no demo, where they wait for the end of quiet hours until somebody cancels them. */
+async function letAnswersWait(page: Page) {
+  let isCanceled = false;
+  const sendAt = new Date(Date.now() + 8 * 3_600_000).toISOString();
+  await page.route(/\/api\/conversation\/[\da-f-]{36}$/, async (route) => {
+    // Without the known version: an unchanged thread would be a 304 without a body.
+    const { 'if-none-match': _version, ...headers } = route.request().headers();
+    const answer = await route.fetch({ headers });
+    const thread = (await answer.json()) as { messages: { sender: string }[] };
+    const waiting = isCanceled ? { state: 'cancelled', sendAt: null } : { state: 'queued', sendAt };
+    const messages = thread.messages.map((one) => (one.sender === 'doctor' ? { ...one, ...waiting } : one));
+    await route.fulfill({ response: answer, json: { ...thread, messages } });
+  });
+  await page.route(/\/messages\/[\da-f-]{36}\/(cancel|restore)$/, (route) => {
+    isCanceled = route.request().url().endsWith('cancel');
+    return route.fulfill({ json: {} });
+  });
+}
+
+for (const who of ['dana', 'luis'] as const)
+  test(`an answer that waits is canceled and waits again, and one that failed is retried, as ${who} reads it`, async ({
+    browser,
+  }) => {
+    const words = ofAnswers[who];
+    const page = await openInbox(browser, who);
+    const opens = async (phone: string) => {
+      await patientTexts(page, phone, 'Which door?');
+      await rowOf(page, phone).click();
+      await expect(thread(page).getByText('Which door?').last()).toBeVisible();
+    };
+    const answers = async () => {
+      await thread(page).getByRole('textbox').fill('The blue one');
+      await page.keyboard.press('Control+Enter');
+    };
+
+    await test.step('the carrier refused it', async () => {
+      await opens(words.refusedNumber);
+      const failed = thread(page).getByText(words.failed);
+      const before = await failed.count();
+      await answers();
+      await expect(failed).toHaveCount(before + 1);
+      const retry = thread(page).getByRole('button', { name: words.retry });
+      await expect(retry).toHaveCount(1);
+      await expectAccessible(page);
+      await shoot(page, `inbox-failed-${who}`);
+      await retry.click();
+      await expect(failed).toHaveCount(before + 2);
+      await expect(retry).toHaveCount(1);
+    });
+
+    await test.step('it waits until the morning', async () => {
+      await letAnswersWait(page);
+      await opens(newPhone());
+      await answers();
+      await expect(thread(page).getByText(words.waits)).toBeVisible();
+      await expectAccessible(page);
+      await shoot(page, `inbox-waits-${who}`);
+      await thread(page).getByRole('button', { name: words.cancel }).click();
+      await expect(page.getByText(words.canceled)).toBeVisible();
+      await expect(thread(page).getByRole('button', { name: words.again })).toBeVisible();
+      await page.getByRole('button', { name: words.undo }).click();
+      await expect(thread(page).getByText(words.waits)).toBeVisible();
+      await expect(thread(page).getByRole('button', { name: words.again })).toHaveCount(0);
+    });
+  });
