@@ -57,6 +57,7 @@ test('each demo office has threads of its own: answered, unanswered, failed and 
         .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
         .select([
           'c.phone',
+          'c.unread',
           'c.unanswered',
           'c.failed',
           'p.language',
@@ -77,6 +78,7 @@ test('each demo office has threads of its own: answered, unanswered, failed and 
       0,
     );
     expect(numbers((row) => row.unanswered)).toBe(1);
+    expect(numbers((row) => row.unread > 0)).toBe(1);
     expect(numbers((row) => row.failed && row.state === 'failed')).toBe(1);
     expect(numbers((row) => row.language === 'es')).toBe(1);
     const stopped = threads.filter(({ keyword }) => keyword === 'stop').map(({ phone }) => phone ?? '');

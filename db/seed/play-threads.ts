@@ -38,8 +38,20 @@ export async function playThreads(
       for (const message of thread.messages)
         await addMessage(tx, scopeAt(ago(message.minutesAgo), message.from), { office, phone, message, thread });
     }
+    await markAnsweredRead(tx, officeId);
     await runTogether(tx, { statements: [], hints: [{ office: officeId, type: 'messages' }] });
   });
+}
+
+/** Whoever answered has read. */
+async function markAnsweredRead(tx: Tx, officeId: string): Promise<void> {
+  await tx
+    .updateTable('conversation')
+    .set((eb) => ({ unread: 0, readSequence: eb.ref('lastSequence') }))
+    .where('officeId', '=', officeId)
+    .where('phone', 'like', '%555019_')
+    .where('unanswered', '=', false)
+    .execute();
 }
 
 async function stoppedNumbers(tx: Tx, officeId: string): Promise<Set<string>> {
