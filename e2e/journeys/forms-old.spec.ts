@@ -30,6 +30,14 @@ const textsTo = async (page: Page, phone: string) =>
     ({ body }) => body,
   );
 
+/** How many forms of one of today's families Harbor has. The demo fills its forms after the start, one visit after the other. */
+async function formsFiledBy(page: Page, patientName: string): Promise<number | undefined> {
+  const patients = await read<{ patientName: string; formsFiled: number }[]>(
+    await page.request.get('/api/queue/2000000010'),
+  );
+  return patients.find((one) => one.patientName === patientName)?.formsFiled;
+}
+
 /** A texted patient checks in on their phone; returns a function that submits their screening. */
 async function comesByLink(page: Page, firstName: string) {
   const headers = { origin: new URL(page.url()).origin };
@@ -66,6 +74,7 @@ test.describe('the older forms screen', () => {
   test("the older forms screen lists today's arrivals; a popup opens, downloads and zips each one's forms", async ({
     page,
   }) => {
+    test.setTimeout(120_000);
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard\/forms$/);
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format();
@@ -113,6 +122,7 @@ test.describe('the older forms screen', () => {
     await expect(page.getByText(/^11 - \d+ of \d+$/)).toBeVisible();
     await page.goBack();
     await expect(page.getByText(/^1 - 10 of \d+$/)).toBeVisible();
+    await expect.poll(() => formsFiledBy(page, 'Patience Owusu'), { timeout: 60_000 }).toBe(3);
     await rowsOf(page).filter({ hasText: 'Patience Owusu' }).getByRole('button').click();
     const family = page.getByRole('dialog', { name: 'Forms for Patience Owusu' });
     await expect(family.getByRole('button', { name: /COVID Clear/ }).first()).toBeVisible();
