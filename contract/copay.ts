@@ -130,6 +130,20 @@ export const Payment = z.object({
   mayWithdraw: z.boolean(),
   /** It can still be voided: it was made today, and nothing was refunded. */
   mayVoid: z.boolean(),
+  /** The practice's phone number, for the receipt. */
+  practicePhone: z.nullable(z.string()),
+  /** The visit's other payments, newest first. */
+  otherPayments: z.array(
+    z.object({
+      chargeId: z.uuid(),
+      amount: z.int(),
+      state: ShownPaymentState,
+      requested: z.boolean(),
+      refunded: z.int(),
+      transferId: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
 });
 export type Payment = z.output<typeof Payment>;
 

@@ -154,6 +154,10 @@ export const PatientVisit = z.object({
   mayCheckInAgain: z.boolean(),
   /** The visit's newest payment; null without one, and for a link that was not texted. */
   payment: z.nullable(PatientPayment),
+  /** Others of the visit that were paid, newest first, also those that were refunded: their receipts. */
+  earlierPayments: z.array(PatientPayment),
+  /** The practice's phone number for receipts; null without one, and while nothing is paid. */
+  practicePhone: z.nullable(z.string()),
   /** There is a payment that this link does not show. */
   hasHiddenPayment: z.boolean(),
   now: Instant,

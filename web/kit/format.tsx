@@ -33,6 +33,11 @@ export function formatDay(at: string | number, language: Language, timeZone?: st
   return clockOf(language, timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 }
 
+/** Nov 23, 2026: a day for papers that are kept. */
+export function formatFullDay(at: string, language: Language, timeZone?: string): string {
+  return clockOf(language, timeZone, { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(at));
+}
+
 /** A birthday or other plain date, `YYYY-MM-DD`, as 03/02/2019, without any time zone. */
 export function formatDate(date: string, language: Language): string {
   return clockOf(language, 'UTC', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(

@@ -1,6 +1,6 @@
 export { checkDuePayments } from './jobs.ts';
 export { claimCharge } from './pay.ts';
-export { patientPayment } from './payment-shown.ts';
+export { patientPayments } from './payment-shown.ts';
 export { recordInAthena } from './record-payments.ts';
 export { refundPayment, voidPayment } from './refunds.ts';
 export { addRequest } from './request-payment.ts';

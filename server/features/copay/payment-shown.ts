@@ -1,12 +1,17 @@
 import { mayMovePayment, shownState, type PatientPayment, type Payment } from '#contract/copay.ts';
+import type { PatientVisit } from '#contract/patient.ts';
 import type { OfficeScope } from '#server/context.ts';
+import { practicePhone } from '#server/features/merchant/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
 import { recordingsOf } from './recording-sql.ts';
-import { newestPayment, paymentById, refundsOf, type PaymentRow } from './sql.ts';
+import { chargedPaymentsOf, newestPayment, paymentById, paymentsOfVisit, refundsOf, type PaymentRow } from './sql.ts';
+
+/** More than a visit ever has: each try with another card is a payment. */
+const mostOfVisit = 20;
 
 /** One payment as the desk sees it. */
 export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Promise<Payment> {
@@ -46,7 +51,24 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
     ...inPracticeSoftware(row, recordings),
     mayWithdraw: await mayWithdraw(tx, row),
     mayVoid: mayVoid(row, refunds, dayOf(scope.now(), timeZone), timeZone),
+    practicePhone: await practicePhone(tx, scope.officeId),
+    otherPayments: await otherPayments(tx, row),
   };
+}
+
+async function otherPayments(tx: Tx, { officeId, id, visitId }: PaymentRow): Promise<Payment['otherPayments']> {
+  const rows = await paymentsOfVisit(tx, officeId, visitId, mostOfVisit);
+  return rows
+    .filter((row) => row.id !== id)
+    .map((row) => ({
+      chargeId: row.id,
+      amount: row.amountCents,
+      state: shownState(row.state),
+      requested: row.state === 'REQUESTED',
+      refunded: row.refundedCents,
+      transferId: row.transferId,
+      createdAt: row.createdAt.toISOString(),
+    }));
 }
 
 /** A payment that nobody has paid can be withdrawn; of several tries only the last one, because the others are over. */
@@ -65,15 +87,24 @@ export function mayVoid(
   return state === 'SUCCEEDED' && isOfToday && refunds.every((refund) => refund.state === 'FAILED');
 }
 
-/** What the patient's page shows: the newest payment, or only that there is one if this link was not texted. */
-export async function patientPayment(
+type PaymentsOfPatient = Pick<PatientVisit, 'payment' | 'earlierPayments' | 'practicePhone' | 'hasHiddenPayment'>;
+
+/** What the patient's page shows: the newest payment and the receipts of others, or only that there is one if this link was not texted. */
+export async function patientPayments(
   tx: Tx,
   { officeId, visitId, proved }: { officeId: string; visitId: string; proved: boolean },
-): Promise<{ payment: PatientPayment | null; hasHiddenPayment: boolean }> {
+): Promise<PaymentsOfPatient> {
   const row = await newestPayment(tx, officeId, visitId);
-  if (!row) return { payment: null, hasHiddenPayment: false };
-  if (!proved) return { payment: null, hasHiddenPayment: row.state === 'REQUESTED' || row.state === 'FAILED' };
-  return { payment: toPatientPayment(row), hasHiddenPayment: false };
+  const nothing = { payment: null, earlierPayments: [], practicePhone: null };
+  if (!row) return { ...nothing, hasHiddenPayment: false };
+  if (!proved) return { ...nothing, hasHiddenPayment: row.state === 'REQUESTED' || row.state === 'FAILED' };
+  const charged = await chargedPaymentsOf(tx, officeId, visitId, mostOfVisit);
+  return {
+    payment: toPatientPayment(row),
+    earlierPayments: charged.filter(({ id }) => id !== row.id).map(toPatientPayment),
+    practicePhone: charged.length > 0 ? await practicePhone(tx, officeId) : null,
+    hasHiddenPayment: false,
+  };
 }
 
 export function toPatientPayment(row: PaymentRow): PatientPayment {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copay, transactions } from '#contract/index.ts';
+import { copay, patient, transactions } from '#contract/index.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -154,5 +154,47 @@ describe('recording in the practice software', () => {
   test('a payment that is not charged has nothing to record', async () => {
     const visit = await requestOn(t, office);
     expect((await record(visit)).body.code).toBe('payment_not_charged');
+  });
+});
+
+describe('a second payment of a visit', () => {
+  const shown = async (chargeId: string) =>
+    (await t.call(copay.readPayment, { params: { chargeId } }, { as: office })).body;
+  const pageOf = async (token: string) =>
+    (await t.call(patient.readPatientVisit, { params: { token } }, { as: null })).body;
+
+  test('keeps the first one with its receipt on the phone, and in the desk’s details', async () => {
+    const visit = await paidVisit();
+    await refund(visit, 500);
+    const elsewhere = await paidVisit();
+    const body = { visitId: visit.id, copay: 1_000 };
+    const second = (await t.call(copay.requestPayment, { body }, { as: office })).body;
+
+    const page = await pageOf(visit.token);
+    expect(page.payment).toMatchObject({ id: second.chargeId, state: 'REQUESTED' });
+    expect(page.earlierPayments).toMatchObject([
+      { id: visit.chargeId, amount: 2_000, refunded: 500, cardLast4: '4242' },
+    ]);
+    expect(page.practicePhone).toBe(`+1212556${office.npi.slice(-4)}`);
+    expect(await pageOf(visit.unproved)).toMatchObject({ earlierPayments: [], practicePhone: null });
+
+    const other = { chargeId: visit.chargeId, amount: 2_000, state: 'SUCCEEDED', refunded: 500, requested: false };
+    expect(second).toMatchObject({ otherPayments: [other], practicePhone: `+1212556${office.npi.slice(-4)}` });
+    expect((await shown(visit.chargeId)).otherPayments).toMatchObject([{ chargeId: second.chargeId, requested: true }]);
+    expect((await shown(elsewhere.chargeId)).otherPayments).toEqual([]);
+  });
+
+  test('a try that was declined is no receipt', async () => {
+    const visit = await requestOn(t, office);
+    for (const number of ['4000000000000002', '4242424242424242'])
+      await t.call(
+        copay.payCopay,
+        {
+          params: { token: visit.token },
+          body: { paymentId: (await pageOf(visit.token)).payment?.id ?? '', card: await makeCard(t, number) },
+        },
+        { as: null },
+      );
+    expect(await pageOf(visit.token)).toMatchObject({ payment: { state: 'SUCCEEDED' }, earlierPayments: [] });
   });
 });

@@ -38,6 +38,33 @@ export function newestPayment(tx: Tx, officeId: string, visitId: string): Promis
     .executeTakeFirst();
 }
 
+/** The visit's newest payments, newest first. */
+export function paymentsOfVisit(tx: Tx, officeId: string, visitId: string, most: number): Promise<PaymentRow[]> {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The visit's payments that were charged, newest first, also those that were refunded. */
+export function chargedPaymentsOf(tx: Tx, officeId: string, visitId: string, most: number): Promise<PaymentRow[]> {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('visitId', '=', visitId)
+    .where((row) => row.or([row('state', '=', 'SUCCEEDED'), row('refundedCents', '>', 0)]))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
 export async function changePayment(
   tx: Tx,
   { officeId, id }: Pick<PaymentRow, 'officeId' | 'id'>,

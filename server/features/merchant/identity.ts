@@ -3,6 +3,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { hasNpi } from '#server/features/office/index.ts';
+import { officeRow } from '#server/office-row.ts';
 import { MerchantRefused } from '#server/providers/merchant/port.ts';
 import { toForm } from './application.ts';
 import { readReturnState } from './return-state.ts';
@@ -60,6 +61,12 @@ export async function paymentIdentity(tx: Tx, officeId: string) {
   const row = await latestApplication(tx, officeId);
   if (row?.state !== 'approved' || row.identityId === null || row.merchantId === null) return null;
   return { provider: row.provider, identityId: row.identityId, merchantId: row.merchantId };
+}
+
+/** The number by which a practice's patients know its business: the application's, else the one it texts from. */
+export async function practicePhone(tx: Tx, officeId: string): Promise<string | null> {
+  const answers = (await latestApplication(tx, officeId))?.detailsAnswers;
+  return answers?.phone ?? (await officeRow(tx, officeId)).textNumber;
 }
 
 /** How far an office is with card payments. Whoever began an application has said yes before. */

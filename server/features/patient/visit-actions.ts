@@ -16,7 +16,7 @@ import {
   type VisitRow,
 } from '#server/features/queue/index.ts';
 import { missingPictureOf } from '#server/features/texting/index.ts';
-import { patientPayment } from '#server/features/copay/index.ts';
+import { patientPayments } from '#server/features/copay/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { onceInTransaction } from '#server/kit/http/idempotency.ts';
@@ -188,7 +188,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         missingPicture: missingPictureOf(m),
       })),
     hasHiddenTexts: access !== 'all' && written.some(wasTexted),
-    ...(await patientPayment(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
+    ...(await patientPayments(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
     now,

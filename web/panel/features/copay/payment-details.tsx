@@ -4,6 +4,7 @@ import type { Payment, RefundState } from '#contract/copay.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { PrintIcon } from '#web/icons/print.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -11,13 +12,15 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import css from './copay.module.css';
 import { GiveBack, type Giving } from './give-back.tsx';
 import { Question } from './open-question.tsx';
+import { OtherPayments } from './other-payments.tsx';
 import { PaymentStatus } from './payment-status.tsx';
+import { isCharged, Receipt } from './receipt.tsx';
 import { useRecordingProblem } from './recording-problem.ts';
 import { useOpenQuestions } from './use-open-questions.ts';
 import { useChangePayment, usePayment } from './use-payment.ts';
 
 /** What is known before the payment is loaded. */
-type Known = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'requested' | 'transferId'>;
+export type Known = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'requested' | 'transferId'>;
 
 interface PaymentDetailsProps {
   known: Known;
@@ -26,50 +29,80 @@ interface PaymentDetailsProps {
   onClose: () => void;
 }
 
-/** The payment's amount, status and transfer ID, its refunds, and what the desk can do with it. */
+/** A payment of a visit, and from there the visit's others. */
 export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
+  const { t } = useLingui();
+  const [other, setOther] = useState<Known | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the focus goes to the title, and not out of the dialog.
+  const focusTitle = () => body.current?.closest('dialog')?.querySelector('h2')?.focus();
+  const shown = other ?? known;
+  const footer = <Button onClick={onClose}>{t`Close`}</Button>;
+  return (
+    <Dialog title={t`Payment: ${name}`} size="s" onClose={onClose} footer={footer}>
+      <div ref={body}>
+        <OnePayment
+          key={shown.chargeId}
+          known={shown}
+          name={name}
+          onDone={focusTitle}
+          onOther={(chosen) => {
+            focusTitle();
+            setOther(chosen);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface OnePaymentProps extends Omit<PaymentDetailsProps, 'onClose'> {
+  /** A form of this payment was closed. */
+  onDone: () => void;
+  onOther: (payment: Known) => void;
+}
+
+/** The payment's amount, status and transfer ID, its refunds, and what the desk can do with it. */
+function OnePayment({ known, name, onDone, onOther }: OnePaymentProps) {
   const { t } = useLingui();
   const loaded = usePayment(known.chargeId);
   const payment = loaded.data;
   const { amount, state, requested, transferId } = payment ?? known;
   const [giving, setGiving] = useState<Giving | null>(null);
-  const body = useRef<HTMLDivElement>(null);
   const endGiving = () => {
-    // The form and its buttons are gone: the focus goes to the title, and not out of the dialog.
-    body.current?.closest('dialog')?.querySelector('h2')?.focus();
+    onDone();
     setGiving(null);
   };
-  const footer = <Button onClick={onClose}>{t`Close`}</Button>;
   return (
-    <Dialog title={t`Payment: ${name}`} size="s" onClose={onClose} footer={footer}>
-      <div ref={body} className={css.body}>
-        <dl className={css.rows}>
-          <div>
-            <dt>{t`Amount`}</dt>
-            <dd>
-              <Money cents={amount} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t`Status`}</dt>
-            <dd>
-              <PaymentStatus state={state} requested={requested} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t`Transfer ID`}</dt>
-            <dd>{transferId === null ? '–' : <bdi dir="ltr">{transferId}</bdi>}</dd>
-          </div>
-          {payment && <MoreRows payment={payment} />}
-        </dl>
-        {loaded.isError && !payment && <LoadError title={t`This payment could not be loaded`} query={loaded} />}
-        {payment && <WhatNext payment={payment} />}
-        {payment && <ToDo payment={payment} name={name} />}
-        {payment && payment.refunds.length > 0 && <Refunds payment={payment} />}
-        {payment && !giving && <Actions payment={payment} onGive={setGiving} />}
-        {payment && giving && <GiveBack payment={payment} name={name} giving={giving} onDone={endGiving} />}
-      </div>
-    </Dialog>
+    <div className={css.body}>
+      <dl className={css.rows}>
+        <div>
+          <dt>{t`Amount`}</dt>
+          <dd>
+            <Money cents={amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Status`}</dt>
+          <dd>
+            <PaymentStatus state={state} requested={requested} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Transfer ID`}</dt>
+          <dd>{transferId === null ? '–' : <bdi dir="ltr">{transferId}</bdi>}</dd>
+        </div>
+        {payment && <MoreRows payment={payment} />}
+      </dl>
+      {loaded.isError && !payment && <LoadError title={t`This payment could not be loaded`} query={loaded} />}
+      {payment && <WhatNext payment={payment} />}
+      {payment && <ToDo payment={payment} name={name} />}
+      {payment && payment.refunds.length > 0 && <Refunds payment={payment} />}
+      {payment && !giving && <Actions payment={payment} onGive={setGiving} />}
+      {payment && giving && <GiveBack payment={payment} name={name} giving={giving} onDone={endGiving} />}
+      {payment && <OtherPayments payments={payment.otherPayments} onOther={onOther} />}
+      {payment && isCharged(payment) && <Receipt payment={payment} />}
+    </div>
   );
 }
 
@@ -229,6 +262,11 @@ function Actions({ payment, onGive }: { payment: Payment; onGive: (giving: Givin
       {mayWithdraw && <Button onClick={() => onGive('withdraw')}>{t`Cancel request`}</Button>}
       {isPaid && mayVoid && <Button onClick={() => onGive('void')}>{t`Void`}</Button>}
       {isPaid && taken < amount && <Button onClick={() => onGive('refund')}>{t`Refund`}</Button>}
+      {isCharged(payment) && (
+        <Button icon={PrintIcon} onClick={() => window.print()}>
+          {t`Print receipt`}
+        </Button>
+      )}
     </div>
   );
 }

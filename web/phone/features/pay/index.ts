@@ -1,1 +1,1 @@
-export { VisitPayment } from './visit-payment.tsx';
+export { VisitPayments } from './visit-payment.tsx';

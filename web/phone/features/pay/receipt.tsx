@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode, RefObject } from 'react';
+import { useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { PatientPayment } from '#contract/copay.ts';
 import type { PatientVisit } from '#contract/patient.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
-import { formatDay, formatMoney, formatTime } from '#web/kit/format.tsx';
+import { formatFullDay, formatMoney, formatTime, Phone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './pay.module.css';
@@ -11,20 +11,22 @@ import css from './pay.module.css';
 interface ReceiptProps {
   visit: PatientVisit;
   payment: PatientPayment;
-  heading: RefObject<HTMLHeadingElement | null>;
+  heading?: RefObject<HTMLHeadingElement | null>;
 }
 
 /** What was paid, to whom, when and with which card. It prints alone. */
 export function Receipt({ visit, payment, heading }: ReceiptProps) {
   const { t } = useLingui();
   const language = useLanguage();
+  const id = useId();
+  const box = useRef<HTMLElement>(null);
   const { paidAt, cardBrand, cardLast4, transferId, refunded } = payment;
   const amount = formatMoney(payment.amount, language);
-  const day = formatDay(paidAt ?? visit.now, language, visit.timeZone);
+  const day = formatFullDay(paidAt ?? visit.now, language, visit.timeZone);
   const time = formatTime(paidAt ?? visit.now, language, visit.timeZone);
   return (
-    <section className={`${css.box} ${css.receipt}`} aria-labelledby="pay">
-      <h2 id="pay" ref={heading} tabIndex={-1} className={css.paid}>
+    <section ref={box} className={`${css.box} ${css.receipt}`} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className={css.paid}>
         <CheckCircleIcon size={22} />
         {refunded >= payment.amount ? t`Payment returned: ${amount}` : t`Paid: ${amount}`}
       </h2>
@@ -34,6 +36,11 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
         {payment.claims > 0 && <Fact name={t`Past balance`}>{formatMoney(payment.claims, language)}</Fact>}
         <Fact name={t`Practice`}>{visit.officeName}</Fact>
         <Fact name={t`Address`}>{visit.address}</Fact>
+        {visit.practicePhone !== null && (
+          <Fact name={t`Phone`}>
+            <Phone value={visit.practicePhone} />
+          </Fact>
+        )}
         <Fact name={t`Date`}>
           {day}, {time}
         </Fact>
@@ -45,11 +52,18 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
         {refunded > 0 && <Fact name={t`Refunded`}>{formatMoney(refunded, language)}</Fact>}
         <Fact name={t`Receipt number`}>{transferId ?? payment.id}</Fact>
       </dl>
-      <button type="button" className={buttons.plain} onClick={() => window.print()}>
+      <button type="button" className={buttons.plain} onClick={() => printAlone(box.current)}>
         {t`Print receipt`}
       </button>
     </section>
   );
+}
+
+/** Of several receipts only this one is printed. */
+function printAlone(receipt: HTMLElement | null): void {
+  receipt?.setAttribute('data-printed', '');
+  window.print();
+  receipt?.removeAttribute('data-printed');
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

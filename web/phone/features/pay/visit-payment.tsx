@@ -18,8 +18,21 @@ interface VisitPaymentProps {
   onPayment: (payment: PatientPayment) => void;
 }
 
-/** The visit's payment: what to pay, the card form, what became of it, and the receipt. */
-export function VisitPayment({ token, visit, payment, onPayment }: VisitPaymentProps) {
+/** The visit's payments: the newest one, and the receipts of those before it. */
+export function VisitPayments(props: VisitPaymentProps) {
+  const { visit } = props;
+  return (
+    <>
+      <VisitPayment {...props} />
+      {visit.earlierPayments.map((payment) => (
+        <Receipt key={payment.id} visit={visit} payment={payment} />
+      ))}
+    </>
+  );
+}
+
+/** What to pay, the card form, what became of it, and the receipt. */
+function VisitPayment({ token, visit, payment, onPayment }: VisitPaymentProps) {
   const { t } = useLingui();
   const amount = formatMoney(payment.amount, useLanguage());
   const { form, open, pay, paying, problem } = usePay(token, payment.id, onPayment);

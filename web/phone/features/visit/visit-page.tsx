@@ -117,8 +117,8 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   );
 }
 
-const VisitPayment = lazy(() =>
-  import('#web/phone/features/pay/index.ts').then((file) => ({ default: file.VisitPayment })),
+const VisitPayments = lazy(() =>
+  import('#web/phone/features/pay/index.ts').then((file) => ({ default: file.VisitPayments })),
 );
 
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
@@ -149,7 +149,7 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
     <>
       {visit.payment && (
         <Suspense>
-          <VisitPayment
+          <VisitPayments
             token={token}
             visit={visit}
             payment={visit.payment}
