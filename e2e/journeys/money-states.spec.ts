@@ -137,3 +137,57 @@ for (const [language, who] of [
       await expect(dialog.getByText(status, { exact: true })).toBeVisible();
     }
   });
+
+const prime = { product: 'p', price: 'x', name: 'prime', amount: 19_900, quantity: 1 } as const;
+const lite = { ...prime, name: 'lite', amount: 9_900 } as const;
+/** How a plan may stand, and what the Membership page tells the practice to do. */
+const standings: { has: Partial<Subscription>; en: string; es?: string; press: string }[] = [
+  {
+    has: { status: 'paused', default_payment_method: null },
+    en: 'Your trial ended without a payment method. Add one, then re-activate your plan.',
+    press: 'Re-Activate Plan: Prime',
+  },
+  {
+    has: { status: 'past_due' },
+    en: 'Your automatic payment method was declined. Enter another card below.',
+    es: 'Se rechazó su forma de pago automática. Ingrese otra tarjeta abajo.',
+    press: 'Edit Details',
+  },
+  {
+    has: { status: 'canceled', plan: null },
+    en: 'Your plan has ended. Start one to go on.',
+    press: 'Start Plan: Prime',
+  },
+  {
+    has: { status: 'active', next_plan: lite, current_period_end: inDays(9) },
+    en: 'Changes to Lite on',
+    es: 'Cambia a Lite el',
+    press: 'Keep this plan: Prime',
+  },
+];
+
+test('the Membership page says what to do about a paused, declined, ended or changing plan', async ({ browser }) => {
+  let has: Partial<Subscription> = {};
+  for (const [language, who] of [
+    ['en', 'dana'],
+    ['es', 'luis'],
+  ] as const) {
+    const page = await open(browser, who);
+    await page.route('**/api/local/**', async (route) => {
+      const answer = await route.fetch();
+      const known = answer.headers()['content-type']?.includes('json') ? ((await answer.json()) as object) : {};
+      if (!('cancel_at_period_end' in known)) return route.fulfill({ response: answer });
+      const plain = { plan: prime, next_plan: null, cancel_at_period_end: false, cancel_at: null, trial_end: null };
+      return route.fulfill({ json: { ...known, ...plain, ...has } });
+    });
+    for (const standing of standings) {
+      ({ has } = standing);
+      const text = standing[language];
+      if (text === undefined) continue;
+      await page.goto('/payments');
+      await expect(page.getByText(text)).toBeVisible();
+      if (language === 'en') await expect(page.getByRole('button', { name: standing.press })).toBeVisible();
+      await expectAccessible(page);
+    }
+  }
+});
