@@ -1,14 +1,15 @@
 /**
- * The SMS dashboard: texts that an office sends to phone numbers, now or later, and the outbox that shows each of them.
+ * The SMS dashboard: texts that an office sends to phone numbers, now or later. Its outbox, which shows each of them, is in `outbox.ts`.
  *
  * delivery option: one number and when its text goes out. person: one number in a list; a number that is listed twice gets one text.
- * outbox: all texts of the office, those about visits included.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { TextProblem, type TextProblem as Problem, type TextState } from './queue.ts';
+import { longestText } from './outbox.ts';
 import { textRefusals } from './refusals/texts.ts';
 import { Instant, InstantWithOffset } from './shapes.ts';
+
+export * from './outbox.ts';
 
 /** A scheduled text is at least this far ahead … */
 export const earliestMinutesAhead = 30;
@@ -20,7 +21,6 @@ export const defaultMinutesAhead = 60;
 export const mostRows = 10_000;
 /** Rows of a file that the form shows; more than one send takes, so that a long list can be divided there. */
 export const mostRowsRead = 50_000;
-export const longestText = 1_400;
 
 /** A US number: plus one followed only by digits. */
 const isUsNumber = /^\+1\d{10}$/;
@@ -160,172 +160,4 @@ export const saveSmsText = endpoint({
   }),
   reply: z.object({ text: z.string() }),
   refusals: ['office_not_found', 'limited_own_words'],
-});
-
-/** A text's state as the outbox shows it. `stopped`: the number opted out (STOP). */
-export const outboxStates = [
-  'scheduled',
-  'sending',
-  'sent',
-  'delivered',
-  'failed',
-  'stopped',
-  'unknown',
-  'held',
-  'cancelled',
-] as const;
-export const OutboxState = z.enum(outboxStates);
-export type OutboxState = z.output<typeof OutboxState>;
-
-export function outboxStateOf(state: TextState, problem: Problem | null): OutboxState {
-  if (state === 'queued') return 'scheduled';
-  return state === 'failed' && problem === 'opted-out' ? 'stopped' : state;
-}
-
-export const OutboxAction = z.enum(['change', 'cancel', 'release', 'retry']);
-export type OutboxAction = z.output<typeof OutboxAction>;
-
-/** The facts about a text that decide what staff may do with it. */
-export interface TextFacts {
-  state: TextState;
-  problem: Problem | null;
-  /** It was sent with Send SMS. The words of other texts are not the outbox's to change: a conversation shows them. */
-  isOwnSend: boolean;
-  /** Words of the staff that are about no visit: of Send SMS, or an answer in the inbox. */
-  isMessage: boolean;
-  /** Its link was deleted when it failed. */
-  needsLink: boolean;
-  retried: boolean;
-}
-
-/** A retry is safe only if the carrier surely did not deliver it, and useful only if the number can get texts. */
-const retryable: readonly (Problem | null)[] = ['rate', 'sender', 'delivery', 'other'];
-
-/** What staff may do with a text. The panel shows these buttons, and the server refuses everything else. */
-export function outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried }: TextFacts): OutboxAction[] {
-  const actions: OutboxAction[] = [];
-  if (state === 'queued' && isOwnSend) actions.push('change');
-  if (state === 'held' && problem !== 'after-appointment') actions.push('release');
-  if ((state === 'queued' || state === 'held') && isMessage) actions.push('cancel');
-  if (state === 'failed' && retryable.includes(problem) && isOwnSend && !needsLink && !retried) actions.push('retry');
-  return actions;
-}
-
-export const OutboxText = z.object({
-  id: z.uuid(),
-  phone: z.string(),
-  /** The patient with this number, if the office knows one. */
-  name: z.string(),
-  body: z.string(),
-  state: OutboxState,
-  problem: z.nullable(TextProblem),
-  limitedUntil: z.nullable(Instant),
-  sendAt: Instant,
-  /** It is scheduled for the quiet hours of the office or of the number. */
-  inQuietHours: z.boolean(),
-  sentAt: z.nullable(Instant),
-  deliveredAt: z.nullable(Instant),
-  actions: z.array(OutboxAction),
-});
-export type OutboxText = z.output<typeof OutboxText>;
-
-const TextId = z.object({ textId: z.uuid() });
-
-export const listOutbox = endpoint({
-  method: 'GET',
-  path: '/sms/outbox',
-  summary:
-    "The office's texts, the latest first, page by page; with the number of texts in each state in the last 30 days",
-  access: 'office',
-  audit: 'text.read',
-  query: z.object({
-    state: z.optional(OutboxState),
-    /** `next` of the page before. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
-  }),
-  reply: z.object({
-    texts: z.array(OutboxText),
-    next: z.nullable(z.string()),
-    counts: z.record(z.string(), z.int()),
-  }),
-});
-
-/** Without the number and the words: a screen asks for it again and again. */
-export const readTextOutcome = endpoint({
-  method: 'GET',
-  path: '/sms/outbox/:textId/outcome',
-  summary: 'What has become of a text',
-  access: 'office',
-  params: TextId,
-  reply: z.object({
-    id: z.uuid(),
-    state: OutboxState,
-    problem: z.nullable(TextProblem),
-    limitedUntil: z.nullable(Instant),
-  }),
-  refusals: ['text_not_found'],
-});
-
-export const changeText = endpoint({
-  method: 'PATCH',
-  path: '/sms/outbox/:textId',
-  summary:
-    'Changes the words or the time of a text that has not been sent. It may go out later: after quiet hours, or in the next free minute',
-  access: 'office',
-  audit: 'text.change',
-  params: TextId,
-  body: z.object({
-    message: z.optional(z.string().check(z.maxLength(longestText))),
-    sendAt: z.optional(InstantWithOffset),
-  }),
-  reply: OutboxText,
-  refusals: [
-    'text_not_found',
-    'text_moved_on',
-    'empty_message',
-    'invalid_delivery_options',
-    'after_appointment',
-    ...textRefusals,
-  ],
-});
-
-export const cancelText = endpoint({
-  method: 'POST',
-  path: '/sms/outbox/:textId/cancel',
-  summary: 'Cancels a text that has not been sent',
-  access: 'office',
-  audit: 'text.change',
-  params: TextId,
-  reply: OutboxText,
-  refusals: ['text_not_found', 'text_moved_on'],
-});
-
-export const releaseText = endpoint({
-  method: 'POST',
-  path: '/sms/outbox/:textId/release',
-  summary: 'Sends a held text now, or after quiet hours. It stays held if that is after its appointment',
-  access: 'office',
-  audit: 'text.change',
-  params: TextId,
-  reply: OutboxText,
-  refusals: ['text_not_found', 'text_moved_on', ...textRefusals],
-});
-
-export const retryText = endpoint({
-  method: 'POST',
-  path: '/sms/outbox/:textId/retry',
-  summary: 'Sends a text again that surely was not delivered; it becomes a new text',
-  access: 'office',
-  audit: 'text.send',
-  creates: true,
-  params: TextId,
-  reply: OutboxText,
-  refusals: [
-    'text_not_found',
-    'text_moved_on',
-    'number_opted_out',
-    'number_is_landline',
-    'after_appointment',
-    ...textRefusals,
-  ],
 });
