@@ -8,44 +8,16 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { paymentStates, refundStates, type PaymentState } from './payment-moves.ts';
 import { Instant, Token } from './shapes.ts';
 import { TextProblem, TextState } from './text-states.ts';
 
-/** `REQUESTED`: the patient has not paid yet. Other programs, and the screens of the desk, see it as `PENDING`. */
-export const paymentStates = ['REQUESTED', 'PENDING', 'SUCCEEDED', 'CANCELLED', 'FAILED', 'UNKNOWN'] as const;
-export type PaymentState = (typeof paymentStates)[number];
+export * from './payment-moves.ts';
 
 export const ShownPaymentState = z.enum(['PENDING', 'SUCCEEDED', 'CANCELLED', 'FAILED', 'UNKNOWN']);
 export type ShownPaymentState = z.output<typeof ShownPaymentState>;
 
 export const shownState = (state: PaymentState): ShownPaymentState => (state === 'REQUESTED' ? 'PENDING' : state);
-
-interface PaymentRule {
-  /** Who makes it: the patient, the desk, the payment provider's answer, or our own check for lost answers. */
-  by: 'patient' | 'staff' | 'provider' | 'check';
-  from: readonly PaymentState[];
-  to: PaymentState;
-}
-
-/** The allowed moves of a payment. The provider is right about money: a transfer it reports late makes even a failed or canceled one succeed. */
-export const paymentMoves = {
-  pay: { by: 'patient', from: ['REQUESTED'], to: 'PENDING' },
-  succeed: { by: 'provider', from: ['PENDING', 'UNKNOWN', 'FAILED', 'CANCELLED'], to: 'SUCCEEDED' },
-  fail: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'FAILED' },
-  cancel: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'CANCELLED' },
-  find: { by: 'check', from: ['UNKNOWN'], to: 'PENDING' },
-  loseTrack: { by: 'check', from: ['PENDING'], to: 'UNKNOWN' },
-  withdraw: { by: 'staff', from: ['REQUESTED', 'FAILED'], to: 'CANCELLED' },
-  void: { by: 'provider', from: ['SUCCEEDED'], to: 'CANCELLED' },
-  confirmCharged: { by: 'staff', from: ['UNKNOWN'], to: 'SUCCEEDED' },
-  confirmNotCharged: { by: 'staff', from: ['UNKNOWN'], to: 'FAILED' },
-} as const satisfies Record<string, PaymentRule>;
-export type PaymentMove = keyof typeof paymentMoves;
-
-/** Whether a payment in this state may make this move. */
-export function mayMovePayment(state: PaymentState, move: PaymentMove): boolean {
-  return (paymentMoves[move].from as readonly PaymentState[]).includes(state);
-}
 
 /** The smallest and the largest amount of one payment. */
 export const leastCents = 50;
@@ -55,7 +27,7 @@ export const Cents = z.int().check(z.minimum(0), z.maximum(mostCents));
 const Reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(300));
 const ByCharge = z.object({ chargeId: z.uuid() });
 
-export const RefundState = z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN']);
+export const RefundState = z.enum(refundStates);
 export type RefundState = z.output<typeof RefundState>;
 
 /**
@@ -92,7 +64,7 @@ export const PaymentResponse = z.object({
 });
 export type PaymentResponse = z.output<typeof PaymentResponse>;
 
-export const Payment = z.object({
+export const Payment = z.extend(InPracticeSoftware, {
   chargeId: z.uuid(),
   visitId: z.uuid(),
   patientName: z.string(),
@@ -125,7 +97,6 @@ export const Payment = z.object({
       createdAt: Instant,
     }),
   ),
-  ...InPracticeSoftware.shape,
   /** Nobody has paid it, and it is the visit's newest: it can be withdrawn. */
   mayWithdraw: z.boolean(),
   /** It can still be voided: it was made today, and nothing was refunded. */
@@ -215,7 +186,7 @@ export const recordInAthena = endpoint({
   access: 'office',
   audit: 'payment.record',
   body: z.object({ chargeId: z.uuid() }),
-  reply: z.object({ chargeId: z.uuid(), ...InPracticeSoftware.shape }),
+  reply: z.extend(InPracticeSoftware, { chargeId: z.uuid() }),
   refusals: ['payment_not_found', 'payment_not_charged', 'too_many_tries'],
 });
 

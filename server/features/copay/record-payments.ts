@@ -1,4 +1,4 @@
-import type { InPracticeSoftware } from '#contract/copay.ts';
+import { recordingMoves, type InPracticeSoftware } from '#contract/copay.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -8,11 +8,12 @@ import { RecordingRefused, RecordingUnknown } from '#server/providers/practice-s
 import { inPracticeSoftware, leftToRecord } from './in-practice-software.ts';
 import { announcePayment } from './payment-change.ts';
 import {
-  changeRecording,
   lockRecording,
   makeRefusedDue,
+  moveRecording,
   recordingById,
   recordingsOf,
+  setRecordingAmount,
   visitToRecord,
   type RecordingRow,
 } from './recording-sql.ts';
@@ -59,11 +60,11 @@ export async function recordPart(callerScope: OfficeScope, id: string): Promise<
   const { recording, payment } = claimed;
   try {
     const { recordId } = await callPracticeSoftware(scope, claimed);
-    await settlePart(scope, payment, recording.id, { state: 'recorded', recordId, recordedAt: scope.now() });
+    await settlePart(scope, payment, recording.id, 'record', { recordId, recordedAt: scope.now() });
   } catch (error) {
     if (error instanceof RecordingRefused)
-      await settlePart(scope, payment, recording.id, { state: 'refused', problem: error.problem });
-    else if (error instanceof RecordingUnknown) await settlePart(scope, payment, recording.id, { state: 'unknown' });
+      await settlePart(scope, payment, recording.id, 'refuse', { problem: error.problem });
+    else if (error instanceof RecordingUnknown) await settlePart(scope, payment, recording.id, 'loseTrack');
     else throw error;
   }
 }
@@ -82,14 +83,13 @@ function claimPart(scope: OfficeScope, id: string): Promise<ClaimedPart | null> 
     const recording = await lockRecording(tx, scope.officeId, id);
     if (!recording?.checkAt || recording.checkAt > scope.now()) return null;
     if (recording.state === 'sending') {
-      await changeRecording(tx, recording, { state: 'unknown', checkAt: null });
-      await announcePart(tx, scope, payment, 'unknown');
+      await moveRecording(tx, recording, 'loseTrack', { checkAt: null });
+      await announcePart(tx, scope, payment, recordingMoves.loseTrack.to);
       return null;
     }
-    if (recording.state !== 'due') return null;
     const checkAt = later(scope, leaseMs);
-    await changeRecording(tx, recording, { state: 'sending', tries: recording.tries + 1, checkAt });
-    return { recording, payment };
+    const isClaimed = await moveRecording(tx, recording, 'claim', { tries: recording.tries + 1, checkAt });
+    return isClaimed ? { recording, payment } : null;
   });
 }
 
@@ -98,8 +98,8 @@ export async function leaveOutRefunds(tx: Tx, payment: PaymentRow): Promise<void
   if (payment.refundedCents === 0) return;
   const parts = await recordingsOf(tx, payment.officeId, [payment.id]);
   for (const { part, cents } of leftToRecord(payment, parts)) {
-    if (cents === 0) await changeRecording(tx, part, { state: 'dropped', problem: null, checkAt: null });
-    else if (cents !== part.amountCents) await changeRecording(tx, part, { amountCents: cents });
+    if (cents === 0) await moveRecording(tx, part, 'drop', { problem: null, checkAt: null });
+    else if (cents !== part.amountCents) await setRecordingAmount(tx, part, cents);
   }
 }
 
@@ -139,14 +139,12 @@ async function settlePart(
   scope: OfficeScope,
   payment: PaymentRow,
   id: string,
-  changes: { state: 'recorded' | 'refused' | 'unknown'; problem?: string; recordId?: string | null; recordedAt?: Date },
+  move: 'record' | 'refuse' | 'loseTrack',
+  changes: { problem?: string; recordId?: string | null; recordedAt?: Date } = {},
 ): Promise<void> {
   await scope.transaction(async (tx) => {
-    const row = await lockRecording(tx, scope.officeId, id);
-    // A person may have resolved it meanwhile, but what the software itself says counts.
-    if (!row || row.state === 'recorded') return;
-    await changeRecording(tx, row, { ...changes, checkAt: null });
-    await announcePart(tx, scope, payment, changes.state);
+    const isMoved = await moveRecording(tx, { officeId: scope.officeId, id }, move, { ...changes, checkAt: null });
+    if (isMoved) await announcePart(tx, scope, payment, recordingMoves[move].to);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { recordingMoves, type RecordingMove } from '#contract/copay.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -39,12 +40,35 @@ export function lockRecording(tx: Tx, officeId: string, id: string): Promise<Rec
     .executeTakeFirst();
 }
 
-export async function changeRecording(
+/** Sets what is left to record of a part that was not sent yet. */
+export async function setRecordingAmount(
   tx: Tx,
   { officeId, id }: Pick<RecordingRow, 'officeId' | 'id'>,
-  changes: Updateable<DB['paymentRecording']>,
+  amountCents: number,
 ): Promise<void> {
-  await tx.updateTable('paymentRecording').set(changes).where('officeId', '=', officeId).where('id', '=', id).execute();
+  await tx
+    .updateTable('paymentRecording')
+    .set({ amountCents })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Moves a part; false if the contract's table does not allow it in the part's state. */
+export async function moveRecording(
+  tx: Tx,
+  { officeId, id }: Pick<RecordingRow, 'officeId' | 'id'>,
+  move: RecordingMove,
+  changes: Omit<Updateable<DB['paymentRecording']>, 'state'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('paymentRecording')
+    .set({ ...changes, state: recordingMoves[move].to })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .where('state', 'in', recordingMoves[move].from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**
@@ -54,10 +78,10 @@ export async function changeRecording(
 export async function makeRefusedDue(tx: Tx, officeId: string, paymentId: string, now: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('paymentRecording')
-    .set({ state: 'due', problem: null, checkAt: now })
+    .set({ state: recordingMoves.retry.to, problem: null, checkAt: now })
     .where('officeId', '=', officeId)
     .where('paymentId', '=', paymentId)
-    .where('state', 'in', ['refused', 'due'])
+    .where('state', 'in', recordingMoves.retry.from)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Payment } from '#contract/copay.ts';
+import { mayMoveRefund, refundMoves, type Payment, type RefundMove } from '#contract/copay.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -15,6 +15,7 @@ import {
   insertMoneyEntry,
   insertRefund,
   lockPayment,
+  moveRefund,
   paymentById,
   refundById,
   refundsOf,
@@ -120,7 +121,7 @@ async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
     });
     await applyRefund(scope, id, transfer);
   } catch (error) {
-    if (error instanceof ChargeRefused) return endRefund(scope, id, 'FAILED', { changes: { failure: error.reason } });
+    if (error instanceof ChargeRefused) return endRefund(scope, id, 'fail', { failure: error.reason });
     if (!(error instanceof ChargesUnavailable)) throw error;
     await checkRefund(scope, id, { resend: false });
   }
@@ -142,52 +143,46 @@ export async function checkRefund(
   if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : undefined;
   if (refund.state === 'FAILED') return;
   // The provider has none. Staff may have made one there by hand if it cannot name the charge.
-  if (payment.transferId !== null) return endRefund(scope, id, 'FAILED', { changes: { failure: notSent } });
+  if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent });
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
   const { transferId, failure } = transfer;
-  if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'SUCCEEDED', { changes: { transferId } });
+  if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'succeed', { transferId });
   if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
-    return endRefund(scope, id, 'FAILED', { changes: { transferId, failure } });
+    return endRefund(scope, id, 'fail', { transferId, failure });
   await scope.transaction(async (tx) => {
-    const row = await refundById(tx, scope.officeId, id);
-    if (row?.state === 'PENDING' || row?.state === 'UNKNOWN')
-      await changeRefund(tx, row, { state: 'PENDING', transferId, checks: 0, checkAt: hourLater(scope) });
+    await moveRefund(tx, { officeId: scope.officeId, id }, 'find', {
+      transferId,
+      checks: 0,
+      checkAt: hourLater(scope),
+    });
   });
 }
 
-interface RefundEnd {
-  changes?: { transferId?: string; failure?: string | null };
-  action?: 'payment.settle' | 'payment.resolve';
-}
-
-/**
- * Ends a refund once, with its entry in the ledger; a void ends the payment too. The provider is right about money: one that a person called
- * failed still succeeds if it does there.
- */
+/** Ends a refund once, with its entry in the ledger; a void ends the payment too. */
 export function endRefund(
   scope: OfficeScope,
   id: string,
-  state: 'SUCCEEDED' | 'FAILED',
-  { changes = {}, action = 'payment.settle' }: RefundEnd = {},
+  move: Exclude<RefundMove, 'find' | 'loseTrack'>,
+  changes: { transferId?: string; failure?: string | null } = {},
 ): Promise<void> {
+  const { by, to } = refundMoves[move];
   return scope.transaction(async (tx) => {
     const { refund: found } = await refundWithPayment(tx, scope, id);
     if (!found) return;
     const payment = await lockPayment(tx, scope.officeId, found.paymentId);
     const refund = await refundById(tx, scope.officeId, id);
-    if (!payment || !refund || refund.state === 'SUCCEEDED' || refund.state === state) return;
-    // A person answers for an unknown one only; by now the provider may have said that it is under way.
-    if (action === 'payment.resolve' && refund.state !== 'UNKNOWN') return;
+    // By now the provider may have said what a person is still answering.
+    if (!payment || !refund || !mayMoveRefund(refund.state, move)) return;
     const at = scope.now();
-    await changeRefund(tx, refund, { ...changes, state, settledAt: at, checkAt: null });
+    await moveRefund(tx, refund, move, { ...changes, settledAt: at, checkAt: null });
     await announcePayment(tx, scope, payment, {
-      action,
-      details: { refund: id, from: refund.state, to: state, cents: refund.amountCents },
+      action: by === 'staff' ? 'payment.resolve' : 'payment.settle',
+      details: { refund: id, from: refund.state, to, cents: refund.amountCents },
     });
-    if (state === 'FAILED') return;
+    if (to === 'FAILED') return;
     const { timeZone } = await officeRow(tx, scope.officeId);
     await insertMoneyEntry(tx, {
       officeId: scope.officeId,
@@ -224,9 +219,9 @@ async function countFailedCheck(scope: OfficeScope, id: string): Promise<void> {
 async function loseTrack(scope: OfficeScope, id: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const { refund, payment } = await refundWithPayment(tx, scope, id);
-    if (!payment || (refund?.state !== 'PENDING' && refund?.state !== 'UNKNOWN')) return;
-    await changeRefund(tx, refund, { state: 'UNKNOWN', checkAt: hourLater(scope) });
-    if (refund.state === 'PENDING')
+    if (!refund || !payment) return;
+    const isLost = await moveRefund(tx, refund, 'loseTrack', { checkAt: hourLater(scope) });
+    if (isLost && refund.state === 'PENDING')
       await announcePayment(tx, scope, payment, {
         action: 'payment.settle',
         details: { refund: id, from: 'PENDING', to: 'UNKNOWN' },

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type pg from 'pg';
+import { refundMoves, type RefundMove } from '#contract/copay.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -110,18 +111,32 @@ export function refundsOf(tx: Tx, officeId: string, paymentId: string): Promise<
     .execute();
 }
 
+type RefundChanges = Omit<Updateable<DB['paymentRefund']>, 'state'>;
+
+/** Changes what is not the state of a refund. */
 export async function changeRefund(
   tx: Tx,
   { officeId, id }: Pick<RefundRow, 'officeId' | 'id'>,
-  changes: Updateable<DB['paymentRefund']>,
-): Promise<RefundRow> {
+  changes: RefundChanges,
+): Promise<void> {
+  await tx.updateTable('paymentRefund').set(changes).where('officeId', '=', officeId).where('id', '=', id).execute();
+}
+
+/** Moves a refund; undefined if the contract's table does not allow it in the refund's state. */
+export async function moveRefund(
+  tx: Tx,
+  { officeId, id }: Pick<RefundRow, 'officeId' | 'id'>,
+  move: RefundMove,
+  changes: RefundChanges = {},
+): Promise<RefundRow | undefined> {
   return tx
     .updateTable('paymentRefund')
-    .set(changes)
+    .set({ ...changes, state: refundMoves[move].to })
     .where('officeId', '=', officeId)
     .where('id', '=', id)
+    .where('state', 'in', refundMoves[move].from)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Writes one amount that moved into the ledger. */

@@ -1,3 +1,4 @@
+import { mayMoveRecording, mayMoveRefund } from '#contract/copay.ts';
 import type { OpenQuestion } from '#contract/transactions.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -6,7 +7,7 @@ import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
 import { recordPart } from './record-payments.ts';
-import { changeRecording, lockRecording, recordingsOf } from './recording-sql.ts';
+import { lockRecording, moveRecording, recordingsOf } from './recording-sql.ts';
 import { checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
 import { changePayment, lockPayment, paymentById, refundById } from './sql.ts';
@@ -67,9 +68,10 @@ async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Pr
 async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
   const before = await ctx.transaction((tx) => refundById(tx, ctx.officeId, id));
   if (!before) throw new Refusal('payment_not_found');
-  if (before.state !== 'UNKNOWN') throw new Refusal('payment_changed');
+  const move = happened ? 'confirmRefunded' : 'confirmNotRefunded';
+  if (!mayMoveRefund(before.state, move)) throw new Refusal('payment_changed');
   await checkRefund(ctx, id, { resend: false });
-  await endRefund(ctx, id, happened ? 'SUCCEEDED' : 'FAILED', { action: 'payment.resolve' });
+  await endRefund(ctx, id, move);
 }
 
 /** One that did not happen is recorded now: the person has seen that the practice software does not have it. */
@@ -78,14 +80,10 @@ async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): 
     const row = await lockRecording(tx, ctx.officeId, id);
     const payment = row && (await paymentById(tx, ctx.officeId, row.paymentId));
     if (!row || !payment) throw new Refusal('payment_not_found');
-    if (row.state !== 'unknown' && row.state !== 'refused') throw new Refusal('payment_changed');
-    await changeRecording(
-      tx,
-      row,
-      happened
-        ? { state: 'recorded', problem: null, recordedAt: ctx.now(), checkAt: null }
-        : { state: 'due', problem: null, checkAt: ctx.now() },
-    );
+    const move = happened ? 'confirmRecorded' : 'confirmMissing';
+    if (!mayMoveRecording(row.state, move)) throw new Refusal('payment_changed');
+    const changes = happened ? { recordedAt: ctx.now(), checkAt: null } : { checkAt: ctx.now() };
+    await moveRecording(tx, row, move, { ...changes, problem: null });
     await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { recording: id, happened } });
   });
   if (!happened) await recordPart(ctx, id);
