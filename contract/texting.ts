@@ -23,6 +23,8 @@ export const textMoves = {
   release: { from: ['sending'], to: 'queued' },
   /** It is more than an hour late, or its appointment has begun: staff decide. */
   hold: { from: ['sending'], to: 'held' },
+  /** The operator limited the practice while it waited. */
+  limit: { from: ['queued'], to: 'held' },
   /** Staff decided to send it after all. */
   letGo: { from: ['held'], to: 'queued' },
   /** Nobody can tell whether it was sent: shown, never resent. */

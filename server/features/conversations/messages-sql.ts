@@ -118,21 +118,6 @@ export async function markRead(tx: Tx, officeId: string, id: string, sequence: n
   return true;
 }
 
-/** Sends a waiting text now; false if it does not wait (any more). */
-export async function sendWaitingText(tx: Tx, officeId: string, messageId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('text')
-    .set({ sendAt: now, retryAt: null })
-    .where('officeId', '=', officeId)
-    .where('id', '=', (q) =>
-      q.selectFrom('message').select('textId').where('officeId', '=', officeId).where('id', '=', messageId),
-    )
-    .where('state', '=', 'queued')
-    .where('sendAt', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** The number that a visit has now. */
 export async function phoneOfVisit(tx: Tx, officeId: string, id: string): Promise<string | undefined> {
   const visit = await tx

@@ -7,6 +7,7 @@ import {
   noteTextOutcomes,
   refreshUnanswered,
   refuseBlockedNumber,
+  sendWaitingText,
 } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -18,7 +19,6 @@ import {
   messageOfConversation,
   messageOfId,
   phoneOfVisit,
-  sendWaitingText,
   toMessage,
   type MessageRow,
 } from './messages-sql.ts';

@@ -12,11 +12,13 @@ import {
   admitText,
   announceTextChange,
   fillLink,
+  insertTexts,
   moveText,
   noteTextOutcomes,
   quietHoursOf,
   refuseBlockedNumber,
   requireTextNumber,
+  setTextColumns,
 } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -25,16 +27,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { freeTime } from './outbox-times.ts';
 import { minuteOf } from './spread-texts.ts';
-import {
-  countByState,
-  insertTexts,
-  lockSends,
-  lockText,
-  outboxPage,
-  outboxRow,
-  setTextColumns,
-  type OutboxRow,
-} from './sql.ts';
+import { countByState, lockSends, lockText, outboxPage, outboxRow, type OutboxRow } from './sql.ts';
 
 const pageSize = 50;
 /** Who releases a text that was held for one of these must be allowed to send it now. */

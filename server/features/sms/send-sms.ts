@@ -1,6 +1,6 @@
 import type { RowStatus, SentSms, Sms, SmsPreview } from '#contract/sms.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { admitText, admitTexts, quietHoursOf, requireTextNumber } from '#server/features/texting/index.ts';
+import { admitText, admitTexts, insertTexts, quietHoursOf, requireTextNumber } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
@@ -9,7 +9,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { messageSettingsOf, officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { planSends, type PlannedText, type SendPlan } from './plan-sends.ts';
 import { minuteOf, textsPerMinute } from './spread-texts.ts';
-import { countTexted, insertTexts, lockSends } from './sql.ts';
+import { countTexted, lockSends } from './sql.ts';
 
 const dayMs = 86_400_000;
 /** A screen follows the first texts of a send, to say whether the carrier took them. */

@@ -55,30 +55,6 @@ export async function appointmentTexts(
   return rows.flatMap(({ toPhone, appointmentAt }) => (appointmentAt ? [{ phone: toPhone, appointmentAt }] : []));
 }
 
-/** Adds texts with the same words to the ledger, in one statement. */
-export async function insertTexts(
-  tx: Tx,
-  officeId: string,
-  texts: {
-    from: string;
-    body: string;
-    at: Date;
-    /** Who sends them. */
-    by: string;
-    ids: string[];
-    phones: string[];
-    sendAt: number[];
-    appointmentAt: (number | null)[];
-  },
-): Promise<void> {
-  await sql`
-    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_by, send_at, appointment_at, created_at)
-    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued', ${texts.by},
-      to_timestamp(r.send_at / 1000), to_timestamp(r.appointment_at / 1000), ${texts.at}::timestamptz
-    from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[], ${texts.appointmentAt}::float8[])
-      as r (id, phone, send_at, appointment_at)`.execute(tx);
-}
-
 /** The text columns that the outbox shows, with the name of the patient who has the number. */
 function outboxRows(tx: Tx, officeId: string) {
   return tx
@@ -154,20 +130,4 @@ export async function lockText(tx: Tx, officeId: string, id: string): Promise<bo
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function setTextColumns(
-  tx: Tx,
-  officeId: string,
-  id: string,
-  columns: {
-    body?: string;
-    sendAt?: Date;
-    retriedAt?: Date;
-    errorClass?: TextProblem;
-    limitedUntil?: null;
-    retryAt?: null;
-  },
-): Promise<void> {
-  await tx.updateTable('text').set(columns).where('officeId', '=', officeId).where('id', '=', id).execute();
 }

@@ -30,16 +30,3 @@ export async function heldTexts(
   const ids = held.filter(({ sendAt }) => sendAt >= since).map(({ id }) => id);
   return { ids, older: held.length - ids.length };
 }
-
-/** Holds the texts in the practice's own words that wait to be sent, because it was limited; returns how many. */
-export async function holdOwnWords(tx: Tx, officeId: string): Promise<number> {
-  const held = await tx
-    .updateTable('text')
-    .set({ state: 'held', errorClass: 'practice-limited' })
-    .where('officeId', '=', officeId)
-    .where('state', '=', 'queued')
-    .where('kind', '=', 'message')
-    .returning('id')
-    .execute();
-  return held.length;
-}

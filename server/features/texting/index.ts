@@ -1,17 +1,17 @@
 export { closedAnswerStatements } from './closed-answer.ts';
 export { encryptLink, fillLink, linkPlaceholder, ownLinkPattern, withoutOwnLinks } from './link-in-text.ts';
 export { keywordAnswer } from './keyword-answers.ts';
-export { holdOwnWords } from './held-texts-sql.ts';
 export { receiveReply } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
 export {
-  bumpQueueForVisits,
   cancelUnsentTexts,
+  holdOwnWords,
+  insertTexts,
   moveText,
-  noteTextOutcomes,
-  refreshUnanswered,
-  visitOfPhone,
-} from './sql.ts';
+  sendWaitingText,
+  setTextColumns,
+} from './ledger-sql.ts';
+export { bumpQueueForVisits, noteTextOutcomes, refreshUnanswered, visitOfPhone } from './sql.ts';
 export { missingPictureOf } from './received-pictures.ts';
 export { admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';

@@ -7,7 +7,7 @@ import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { encryptLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
 import { textBlockOf } from './blocked-numbers-sql.ts';
-import { newTextStatement } from './sql.ts';
+import { newTextStatement } from './ledger-sql.ts';
 import { admitText } from './text-limits.ts';
 
 /** Adds a text to the ledger in the caller's transaction and returns its id; it is sent after the commit. */
@@ -19,8 +19,8 @@ export async function queueText(tx: Tx, scope: OfficeScope, text: NewText): Prom
 
 /**
  * The statement that adds a text to the ledger. The limits (text-limits.ts) are checked first; a refusal is thrown before anything is
- * written. A text to a number that opted out or is a landline, or from a practice without a number, is stored as failed. Send SMS writes its
- * texts itself, all in one statement (features/sms/sql.ts).
+ * written. A text to a number that opted out or is a landline, or from a practice without a number, is stored as failed. Send SMS adds
+ * its texts in one statement (`insertTexts`).
  */
 export async function textStatements(
   tx: Tx,

@@ -1,11 +1,8 @@
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
-import type { TextBlock, TextProblem, TextState } from '#contract/queue.ts';
+import type { TextBlock } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
-import { textMoves, type TextMove } from '#contract/texting.ts';
-import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { linkPlaceholder, ownLinkPattern } from './link-in-text.ts';
 
 /** A due text that a worker has claimed. */
 export interface ClaimedText {
@@ -23,8 +20,6 @@ export interface ClaimedText {
   /** The appointment before which it must go out. */
   appointmentAt: Date | null;
 }
-
-export const newTextStatement = (tx: Tx, text: Insertable<DB['text']>) => tx.insertInto('text').values(text);
 
 /** Claims due texts. The claims are committed when this returns. */
 export async function claimTexts(
@@ -133,96 +128,6 @@ export async function textsBetween(
     .where('toPhone', '=', to)
     .where('claimedAt', '>=', sql<Date>`${since}::timestamptz - ${claimedBefore}::interval`)
     .execute() as Promise<{ providerId: string | null; isTwin: boolean }[]>;
-}
-
-export interface TextChanges {
-  providerId?: string;
-  errorClass?: TextProblem | null;
-  retryAt?: Date;
-  sentAt?: Date;
-  deliveredAt?: Date;
-}
-
-/** Only a text that may still be sent keeps its link; a held text may be released. */
-const mayStillLeave = (move: TextMove) => ['queued', 'sending', 'held'].includes(textMoves[move].to);
-/** Texts queued by a release without encrypted links have their link in the body. */
-const withoutLink = {
-  sealedLink: null,
-  body: sql<string>`regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g')`,
-};
-
-export interface MovedText {
-  visitId: string | null;
-  toPhone: string;
-  body: string;
-  /** Who sent it with Send SMS. */
-  sendBy: string | null;
-  state: TextState;
-}
-
-/** Moves a text if its state allows it and, if `worker` is set, that worker still holds it; else returns undefined. */
-export async function moveText(
-  tx: Tx,
-  text: { officeId: string; id: string; worker?: string | undefined },
-  move: TextMove,
-  changes: TextChanges = {},
-): Promise<MovedText | undefined> {
-  const { providerId, sentAt, ...plain } = changes;
-  const { worker } = text;
-  return tx
-    .updateTable('text')
-    .set({
-      ...plain,
-      state: textMoves[move].to,
-      leaseUntil: null,
-      // A text that a person released and that is late again is held for its lateness, not by the limit.
-      ...(move === 'hold' && { errorClass: changes.errorClass ?? null, limitedUntil: null }),
-      ...(mayStillLeave(move) ? {} : withoutLink),
-      ...(providerId !== undefined && { providerId: sql<string>`coalesce(provider_id, ${providerId})` }),
-      ...(sentAt && { sentAt: sql<Date>`coalesce(sent_at, ${sentAt})` }),
-    })
-    .where('officeId', '=', text.officeId)
-    .where('id', '=', text.id)
-    .where('state', 'in', textMoves[move].from)
-    .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
-    .returning(['visitId', 'toPhone', 'body', 'sendBy', 'state'])
-    .executeTakeFirst();
-}
-
-/** Fails all unsent texts to this number: it sent STOP, or is a landline. */
-export function failUnsentTexts(
-  tx: Tx,
-  officeId: string,
-  phone: string,
-  errorClass: TextBlock,
-): Promise<{ id: string; visitId: string | null }[]> {
-  return tx
-    .updateTable('text')
-    .set({ ...withoutLink, state: textMoves.optOut.to, errorClass })
-    .where('officeId', '=', officeId)
-    .where('toPhone', '=', phone)
-    .where('kind', '!=', 'notice')
-    .where('state', 'in', textMoves.optOut.from)
-    .returning(['id', 'visitId'])
-    .execute();
-}
-
-/** Cancels all unsent texts of a visit. */
-export async function cancelUnsentTexts(tx: Tx, officeId: string, visitId: string): Promise<void> {
-  const cancelled = await tx
-    .updateTable('text')
-    .set({ ...withoutLink, state: textMoves.cancel.to })
-    .where('officeId', '=', officeId)
-    .where('visitId', '=', visitId)
-    .where('state', 'in', textMoves.cancel.from)
-    .returning('id')
-    .execute();
-  await noteTextOutcomes(
-    tx,
-    officeId,
-    cancelled.map(({ id }) => id),
-    false,
-  );
 }
 
 /** Notes in a conversation whether its newest text reached the patient. Older texts change nothing. */

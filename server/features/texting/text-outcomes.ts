@@ -7,7 +7,8 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { hasMessage, messageStatement, troubledStates } from './message-sql.ts';
 import { addLandline, openVisitsOf } from './landline-sql.ts';
-import { bumpQueueForVisits, failUnsentTexts, moveText, noteTextOutcomes, type TextChanges } from './sql.ts';
+import { failUnsentTexts, moveText, type TextChanges } from './ledger-sql.ts';
+import { bumpQueueForVisits, noteTextOutcomes } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
 const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
