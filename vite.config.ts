@@ -176,7 +176,13 @@ const chunkOf = (name: string, ...folders: string[]) => ({
  * some forms need (dates, signatures, calculations) is loaded by them and is not listed here.
  */
 const phoneForms = [
-  chunkOf('forms-list', 'web/phone/features/forms', 'web/phone/app/visit-forms', 'contract/forms'),
+  chunkOf(
+    'forms-list',
+    'web/phone/features/forms',
+    'web/phone/app/visit-forms',
+    'web/questionnaire/locales',
+    'contract/forms',
+  ),
   chunkOf('form', 'web/phone/features/forms/filling', 'web/questionnaire', 'questionnaire'),
   chunkOf('form-review', 'web/phone/features/forms/review', 'web/questionnaire/review', 'questionnaire/checking'),
   chunkOf('form-dates', 'web/questionnaire/dates', 'questionnaire/dates'),

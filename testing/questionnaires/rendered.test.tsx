@@ -24,7 +24,7 @@ import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { Questions } from '#web/questionnaire/questions.tsx';
-import { catalogs } from '#web/questionnaire/messages.ts';
+import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
 import { randomAnswers } from './random-answers.ts';
 import { builtIn, questionnairesFromFolder, questionnaireShapes } from './known-questionnaires.ts';
 import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';

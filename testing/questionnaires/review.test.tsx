@@ -6,7 +6,7 @@ import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import { FormEnvironmentContext } from '#web/questionnaire/form-context.ts';
-import { catalogs } from '#web/questionnaire/messages.ts';
+import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
 import { ask, group, questionnaire } from './questionnaire-builders.ts';
 

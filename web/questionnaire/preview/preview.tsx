@@ -10,7 +10,7 @@ import { FormStep } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';
 import { openPreviewForm } from './preview-filling.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
-import { catalogs } from '#web/questionnaire/messages.ts';
+import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
 
 interface FormPreviewProps {
   questionnaire: Questionnaire;

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
-import { dropPrefetchedForm } from '#web/phone/features/forms/filling/prefetched-form.ts';
+import { dropPrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts';
+import { loadQuestionMessages } from '#web/phone/features/forms/messages.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
 import { serverNow } from '#web/kit/clock.ts';
 
@@ -23,7 +24,13 @@ interface VisitFormsPageProps {
 }
 
 const load = {
-  form: () => import('#web/phone/features/forms/filling/form-page.tsx'),
+  form: async () => {
+    const [page] = await Promise.all([
+      import('#web/phone/features/forms/filling/form-page.tsx'),
+      loadQuestionMessages(),
+    ]);
+    return page;
+  },
   share: async () => {
     const page = await import('#web/phone/features/sharing/share-page.tsx');
     await page.ready();

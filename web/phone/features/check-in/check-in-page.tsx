@@ -1,17 +1,14 @@
-import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { checkIn, forgetVisit, type Arrival } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { CheckIn } from './check-in.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
-import { MessageIcon } from '#web/icons/message.tsx';
-import { Notice } from '#web/phone/ui/notice.tsx';
-import { OfficeNotFound } from './office-notices.tsx';
+import { LinkTexted, OfficeNotFound, WelcomeBack } from './later-notices.ts';
+import type { Texted } from './notices/link-texted.tsx';
 import { hidePhoneDigits } from './phone-number.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { useOfficeFront, type Front } from './use-office-front.ts';
-import { WelcomeBack } from './welcome-back.tsx';
 
 interface CheckInPageProps {
   npi: string;
@@ -44,7 +41,7 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
   const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
     const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
     if (token) onVisit(token);
-    else setTexted({ to: arrival.phone, problem: reason ?? null });
+    else setTexted({ to: hidePhoneDigits(arrival.phone), problem: reason ?? null });
   };
 
   if (unknown || now.unknown) return <OfficeNotFound />;
@@ -78,36 +75,4 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
     );
   }
   return <CheckIn office={front.office} withPhone send={send} />;
-}
-
-interface Texted {
-  to: string;
-  /** Why the link could not be texted; null when it was. */
-  problem: 'opted-out' | 'failed' | null;
-}
-
-/** This number has a visit already: its link is on the phone, or what to do when it cannot be texted there. */
-function LinkTexted({ to, problem }: Texted) {
-  const { t } = useLingui();
-  // Between isolates, or right-to-left text would turn the number around.
-  const phone = `\u2066${hidePhoneDigits(to)}\u2069`;
-  if (problem !== null)
-    return (
-      <Notice icon={MessageIcon} tone="amber" title={t`Please tell the front desk`} focus>
-        <p>
-          {problem === 'opted-out'
-            ? t`This number already has a visit today. We could not text its link to ${phone}: this number asked for no more texts (STOP).`
-            : t`This number already has a visit today. We could not text its link to ${phone}: our last texts did not arrive there.`}
-        </p>
-        {problem === 'opted-out' && (
-          <p>{t`To get texts again, answer START to an earlier text from this practice and try again.`}</p>
-        )}
-      </Notice>
-    );
-  return (
-    <Notice icon={MessageIcon} tone="green" title={t`Check your text messages`} focus>
-      <p>{t`This number already has a visit today. We texted its link to ${phone}. Please open it there.`}</p>
-      <p>{t`No text after a few minutes? Please tell the front desk.`}</p>
-    </Notice>
-  );
 }

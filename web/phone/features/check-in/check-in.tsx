@@ -7,7 +7,8 @@ import { CheckInForm } from './check-in-form.tsx';
 import { Frame, type FrameProps } from '#web/phone/ui/frame.tsx';
 import { Greeting } from './greeting.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
-import { NotConfirmed, OfficeClosed } from './office-notices.tsx';
+import { OfficeClosed } from './later-notices.ts';
+import { NotConfirmed } from './not-confirmed.tsx';
 
 interface CheckInProps
   extends Pick<ComponentProps<typeof CheckInForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {

@@ -1,12 +1,13 @@
 import { addMessages } from '#web/kit/i18n.ts';
-import { catalogs as ofQuestions } from '#web/questionnaire/messages.ts';
+import { catalogs as ofQuestions } from '#web/questionnaire/locales/catalogs.ts';
 
 const catalogs = {
   en: () => import('./locales/en.po'),
   es: () => import('./locales/es.po'),
 };
 
-/** Loads the texts of the forms and of their questions; resolves when they can be shown. */
-export async function loadMessages(): Promise<void> {
-  await Promise.all([addMessages(catalogs), addMessages(ofQuestions)]);
-}
+/** Loads the texts of the list of forms and of the pages around a form's questions; resolves when they can be shown. */
+export const loadMessages = (): Promise<void> => addMessages(catalogs);
+
+/** Loads the texts of the questions; resolves when they can be shown. */
+export const loadQuestionMessages = (): Promise<void> => addMessages(ofQuestions);

@@ -1,1 +1,2 @@
+export { loadMessages } from './messages.ts';
 export { VisitPayments } from './visit-payment.tsx';

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { textVisitLink } from '#contract/patient.ts';
-import { call, CallError } from '#web/kit/call.ts';
-import { errorMessage } from '#web/kit/error-messages.ts';
-import buttons from '#web/questionnaire/ui/button.module.css';
+import { later } from '#web/phone/ui/later.tsx';
 import css from './status-only.module.css';
+
+const TextMeTheLink = later(
+  async () => {
+    const { TextMeTheLink: button, loadMessages } = await import('./proof/index.ts');
+    await loadMessages();
+    return button;
+  },
+  <div className={css.buttonSpace} />,
+);
 
 interface LinkProps {
   token: string;
@@ -52,39 +57,5 @@ export function HiddenPayment({ token }: { token: string }) {
       <p>{t`To see and pay it, open the link we text to the phone number you gave us.`}</p>
       <TextMeTheLink token={token} />
     </section>
-  );
-}
-
-function TextMeTheLink({ token }: { token: string }) {
-  const { t } = useLingui();
-  const [sending, setSending] = useState(false);
-  const [answer, setAnswer] = useState<{ text: string; wrong: boolean } | null>(null);
-  const send = async () => {
-    if (sending) return;
-    setSending(true);
-    try {
-      const { sent } = await call(textVisitLink, { params: { token } });
-      setAnswer(
-        sent
-          ? { text: t`We texted the link. Please open it on your phone.`, wrong: false }
-          : {
-              text: t`This number opted out of our texts, so we could not send the link. Please tell the front desk.`,
-              wrong: true,
-            },
-      );
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setAnswer({ text: errorMessage(error, t`No connection. Please try again.`), wrong: true });
-    } finally {
-      setSending(false);
-    }
-  };
-  return (
-    <>
-      <button type="button" className={buttons.plain} aria-busy={sending || undefined} onClick={() => void send()}>
-        {sending ? t`Sending…` : t`Text me the link`}
-      </button>
-      <p role={answer?.wrong ? 'alert' : 'status'}>{answer?.text}</p>
-    </>
   );
 }

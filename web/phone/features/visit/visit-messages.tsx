@@ -1,9 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient.ts';
 import { Time } from '#web/kit/format.tsx';
-import { AnswerBox } from './answer-box.tsx';
+import { later } from '#web/phone/ui/later.tsx';
 import css from './visit-messages.module.css';
-import { VisitPicture } from './visit-picture.tsx';
+
+/** The patient's answers and pictures: only a page that was opened from a text shows them. */
+async function loadConversation() {
+  const { conversation, loadMessages } = await import('./conversation/index.ts');
+  await loadMessages();
+  return conversation;
+}
+const AnswerBox = later(async () => (await loadConversation()).AnswerBox, <div className={css.answerSpace} />);
+const VisitPicture = later(async () => (await loadConversation()).VisitPicture, <span className={css.pictureSpace} />);
 
 interface VisitMessagesProps {
   token: string;

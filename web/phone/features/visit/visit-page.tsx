@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
@@ -11,6 +11,7 @@ import { CalledBar } from './called-bar.tsx';
 import { ExpectedVisit } from './expected-visit.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
+import { later } from '#web/phone/ui/later.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
 import type { VisitFollower, VisitState } from './follow-visit.ts';
@@ -117,9 +118,11 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   );
 }
 
-const VisitPayments = lazy(() =>
-  import('#web/phone/features/pay/index.ts').then((file) => ({ default: file.VisitPayments })),
-);
+const VisitPayments = later(async () => {
+  const pay = await import('#web/phone/features/pay/index.ts');
+  await pay.loadMessages();
+  return pay.VisitPayments;
+});
 
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
@@ -148,14 +151,12 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
   const payment = (
     <>
       {visit.payment && (
-        <Suspense>
-          <VisitPayments
-            token={token}
-            visit={visit}
-            payment={visit.payment}
-            onPayment={(paid) => onShow?.({ ...visit, payment: paid })}
-          />
-        </Suspense>
+        <VisitPayments
+          token={token}
+          visit={visit}
+          payment={visit.payment}
+          onPayment={(paid) => onShow?.({ ...visit, payment: paid })}
+        />
       )}
       {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
     </>

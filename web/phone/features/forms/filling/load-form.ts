@@ -10,7 +10,7 @@ import { idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
 import { isOnlyMember } from '#web/phone/features/forms/use-visit-forms.ts';
 import type { SessionContext } from './session-context.ts';
-import { takePrefetchedForm } from './prefetched-form.ts';
+import { takePrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts';
 
 /** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
 export async function loadVisitForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {

@@ -2,7 +2,8 @@ import { readVisitForm, type VisitForms } from '#contract/forms/filling.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { call } from '#web/kit/call.ts';
-import { storePrefetchedForm, takePrefetchedForm } from '#web/phone/features/forms/filling/prefetched-form.ts';
+import { loadQuestionMessages } from '#web/phone/features/forms/messages.ts';
+import { storePrefetchedForm, takePrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts';
 import { fetchEnding } from '#web/phone/features/forms/filling/use-ending.ts';
 import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 
@@ -21,7 +22,7 @@ export async function prefetchNextForm(token: string, { members }: VisitForms): 
   isFetching = true;
   try {
     await import('#web/phone/features/forms/filling/form-page.tsx');
-    await Promise.all([fetchLazyPart('rest'), fetchEnding()]);
+    await Promise.all([loadQuestionMessages(), fetchLazyPart('rest'), fetchEnding()]);
     const form = await call(readVisitForm, { params: next });
     storePrefetchedForm(next, form);
     const questionnaire = form.questionnaire as Questionnaire;

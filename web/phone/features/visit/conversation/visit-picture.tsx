@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { linkToVisitPicture, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import css from './visit-messages.module.css';
+import css from './visit-picture.module.css';
 
 type Message = PatientVisit['messages'][number];
 

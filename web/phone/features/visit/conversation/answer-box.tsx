@@ -8,7 +8,7 @@ import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import field from '#web/questionnaire/ui/field.module.css';
-import css from './visit-messages.module.css';
+import css from './answer-box.module.css';
 
 interface Draft {
   words: string;

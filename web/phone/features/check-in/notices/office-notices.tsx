@@ -2,14 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { OfficeFront } from '#contract/patient.ts';
 import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { formatHour, formatWeekday } from './dates.ts';
+import { formatHour, formatWeekday } from './hours.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { MoonIcon } from '#web/icons/moon.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
-import css from './office-notices.module.css';
 
 /** No office has this number. */
 export function OfficeNotFound() {
@@ -34,17 +33,6 @@ export function PageNotFound({ isVisit, start }: { isVisit: boolean; start: stri
         </a>
       </Notice>
     </Frame>
-  );
-}
-
-/** A new practice that is not verified yet: the patient decides what to share with it. */
-export function NotConfirmed() {
-  const { t } = useLingui();
-  return (
-    <p className={css.newHere} role="note">
-      <WarningIcon size={20} />
-      <span>{t`This practice is new here and not confirmed yet. Check in only if you are there now or have an appointment.`}</span>
-    </p>
   );
 }
 
