@@ -1221,6 +1221,7 @@ export interface Visitor {
   consentedAt: Timestamp;
   conversationId: string;
   expiresAt: Timestamp;
+  handedOverAt: Timestamp | null;
   id: string;
   language: Language;
   leftAt: Timestamp | null;

@@ -44,7 +44,7 @@ export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }
   await scope.transaction((tx) =>
     tx
       .updateTable('visitor')
-      .set({ seenAt: now, leftAt: null, expiresAt: visitorTokenEnd(now) })
+      .set({ seenAt: now, leftAt: null, handedOverAt: null, expiresAt: visitorTokenEnd(now) })
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)
       .execute(),

@@ -1,12 +1,9 @@
-import { pictureLinkDays, retriedBy, type Message } from '#contract/conversations.ts';
+import { retriedBy, type Message } from '#contract/conversations.ts';
 import type { QuietChoice } from '#contract/queue.ts';
-import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { fileLinkStatement } from '#server/features/files/index.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';
 import {
   answerWaitsUntil,
-  linkPlaceholder,
   messageStatement,
   refuseBlockedNumber,
   refuseProblem,
@@ -20,9 +17,10 @@ import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
+import { handOverStatements } from './hand-over.ts';
 import { lockTextOnItsWay, messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
-import { pictureText } from './picture-text.ts';
-import { judgePicture, limitPictures, pictureName, storePicture, type StoredPicture } from './pictures.ts';
+import { newPictureLink, withPictureLink } from './picture-link.ts';
+import { judgePicture, limitPictures, storePicture, type StoredPicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
 import { findConversation, type ConversationRow } from './sql.ts';
 
@@ -101,11 +99,10 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
   const { phone } = conversation;
   if (phone === null) {
     const placed = messageStatement(tx, ctx, { ...message, conversationId, visitId: null });
-    await runTogether(tx, changeOf(tx, ctx, conversation, undefined), {
-      statements: used,
-      last: [placed],
-      hints: [{ office: officeId, visitor: conversationId, type: 'messages' }],
-    });
+    const answer = { statements: used, last: [placed], hints: [] };
+    const handedOver = await handOverStatements(tx, ctx, { conversationId, body, picture, quietHours });
+    const told = { statements: [], hints: [{ office: officeId, visitor: conversationId, type: 'messages' }] };
+    await runTogether(tx, changeOf(tx, ctx, conversation, undefined), answer, handedOver, told);
     return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
   }
 
@@ -120,7 +117,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     visitId: visit?.id ?? null,
     patientId: conversation.patientId,
     toPhone: phone,
-    body: link ? await withPictureLink(tx, ctx, conversation, body) : body,
+    body: link ? await withPictureLink(tx, ctx, conversation.language ?? 'en', body) : body,
     ...(link && { link: link.url }),
     ...(sendAt && { sendAt }),
     ownWords: true,
@@ -133,21 +130,6 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     hints: [{ office: officeId, type: 'messages' }],
   });
   return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
-}
-
-/** The link's days count from when its text goes out. */
-const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture, sendAt: Date) =>
-  fileLinkStatement(tx, ctx, { objectKey, fileName: pictureName, expiresAt: pictureLinkEnd(sendAt) });
-
-/** When the link of a picture ends whose text goes out then. */
-export const pictureLinkEnd = (sendAt: Date) => new Date(sendAt.getTime() + pictureLinkDays * 86_400_000);
-
-/** The words of a picture's text, with a placeholder for its link. */
-async function withPictureLink(tx: Tx, ctx: OfficeCtx, conversation: ConversationRow, body: string): Promise<string> {
-  const office = await officeRow(tx, ctx.officeId);
-  const language: Language = conversation.language ?? 'en';
-  const sentence = pictureText[language](office.name, linkPlaceholder);
-  return body === '' ? sentence : `${body}\n${sentence}`;
 }
 
 export async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: string): Promise<ConversationRow> {

@@ -22,7 +22,8 @@ import {
   toMessage,
   type MessageRow,
 } from './messages-sql.ts';
-import { pictureLinkEnd, requireConversation } from './send-message.ts';
+import { pictureLinkEnd } from './picture-link.ts';
+import { requireConversation } from './send-message.ts';
 import { keyOfPicture } from './pictures-sql.ts';
 import type { ConversationRow } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { longestMessage, type Conversation } from '#contract/conversations.ts';
+import { longestMessage, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
 import type { QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
@@ -26,10 +26,11 @@ interface ComposerProps {
   conversation: Conversation;
   newest: NewestMessage | undefined;
   quiet: QuietNow | null;
+  visitor: ThreadVisitor | null;
 }
 
 /** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
-export function Composer({ conversation, newest, quiet }: ComposerProps) {
+export function Composer({ conversation, newest, quiet, visitor }: ComposerProps) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
   const writer = useWriter({ conversationId: conversation.pk, newest });
@@ -60,6 +61,7 @@ export function Composer({ conversation, newest, quiet }: ComposerProps) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${replyBoxId} textarea`)?.focus());
   };
   const isText = conversation.channel === 'text';
+  const goesByText = visitor !== null && visitor.lastSeen !== null && visitor.phone !== null;
   return (
     <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
       <WritingNote writer={writer} />
@@ -92,7 +94,9 @@ export function Composer({ conversation, newest, quiet }: ComposerProps) {
           onChoose={addSnippet}
         />
         <span className={css.hint}>
-          {isText ? t`Ctrl+Enter sends. Texts are not secure: leave out health details.` : t`Secure Encrypted Chat`}
+          {isText && t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}
+          {goesByText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}
+          {!isText && !goesByText && t`Secure Encrypted Chat`}
         </span>
         <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={reply.send} />
       </div>

@@ -52,7 +52,12 @@ export function ThreadPane({ id, onBack, changes }: ThreadProps) {
     <section ref={pane} className={css.thread} aria-label={t`Conversation`}>
       <ThreadHead thread={data} onBack={onBack} changes={changes} />
       <Messages conversation={data.conversation} newestPage={data.messages} />
-      <Composer conversation={data.conversation} newest={newestOf(data.messages)} quiet={data.quiet} />
+      <Composer
+        conversation={data.conversation}
+        newest={newestOf(data.messages)}
+        quiet={data.quiet}
+        visitor={data.visitor}
+      />
     </section>
   );
 }

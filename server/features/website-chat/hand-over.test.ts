@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { photo } from '#testing/fixtures/forms.ts';
+import { sendForm } from '#testing/fixtures/pictures.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
+
+const t = await openTestApp();
+afterAll(() => t.close());
+beforeAll(async () => {
+  const settings = { chatEnabled: true, origins: [], color: '#0f5f8c', greeting: { en: '', es: '' }, hours: null };
+  await t.call(chatSettings.saveChatSettings, { body: settings });
+});
+
+let phones = 0;
+/** A visitor who has written, with a proved number unless `verified` is false. */
+async function visitor({ verified = true, language = 'en' }: { verified?: boolean; language?: 'en' | 'es' } = {}) {
+  const started = await t.call(
+    websiteChat.startChat,
+    { params: { npi: t.maple.npi }, body: { consent: true, language } },
+    { as: null },
+  );
+  const as = { as: { token: started.body.token } };
+  await t.call(
+    websiteChat.sendVisitorMessage,
+    { body: { clientId: crypto.randomUUID(), body: 'Do you have a flu shot?' } },
+    as,
+  );
+  const phone = `+1646555${String(7100 + ++phones)}`;
+  const { conversationId: id } = await t.inOffice(t.maple, (tx) =>
+    tx
+      .updateTable('visitor')
+      .set(verified ? { phone } : {})
+      .set({ language })
+      .where('officeId', '=', t.maple.id)
+      .where('tokenHash', '=', hashToken(started.body.token))
+      .returning('conversationId')
+      .executeTakeFirstOrThrow(),
+  );
+  const leave = () => t.call(websiteChat.leaveChat, {}, as);
+  const read = () => t.call(websiteChat.readChat, { query: {} }, as);
+  return { id, phone, as, leave, read };
+}
+const answer = (id: string, body: string, clientId: string = crypto.randomUUID()) =>
+  t.call(conversations.sendMessage, { body: { conversationId: id, body, clientId } });
+const textsTo = async (phone: string) => (await t.texts()).filter(({ toPhone }) => toPhone === phone);
+const bodies = async (id: string) =>
+  (await t.call(conversations.readConversation, { params: { id }, query: {} })).body.messages.map(
+    ({ sender, body }) => `${sender}: ${body}`,
+  );
+
+test('a visitor who has left gets the answer by text, and the conversation says so once', async () => {
+  const { id, phone, leave } = await visitor();
+  await leave();
+  expect((await answer(id, 'Yes, on Friday.', 'a1')).status).toBe(200);
+  expect((await answer(id, 'Yes, on Friday.', 'a1')).status).toBe(200);
+  await answer(id, 'From 9 AM.');
+  expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([
+    'Maple Street Pediatrics: Yes, on Friday.',
+    'Maple Street Pediatrics: From 9 AM.',
+  ]);
+  expect(await bodies(id)).toEqual([
+    'patient: Do you have a flu shot?',
+    'doctor: Yes, on Friday.',
+    expect.stringMatching(/^bot: The visitor has left, so answers go to \(646\) 555-71\d\d by text\.$/),
+    'doctor: From 9 AM.',
+  ]);
+});
+
+test('the answer and the reply are in the conversation with the number', async () => {
+  const { id, phone, leave } = await visitor();
+  await leave();
+  await answer(id, 'Yes, on Friday.');
+  await patientTexts(t, phone, 'Great, thanks!');
+  const found = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } });
+  const texted = found.body.conversations.find(({ channel }) => channel === 'text');
+  expect(await bodies(texted?.pk ?? '')).toEqual(['doctor: Yes, on Friday.', 'patient: Great, thanks!']);
+});
+
+test('a visitor who is there, is back, or proved no number gets no text', async () => {
+  const [there, back, anonymous] = [await visitor(), await visitor(), await visitor({ verified: false })];
+  await back.leave();
+  await back.read();
+  await anonymous.leave();
+  for (const { id } of [there, back, anonymous]) expect((await answer(id, 'Hello!')).status).toBe(200);
+  for (const { id, phone } of [there, back, anonymous]) {
+    expect(await textsTo(phone)).toEqual([]);
+    expect(await bodies(id)).toEqual(['patient: Do you have a flu shot?', 'doctor: Hello!']);
+  }
+});
+
+test('a page that has been silent for three minutes counts as left; the note is in the visitor’s language', async () => {
+  const { id, phone } = await visitor({ language: 'es' });
+  t.later(3);
+  await answer(id, 'Sí, el viernes.');
+  expect(await textsTo(phone)).toHaveLength(1);
+  expect((await bodies(id)).at(-1)).toMatch(/^bot: El visitante se fue/);
+});
+
+test('a picture goes as a link, and a number that opted out gets nothing', async () => {
+  const [picture, stopped] = [await visitor(), await visitor()];
+  await picture.leave();
+  const form = { type: 'image', body: 'This door' };
+  const sent = await sendForm(t, `/chat-conversation/${picture.id}/messages`, form, { attachment: await photo() });
+  expect(sent.status).toBe(200);
+  expect((await textsTo(picture.phone))[0]?.sent).toMatch(
+    /^This door\nMaple Street Pediatrics sent you a picture.*\/files\//s,
+  );
+  await patientTexts(t, stopped.phone, 'STOP');
+  await stopped.leave();
+  expect((await answer(stopped.id, 'Yes.')).status).toBe(200);
+  expect((await textsTo(stopped.phone)).filter(({ body }) => body.includes('Yes.'))).toEqual([]);
+  expect((await bodies(stopped.id)).at(-1)).toContain('gets no texts from us');
+});
