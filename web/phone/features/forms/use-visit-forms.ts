@@ -8,6 +8,8 @@ import { createStore, useStore } from '#web/kit/store.ts';
 /** The forms of the visit on screen, in memory only. */
 const cachedForms = createStore<{ token: string; forms: VisitForms } | null>(null);
 let requestCount = 0;
+/** The request whose answer is on screen, or the last one before the list was dropped. */
+let shownRequest = 0;
 
 /** Prefetches nothing with the phone's data saver on, or while a form is being filled in. */
 async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void> {
@@ -21,7 +23,7 @@ async function prefetchOnceIdle(token: string, forms: VisitForms): Promise<void>
 
 /** Drops the list, and the answers of requests still under way. */
 export function forgetForms(): void {
-  requestCount++;
+  shownRequest = ++requestCount;
   cachedForms.set(null);
 }
 
@@ -32,7 +34,8 @@ export async function refetchVisitForms(token: string): Promise<void> {
   const nth = ++requestCount;
   try {
     const forms = await call(listVisitForms, { params: { token } });
-    if (nth < requestCount) return;
+    if (nth < shownRequest) return;
+    shownRequest = nth;
     cachedForms.set({ token, forms });
     prefetchOnceIdle(token, forms).catch(() => undefined); // the form is fetched when it is opened
   } catch (error) {
@@ -49,7 +52,8 @@ export function useVisitForms(token: string): VisitForms | null {
   useEffect(() => {
     const refetch = () => void refetchVisitForms(token);
     refetch();
-    const unsubscribe = onHint(({ type }) => type === 'checkin' && refetch());
+    // Forms that were requested between the first answer and the connection send no hint here.
+    const unsubscribe = onHint(({ type }) => ['checkin', 'opened', 'refetch'].includes(type) && refetch());
     window.addEventListener('online', refetch);
     return () => {
       unsubscribe();
