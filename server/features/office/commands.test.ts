@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOfficeFront } from '#contract/patient.ts';
 import { listAudit } from '#contract/audit.ts';
 import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/practice/office.ts';
+import { checkDueApplications } from '#server/features/merchant/jobs.ts';
 import { UsageError, runCommand } from '#server/kit/command.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { hostedLink } from '#testing/fixtures/merchant.ts';
 import { patientTexts } from '#testing/fixtures/texts.ts';
 import { flagCommands } from './flag-commands.ts';
 import { officeCommands } from './office-commands.ts';
@@ -130,6 +132,17 @@ test('office staff --remove removes a person, who sees nothing of the office fro
   expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(200);
   await type('office', 'staff', of.npi, `staff-${of.npi}@maple.test`, '--remove');
   expect((await testApp.call(readQueueSettings, {}, { as: of })).status).toBe(403);
+});
+
+test('office staff --remove ends the links to the payment provider’s form with its next check', async () => {
+  const [of, other] = [await testApp.office(), await testApp.office()];
+  const links = [await hostedLink(testApp, of), await hostedLink(testApp, other)];
+  const email = `luis-${of.npi}@maple.test`;
+  await testApp.addStaff({ name: 'Luis Ortega', email }, [of]);
+  await type('office', 'staff', of.npi, email, '--remove');
+  await checkDueApplications(testApp.services);
+  const pages = await Promise.all(links.map((url) => testApp.app.inject({ url })));
+  expect(pages.map(({ statusCode }) => statusCode)).toEqual([303, 200]);
 });
 
 test('office view shows a person a colleague’s view, and ends it', async () => {
