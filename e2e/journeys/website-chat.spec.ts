@@ -78,10 +78,14 @@ test('a practice without the chat asks for it once, and sees that it did after a
   await ruth.goto('/dashboard/chat');
   await expect(ruth.getByRole('heading', { name: 'Handle Patient Messaging From Your Website' })).toBeVisible();
   await expectAccessible(ruth);
-  await ruth.getByRole('button', { name: 'Request Feature' }).click();
-  await expect(ruth.getByText("You're in line!")).toBeVisible();
+  const request = ruth.getByRole('button', { name: 'Request Feature' });
+  const inLine = ruth.getByText("You're in line!");
+  // A second run on one server finds the request of the first.
+  await expect(request.or(inLine)).toBeVisible();
+  if (await request.isVisible()) await request.click();
+  await expect(inLine).toBeVisible();
   await ruth.reload();
-  await expect(ruth.getByText("You're in line!")).toBeVisible();
+  await expect(inLine).toBeVisible();
   await expectAccessible(ruth);
   await shoot(ruth, 'chatbox-promo');
 });
