@@ -24,7 +24,7 @@ import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { Questions } from '#web/questionnaire/questions.tsx';
-import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
+import { loadAllMessages } from '#web/questionnaire/locales/catalogs.ts';
 import { randomAnswers } from './random-answers.ts';
 import { builtIn, questionnairesFromFolder, questionnaireShapes } from './known-questionnaires.ts';
 import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';
@@ -64,7 +64,7 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
 
 async function onScreen(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext, locale: Language) {
-  const { messages } = await catalogs[locale]();
+  const messages = await loadAllMessages(locale);
   const i18n = setupI18n({ locale, messages: { [locale]: messages } });
   const nothing = () => undefined;
   const markup = pagesOf(questionnaire, answers, setting).map((page) =>

@@ -6,12 +6,12 @@ import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import { FormEnvironmentContext } from '#web/questionnaire/form-context.ts';
-import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
+import { loadAllMessages } from '#web/questionnaire/locales/catalogs.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
 import { ask, group, questionnaire } from './questionnaire-builders.ts';
 
 async function reviewOf(form: Questionnaire): Promise<string> {
-  const { messages } = await catalogs.en();
+  const messages = await loadAllMessages('en');
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
   const filling = {
     form: { formName: 'Insurance Card' },

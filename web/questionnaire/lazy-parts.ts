@@ -44,12 +44,19 @@ export function setUploadModule(load: () => Promise<unknown>): void {
   fetchUpload = load;
 }
 
+let fetchMessages = (): Promise<unknown> => Promise.resolve();
+
+/** Sets how to fetch the parts' texts that are not those of every form. */
+export function setPartMessages(load: () => Promise<unknown>): void {
+  fetchMessages = load;
+}
+
 const fetched = createStore<Partial<Parts>>({});
 
 /** Fetches a part once; rejects when the network fails. */
 export async function fetchLazyPart(part: LazyPart): Promise<void> {
   if (fetched.get()[part]) return;
-  const coming = await load[part]();
+  const [coming] = await Promise.all([load[part](), part === 'dates' || fetchMessages()]);
   fetched.set({ ...fetched.get(), [part]: coming });
 }
 

@@ -10,7 +10,7 @@ import { FormStep } from '#web/questionnaire/form-step.tsx';
 import css from '#web/questionnaire/form.module.css';
 import { openPreviewForm } from './preview-filling.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
-import { catalogs } from '#web/questionnaire/locales/catalogs.ts';
+import { loadAllMessages } from '#web/questionnaire/locales/catalogs.ts';
 
 interface FormPreviewProps {
   questionnaire: Questionnaire;
@@ -35,7 +35,7 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   useEffect(() => {
     let isOver = false;
     const fetchWords = async () => {
-      const { messages } = await catalogs[language]();
+      const messages = await loadAllMessages(language);
       if (!isOver) setWords(setupI18n({ locale: language, messages: { [language]: messages } }));
     };
     fetchWords().catch(() => setHasFailed(true));

@@ -8,7 +8,6 @@ import { chosenLanguage, type Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
 import type { Front } from '#web/phone/features/check-in/index.ts';
 import { CalledBar } from './called-bar.tsx';
-import { ExpectedVisit } from './expected-visit.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { later } from '#web/phone/ui/later.tsx';
@@ -22,6 +21,14 @@ import { VisitMessages } from './visit-messages.tsx';
 import { LinkEnded, VisitOver } from './visit-over.tsx';
 import { HiddenPayment, HiddenTexts, StatusOnly } from './status-only.tsx';
 import { VisitStatus } from './visit-status.tsx';
+
+const ExpectedVisit = later(
+  async () => {
+    const expected = await import('./expected/expected-visit.tsx');
+    return expected.ExpectedVisit;
+  },
+  <Loading />,
+);
 
 interface VisitPageProps {
   token: string;

@@ -3,15 +3,16 @@ import type { Answers } from '#questionnaire/values.ts';
 import { CallError } from '#web/kit/call.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
 import { createFormStore } from '#web/questionnaire/form-store.ts';
-import { setUploadModule } from '#web/questionnaire/lazy-parts.ts';
+import { reloadOnceOnline, setPartMessages, setUploadModule } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
 import type { FormKey } from '#web/phone/features/forms/form-address.ts';
+import { loadLaterMessages } from '#web/phone/features/forms/messages.ts';
 import { resolveConflict } from './form-conflict.ts';
 import { createSaver } from './form-saver.ts';
 import { loadVisitForm } from './load-form.ts';
 import type { SessionContext } from './session-context.ts';
-import { submitForm } from './submit-form.ts';
 
+setPartMessages(loadLaterMessages);
 setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
 
 /** A photo or signature that was uploaded. */
@@ -66,7 +67,14 @@ export function openFormSession(key: FormKey, today: string): FormSession {
     amend() {
       store.update({ isAmending: true, isDone: false, isJustFiled: false });
     },
-    submit: () => submitForm(context, saver, uploads),
+    async submit() {
+      // Fetched with the screens that follow the first page.
+      const ending = await import('#web/phone/features/forms/review/ending.ts').catch(() => {
+        reloadOnceOnline(saver.save);
+        return null;
+      });
+      await ending?.submitForm(context, saver, uploads);
+    },
     save: saver.save,
     stop() {
       closed.abort();

@@ -4,8 +4,8 @@ import { call, CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { Uploads } from '#web/questionnaire/uploads.ts';
-import { handleSaveError, type FormSaver } from './form-saver.ts';
-import type { SessionContext } from './session-context.ts';
+import { handleSaveError, type FormSaver } from '#web/phone/features/forms/filling/form-saver.ts';
+import type { SessionContext } from '#web/phone/features/forms/filling/session-context.ts';
 
 /** Waits for the pictures, saves what is unsaved, and files the form. */
 export async function submitForm(context: SessionContext, saver: FormSaver, uploads: Uploads): Promise<void> {
