@@ -112,6 +112,7 @@ export const sendVisitorMessage = endpoint({
   multipart: VisitorPictureForm,
   reply: VisitorMessage,
   refusals: [
+    'chat_off',
     'empty_message',
     'too_many_messages',
     'picture_too_large',
@@ -138,6 +139,7 @@ export const noteVisitorWriting = endpoint({
   summary: 'Tells the desks that the visitor is writing: a hint, nothing is stored',
   access: 'visitor',
   reply: z.object({ noted: z.boolean() }),
+  refusals: ['chat_off', 'too_many_tries'],
 });
 
 export const saveVisitorName = endpoint({
@@ -148,6 +150,7 @@ export const saveVisitorName = endpoint({
   audit: 'chat.name',
   body: z.object({ name: Name }),
   reply: z.object({ name: z.string() }),
+  refusals: ['chat_off', 'too_many_tries'],
 });
 
 export const sendVisitorCode = endpoint({
@@ -158,7 +161,7 @@ export const sendVisitorCode = endpoint({
   audit: 'chat.code',
   body: z.object({ phone: z.string().check(z.maxLength(40)) }),
   reply: SentCode,
-  refusals: ['invalid_phone', 'too_many_tries', 'code_not_sent'],
+  refusals: ['chat_off', 'invalid_phone', 'too_many_tries', 'code_not_sent'],
 });
 
 export const verifyVisitorPhone = endpoint({
@@ -169,7 +172,7 @@ export const verifyVisitorPhone = endpoint({
   audit: 'chat.verify',
   body: z.object({ code: OneTimeCode }),
   reply: z.object({ phoneEnding: z.string() }),
-  refusals: ['wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
+  refusals: ['chat_off', 'wrong_code', 'code_expired', 'code_used_up', 'too_many_tries'],
 });
 
 export const leaveChat = endpoint({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { visitorHours } from '#contract/website-chat.ts';
 import type { OfficeScope, Services, VisitorToken } from './context.ts';
 import { hashToken } from './kit/crypto/secret.ts';
@@ -37,6 +38,9 @@ export async function visitorOf(
 /** When a token ends that is used now. */
 export const visitorTokenEnd = (now: Date) => new Date(now.getTime() + visitorHours * 3_600_000);
 
+/** However often it is used, a token ends this long after the visitor agreed to the chat. */
+const longestDays = 30;
+
 /** Saves that the visitor is there, which keeps their token. */
 export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }: FoundVisitor): Promise<void> {
   const now = scope.now();
@@ -44,7 +48,12 @@ export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }
   await scope.transaction((tx) =>
     tx
       .updateTable('visitor')
-      .set({ seenAt: now, leftAt: null, handedOverAt: null, expiresAt: visitorTokenEnd(now) })
+      .set({
+        seenAt: now,
+        leftAt: null,
+        handedOverAt: null,
+        expiresAt: sql<Date>`least(${visitorTokenEnd(now)}, consented_at + ${longestDays} * interval '1 day')`,
+      })
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)
       .execute(),

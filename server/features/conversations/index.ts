@@ -1,10 +1,5 @@
-export {
-  judgePicture,
-  limitIncomingPictures,
-  linkToVisitorPicture,
-  storePicture,
-  type StoredPicture,
-} from './pictures.ts';
+export { judgePicture, limitWebsiteBytes, linkToVisitorPicture, storePicture, type StoredPicture } from './pictures.ts';
+export { auditVisitorRead } from './audit-visitor-read.ts';
 export { openVisitorConversation, receiveVisitorMessage, renameVisitor } from './visitor-conversations.ts';
 export { isForm, readPictureForm } from './read-message-form.ts';
 export { noteVisitorWriting } from './writing.ts';

@@ -60,13 +60,21 @@ export function findVisitPicture(tx: Tx, officeId: string, { visitId, fileId }: 
     .executeTakeFirst();
 }
 
-/** How many bytes of pictures the office has stored since then. */
-export async function bytesSince(tx: Tx, officeId: string, since: Date): Promise<number> {
+/** How many bytes of pictures the office has stored since then in the website's conversations, or in all others. */
+export async function bytesSince(
+  tx: Tx,
+  officeId: string,
+  { since, channel }: { since: Date; channel: 'web' | 'text' },
+): Promise<number> {
   const row = await tx
-    .selectFrom('messageFile')
-    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
-    .where('officeId', '=', officeId)
-    .where('createdAt', '>=', since)
+    .selectFrom('messageFile as f')
+    .innerJoin('conversation as c', (join) =>
+      join.onRef('c.officeId', '=', 'f.officeId').onRef('c.id', '=', 'f.conversationId'),
+    )
+    .select(sql<number>`coalesce(sum(f.bytes), 0)::float8`.as('bytes'))
+    .where('f.officeId', '=', officeId)
+    .where('f.createdAt', '>=', since)
+    .where('c.channel', channel === 'web' ? '=' : '<>', 'web')
     .executeTakeFirstOrThrow();
   return row.bytes;
 }

@@ -7,6 +7,7 @@ import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Picture } from '#server/kit/picture.ts';
+import { auditVisitorRead } from './audit-visitor-read.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import {
@@ -25,7 +26,7 @@ const perConversation = { name: 'message-pictures-conversation', points: 30, sec
 /** The same for pictures that come by text, so that senders never use up what the desk may send. */
 const incomingPerOffice = { ...perOffice, name: 'incoming-pictures' } as const satisfies Limit;
 const incomingPerConversation = { ...perConversation, name: 'incoming-pictures-conversation' } as const satisfies Limit;
-/** Pictures of one practice as they are stored, in a day; those that come by text stop at half of it. */
+/** Pictures of one practice as they are stored, in a day; those that come by text stop at half of it, a website's at a fifth. */
 const bytesPerDay = 500_000_000;
 
 export interface StoredPicture {
@@ -45,6 +46,9 @@ export const limitIncomingPictures = (scope: OfficeScope, conversationId: string
     bytesPerDay: bytesPerDay / 2,
   });
 
+/** Refuses if the website's visitors have stored their share of the day, whatever others have stored. */
+export const limitWebsiteBytes = (scope: OfficeScope) => refuseAfterBytes(scope, bytesPerDay / 5, 'web');
+
 async function countPicture(
   scope: OfficeScope,
   conversationId: string,
@@ -59,9 +63,13 @@ async function countPicture(
       throw new Refusal('too_many_pictures', undefined, error.retryAfterSeconds);
     throw error;
   });
+  await refuseAfterBytes(scope, most.bytesPerDay, 'text');
+}
+
+async function refuseAfterBytes(scope: OfficeScope, most: number, channel: 'web' | 'text'): Promise<void> {
   const since = new Date(scope.now().getTime() - dayMs);
-  const bytes = await scope.transaction((tx) => bytesSince(tx, scope.officeId, since));
-  if (bytes >= most.bytesPerDay) throw new Refusal('too_many_pictures', undefined, 3600);
+  const bytes = await scope.transaction((tx) => bytesSince(tx, scope.officeId, { since, channel }));
+  if (bytes >= most) throw new Refusal('too_many_pictures', undefined, 3600);
 }
 
 /** Decodes and re-encodes a picture: upright, without metadata, at most 2,400 pixels wide and high. */
@@ -142,9 +150,9 @@ export async function linkToVisitorPicture(ctx: VisitorCtx, fileId: string): Pro
   const { objectKey } = await ctx.transaction(async (tx) => {
     const found = await findPicture(tx, officeId, { conversationId, fileId });
     if (!found) throw new Refusal('picture_not_found');
-    await writeAuditEntry(tx, ctx, { action: 'chat.read', subject: conversationId });
     return found;
   });
+  await auditVisitorRead(ctx);
   return linkToFile(ctx, objectKey, pictureName);
 }
 

@@ -236,18 +236,21 @@ export async function insertVisitorConversation(
 }
 
 /** The name that a visitor gave; the search finds them by it and by the digits of the number they proved. */
+/** Returns whether the conversation has a message: only then do the desks show it. */
 export async function setVisitorName(
   tx: Tx,
   officeId: string,
   id: string,
   { name, phone }: { name: string; phone: string | null },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { lastSequence } = await tx
     .updateTable('conversation')
     .set({ visitorName: name, searchName: sql<string>`search_words(${`${name} ${phone?.slice(2) ?? ''}`})` })
     .where('officeId', '=', officeId)
     .where('id', '=', id)
-    .execute();
+    .returning('lastSequence')
+    .executeTakeFirstOrThrow();
+  return lastSequence > 0;
 }
 
 export function toConversation(row: ConversationRow, language: Language): Conversation {

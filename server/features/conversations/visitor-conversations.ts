@@ -66,6 +66,6 @@ export async function renameVisitor(
   scope: OfficeScope,
   { conversationId, name, phone }: { conversationId: string; name: string; phone: string | null },
 ): Promise<void> {
-  await setVisitorName(tx, scope.officeId, conversationId, { name, phone });
-  await sendHint(tx, { office: scope.officeId, type: 'messages' });
+  const isShown = await setVisitorName(tx, scope.officeId, conversationId, { name, phone });
+  if (isShown) await sendHint(tx, { office: scope.officeId, type: 'messages' });
 }

@@ -65,7 +65,8 @@ export async function paymentIdentity(tx: Tx, officeId: string) {
 
 /** The number by which a practice's patients know its business: the application's, else the one it texts from. */
 export async function practicePhone(tx: Tx, officeId: string): Promise<string | null> {
-  const answers = (await latestApplication(tx, officeId))?.detailsAnswers;
+  const application = await latestApplication(tx, officeId);
+  const answers = application?.state === 'approved' ? application.detailsAnswers : null;
   return answers?.phone ?? (await officeRow(tx, officeId)).textNumber;
 }
 

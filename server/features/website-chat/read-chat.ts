@@ -1,17 +1,17 @@
 import { visitorMessagesPerPage, type VisitorChat } from '#contract/website-chat.ts';
 import type { VisitorCtx } from '#server/context.ts';
-import { renameVisitor } from '#server/features/conversations/index.ts';
+import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/features/conversations/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { chatFrontOf } from './chat-front.ts';
+import { chatFrontOf, requireChat } from './chat-front.ts';
+import { takeVisitorLimits } from './limits.ts';
 import { messagesAfter, setVisitor, toVisitorMessage, visitorFacts } from './sql.ts';
 
 /** The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry. */
 export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorChat> {
   const { officeId, visitorId, conversationId } = ctx;
-  return ctx.transaction(async (tx) => {
+  const chat = await ctx.transaction(async (tx) => {
     const rows = await messagesAfter(tx, officeId, conversationId, after);
     const { name, phone } = await visitorFacts(tx, officeId, visitorId);
-    if (rows.length > 0) await writeAuditEntry(tx, ctx, { action: 'chat.read', subject: conversationId });
     return {
       office: await chatFrontOf(tx, ctx),
       name: name ?? '',
@@ -20,18 +20,41 @@ export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorC
       more: rows.length > visitorMessagesPerPage,
     };
   });
+  if (chat.messages.length > 0) await auditVisitorRead(ctx);
+  return chat;
 }
+
+const nameLimits = {
+  perVisitor: { name: 'chat-names', points: 10, seconds: 3600 },
+  perNetwork: { name: 'chat-names-network', points: 60, seconds: 3600 },
+} as const;
 
 /** Saves the visitor's name. */
 export async function saveVisitorName(ctx: VisitorCtx, name: string): Promise<{ name: string }> {
   const { officeId, visitorId, conversationId } = ctx;
+  await takeVisitorLimits(ctx, nameLimits);
   await ctx.transaction(async (tx) => {
+    await requireChat(tx, officeId);
     const before = await visitorFacts(tx, officeId, visitorId);
     if (before.name === name) return;
     await renameVisitor(tx, ctx, { conversationId, name, phone: before.phone });
     await writeAuditEntry(tx, ctx, { action: 'chat.name', subject: conversationId });
   });
   return { name };
+}
+
+/** The page tells it every three seconds at most. */
+const writingLimits = {
+  perVisitor: { name: 'chat-writing', points: 30, seconds: 60 },
+  perNetwork: { name: 'chat-writing-network', points: 300, seconds: 60 },
+} as const;
+
+/** Tells the desks that the visitor is writing. */
+export async function noteWriting(ctx: VisitorCtx): Promise<{ noted: boolean }> {
+  await takeVisitorLimits(ctx, writingLimits);
+  await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
+  await noteVisitorWriting(ctx, ctx.conversationId);
+  return { noted: true };
 }
 
 /** The visitor closed the page. Their next call, such as after a reload, says that they are back. */

@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { websiteChat } from '#contract/index.ts';
 import { VisitorPictureForm } from '#contract/website-chat.ts';
-import {
-  isForm,
-  linkToVisitorPicture,
-  noteVisitorWriting,
-  readPictureForm,
-} from '#server/features/conversations/index.ts';
+import { isForm, linkToVisitorPicture, readPictureForm } from '#server/features/conversations/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { callerRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
 import { readChatFront } from './chat-front.ts';
-import { leaveChat, readChat, saveVisitorName } from './read-chat.ts';
+import { leaveChat, noteWriting, readChat, saveVisitorName } from './read-chat.ts';
 import { sendVisitorMessage, sendVisitorPicture } from './send-visitor-message.ts';
 import { startChat } from './start-chat.ts';
 import { sendVisitorCode, verifyVisitorPhone } from './verify-phone.ts';
@@ -21,10 +16,7 @@ export function websiteChatRoutes(app: FastifyInstance): void {
   route(app, websiteChat.readChat, (ctx, { query }) => readChat(ctx, Number(query.after ?? 0)));
   void app.register(async (messages) => sendingRoute(messages));
   route(app, websiteChat.linkToChatPicture, (ctx, { params }) => linkToVisitorPicture(ctx, params.attachmentId));
-  route(app, websiteChat.noteVisitorWriting, async (ctx) => {
-    await noteVisitorWriting(ctx, ctx.conversationId);
-    return { noted: true };
-  });
+  route(app, websiteChat.noteVisitorWriting, (ctx) => noteWriting(ctx));
   route(app, websiteChat.saveVisitorName, (ctx, { body }) => saveVisitorName(ctx, body.name));
   route(app, websiteChat.sendVisitorCode, (ctx, { body }) => sendVisitorCode(ctx, body.phone));
   route(app, websiteChat.verifyVisitorPhone, (ctx, { body }) => verifyVisitorPhone(ctx, body.code));

@@ -2,21 +2,29 @@ import type { VisitorMessage } from '#contract/website-chat.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import {
   judgePicture,
-  limitIncomingPictures,
+  limitWebsiteBytes,
   receiveVisitorMessage,
   storePicture,
   type StoredPicture,
 } from '#server/features/conversations/index.ts';
 import { isViolationOf } from '#server/kit/db/db.ts';
-import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { requireChat } from './chat-front.ts';
+import { takeVisitorLimits } from './limits.ts';
 import { messageOfVisitor, toVisitorMessage } from './sql.ts';
 
-const perVisitor = { name: 'chat-messages', points: 15, seconds: 60 } as const satisfies Limit;
-const perNetwork = { name: 'chat-messages-network', points: 60, seconds: 60 } as const satisfies Limit;
-const perOffice = { name: 'chat-messages-office', points: 300, seconds: 60 } as const satisfies Limit;
+const messageLimits = {
+  perVisitor: { name: 'chat-messages', points: 15, seconds: 60 },
+  perNetwork: { name: 'chat-messages-network', points: 60, seconds: 60 },
+  perOffice: { name: 'chat-messages-office', points: 300, seconds: 60 },
+} as const satisfies Record<string, Limit>;
+/** Pictures of the website take nothing from those that patients text or the desk sends. */
+const pictureLimits = {
+  perVisitor: { name: 'chat-pictures', points: 30, seconds: 3600 },
+  perNetwork: { name: 'chat-pictures-network', points: 60, seconds: 3600 },
+  perOffice: { name: 'chat-pictures-office', points: 300, seconds: 3600 },
+} as const satisfies Record<string, Limit>;
 
 interface Outgoing {
   clientId: string;
@@ -27,10 +35,13 @@ interface Outgoing {
 export async function sendVisitorMessage(ctx: VisitorCtx, outgoing: Outgoing): Promise<VisitorMessage> {
   const body = outgoing.body.trim();
   if (body === '') throw new Refusal('empty_message');
-  return (await findSent(ctx, outgoing.clientId)) ?? receive(ctx, { ...outgoing, body });
+  const sent = await findSent(ctx, outgoing.clientId);
+  if (sent) return sent;
+  await limited(ctx, messageLimits, 'too_many_messages');
+  return receive(ctx, { ...outgoing, body });
 }
 
-/** The same for a picture, which is decoded and encoded again before it is stored. Its pictures take nothing from what the desk may send. */
+/** The same for a picture, which is decoded and encoded again before it is stored. */
 export async function sendVisitorPicture(
   ctx: VisitorCtx,
   { clientId, body }: Outgoing,
@@ -39,14 +50,15 @@ export async function sendVisitorPicture(
   const sent = await findSent(ctx, clientId);
   if (sent) return sent;
   await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
-  await limitIncomingPictures(ctx, ctx.conversationId);
+  await limited(ctx, messageLimits, 'too_many_messages');
+  await limited(ctx, pictureLimits, 'too_many_pictures');
+  await limitWebsiteBytes(ctx);
   const picture = await storePicture(ctx, ctx.conversationId, await judgePicture(content, network));
   return receive(ctx, { clientId, body: body.trim(), picture });
 }
 
 async function receive(ctx: VisitorCtx, message: Outgoing & { picture?: StoredPicture }): Promise<VisitorMessage> {
   const { officeId, conversationId } = ctx;
-  await limitMessages(ctx);
   await ctx
     .transaction(async (tx) => {
       await requireChat(tx, officeId);
@@ -67,15 +79,15 @@ async function findSent(ctx: VisitorCtx, clientId: string) {
   return row && toVisitorMessage(row);
 }
 
-/** One limit after the other: a visitor who is refused must take nothing from the limits of others. */
-async function limitMessages(ctx: VisitorCtx): Promise<void> {
-  const { officeId, visitorId, limits } = ctx;
+async function limited(
+  ctx: VisitorCtx,
+  limits: typeof messageLimits | typeof pictureLimits,
+  refusal: 'too_many_messages' | 'too_many_pictures',
+): Promise<void> {
   try {
-    await limits.take(perVisitor, `${officeId} ${visitorId}`);
-    await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
-    await limits.take(perOffice, officeId);
+    await takeVisitorLimits(ctx, limits);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'too_many_tries') throw error;
-    throw new Refusal('too_many_messages', undefined, error.retryAfterSeconds);
+    throw new Refusal(refusal, undefined, error.retryAfterSeconds);
   }
 }

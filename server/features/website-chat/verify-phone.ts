@@ -1,8 +1,8 @@
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import { renameVisitor } from '#server/features/conversations/index.ts';
-import { codeText } from '#server/features/sign-in/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -10,15 +10,19 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { describeError } from '#server/kit/log.ts';
 import { usPhone } from '#server/kit/phone.ts';
+import { officeRow } from '#server/office-row.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { requireChat } from './chat-front.ts';
 import { lockVisitor, setVisitor, visitorFacts } from './sql.ts';
 
-/** A stranger can make any phone ring with these codes, so they are limited by visitor, network, office, and by phone for all offices. */
+/** A stranger can make any phone ring with these codes: limits by visitor, phone and network, then by office and for all offices together. */
 const pause = { name: 'chat-code-pause', points: 1, seconds: resendAfterSeconds };
 const perVisitor = { name: 'chat-code-visitor', points: 5, seconds: 3_600 };
+const perPhone = { name: 'chat-code-phone', points: 5, seconds: 86_400 };
 const perNetwork = { name: 'chat-code-network', points: 10, seconds: 3_600 };
 const perOffice = { name: 'chat-code-office', points: 60, seconds: 3_600 };
-const perPhone = { name: 'chat-code-phone', points: 5, seconds: 86_400 };
+const perOfficeDay = { name: 'chat-code-office-day', points: 150, seconds: 86_400 };
+const everybody = { name: 'chat-code-all', points: 300, seconds: 600 };
 const carrierMs = 10_000;
 
 /** Texts a code to a number that the visitor says is theirs. Only the newest code counts. */
@@ -28,15 +32,18 @@ export async function sendVisitorCode(
 ): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
   const phone = usPhone(spelled);
   if (!phone) throw new Refusal('invalid_phone');
+  await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
   await takeCodeBudget(ctx, phone);
   const code = newCode();
   const codeExpiresAt = new Date(ctx.now().getTime() + codeLifeSeconds * 1000);
-  await ctx.transaction(async (tx) => {
+  const words = await ctx.transaction(async (tx) => {
     const codeHash = hashOf(ctx, phone, code);
+    const { language } = await lockVisitor(tx, ctx.officeId, ctx.visitorId);
     await setVisitor(tx, ctx.officeId, ctx.visitorId, { codePhone: phone, codeHash, codeExpiresAt, codeTries: 0 });
     await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
+    return chatCodeText((await officeRow(tx, ctx.officeId)).name, code, language);
   });
-  await deliver(ctx, phone, codeText(ctx.env.productName, code, ctx.language));
+  await deliver(ctx, phone, words);
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 
@@ -46,9 +53,19 @@ async function takeCodeBudget(ctx: VisitorCtx, phone: string): Promise<void> {
   const visitor = `${officeId} ${visitorId}`;
   await limits.take(pause, visitor);
   await limits.take(perVisitor, visitor);
+  await limits.take(perPhone, phone);
   await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   await limits.take(perOffice, officeId);
-  await limits.take(perPhone, phone);
+  await limits.take(perOfficeDay, officeId);
+  await limits.take(everybody, 'all');
+}
+
+/** Unlike the text of a sign-in code: a page that says it is a chat must not get a person's code for the panel. */
+function chatCodeText(office: string, code: string, language: Language): string {
+  const minutes = codeLifeSeconds / 60;
+  return language === 'es'
+    ? `${code} confirma su número en el chat con ${office}. Es válido por ${minutes} minutos.`
+    : `${code} proves your number in the chat with ${office}. It is valid for ${minutes} minutes.`;
 }
 
 async function deliver(ctx: VisitorCtx, to: string, body: string): Promise<void> {
@@ -63,7 +80,10 @@ async function deliver(ctx: VisitorCtx, to: string, body: string): Promise<void>
 
 /** Proves the visitor's number with the code. A wrong try is committed before it is refused, so that it counts. */
 export async function verifyVisitorPhone(ctx: VisitorCtx, typed: string): Promise<{ phoneEnding: string }> {
-  const { phone, refusal } = await ctx.transaction((tx) => tryCode(tx, ctx, typed));
+  const { phone, refusal } = await ctx.transaction(async (tx) => {
+    await requireChat(tx, ctx.officeId);
+    return tryCode(tx, ctx, typed);
+  });
   if (refusal) throw new Refusal(refusal);
   return { phoneEnding: phone.slice(-2) };
 }

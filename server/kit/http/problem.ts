@@ -9,7 +9,10 @@ import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { Refusal } from './refusal.ts';
 
-/** Answers a refusal as problem details, and writes it into the office's audit log in a separate transaction. */
+/**
+ * Answers a refusal as problem details, and writes it into the office's audit log in a separate transaction. A website's visitor is a
+ * stranger, whose refused calls disclose nothing and must not fill the log.
+ */
 export async function answerRefusal(
   reply: FastifyReply,
   ctx: AnyoneCtx & Partial<OfficeScope>,
@@ -17,7 +20,7 @@ export async function answerRefusal(
   refusal: Refusal,
 ): Promise<FastifyReply> {
   const { audit } = e;
-  if (audit && ctx.officeId && ctx.transaction && ctx.actor) {
+  if (audit && e.access !== 'visitor' && ctx.officeId && ctx.transaction && ctx.actor) {
     const scope = ctx as AnyoneCtx & OfficeScope;
     const subject = (refusal.current as { id?: string } | undefined)?.id ?? null;
     await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: audit, subject, outcome: refusal.code }));

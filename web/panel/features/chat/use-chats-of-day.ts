@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChatConversations } from '#contract/chat-conversations.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesInbox, pollMs } from '#web/panel/features/inbox/index.ts';
 
 /** The website's and the app's conversations whose newest message is of this day. Hints refetch them; polling covers a lost connection. */
@@ -12,8 +12,6 @@ export function useChatsOfDay(day: string) {
     refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
-  useHints(({ type }) => {
-    if (changesInbox(type)) void chats.refetch();
-  });
+  useRefetchOnHints(['chats', day], ({ type }) => changesInbox(type));
   return chats;
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatSettings, websiteChat } from '#contract/index.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { sendVisitorForm } from '#testing/fixtures/pictures.ts';
+
+const t = await openTestApp();
+afterAll(() => t.close());
+
+const saveSettings = (chatEnabled: boolean) =>
+  t.call(chatSettings.saveChatSettings, {
+    body: { chatEnabled, origins: [], color: '#0f5f8c', greeting: { en: 'Hi!', es: '¡Hola!' }, hours: null },
+  });
+beforeAll(async () => void (await saveSettings(true)));
+
+let networks = 0;
+/** The token of a visitor on a network of their own. */
+async function start(): Promise<{ token: string }> {
+  const payload = { consent: true, language: 'es' };
+  const remoteAddress = `198.51.9.${++networks}`;
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: `/api/website-chat/${t.maple.npi}`,
+    payload,
+    remoteAddress,
+  });
+  return { token: answer.json().token as string };
+}
+const rename = (as: { token: string }, name: string) => t.call(websiteChat.saveVisitorName, { body: { name } }, { as });
+const read = (as: { token: string }) => t.call(websiteChat.readChat, { query: {} }, { as });
+const write = (as: { token: string }, body: string) =>
+  t.call(websiteChat.sendVisitorMessage, { body: { clientId: crypto.randomUUID(), body } }, { as });
+const askCode = (as: { token: string }, phone: string) =>
+  t.call(websiteChat.sendVisitorCode, { body: { phone } }, { as });
+const entriesOf = async (action: string) => (await t.auditEntries()).filter((entry) => entry.action === action).length;
+const pointsOf = async (name: string, key: string) =>
+  (
+    await t.owner
+      .selectFrom('rateLimit')
+      .select('points')
+      .where('key', '=', rateLimitKey({ name, points: 0, seconds: 0 }, key))
+      .executeTakeFirst()
+  )?.points;
+
+test('a visitor’s pictures take nothing from those that patients text, and a refused one nothing from the practice', async () => {
+  const { token } = await start();
+  const attachment = Buffer.from('no picture');
+  const codes = [];
+  for (let n = 0; n < 17; n++) {
+    const { status } = await sendVisitorForm(t, { clientId: `p${n}` }, { attachment, token });
+    codes.push(status);
+  }
+  expect(codes.filter((code) => code === 429)).toHaveLength(2);
+  expect(await pointsOf('chat-pictures-office', t.maple.id)).toBe(15);
+  expect(await pointsOf('incoming-pictures', t.maple.id)).toBeUndefined();
+});
+
+test('a visitor changes the name ten times an hour', async () => {
+  const visitor = await start();
+  const statuses = [];
+  for (let n = 0; n < 11; n++) statuses.push((await rename(visitor, `Name ${n}`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(await entriesOf('chat.name')).toBe(10);
+});
+
+test('what a visitor reads again and again is one audit entry', async () => {
+  const visitor = await start();
+  await write(visitor, 'Hello');
+  for (let n = 0; n < 4; n++) expect((await read(visitor)).body.messages).toHaveLength(1);
+  expect(await entriesOf('chat.read')).toBe(1);
+});
+
+test('a phone that gets no more codes takes nothing from the practice’s limit', async () => {
+  for (let n = 0; n < 7; n++) await askCode(await start(), '(212) 555-0171');
+  expect(await pointsOf('chat-code-office', t.maple.id)).toBe(5);
+});
+
+test('the code’s text names the practice, in the visitor’s language: it is not taken for a code to sign in', async () => {
+  await askCode(await start(), '(212) 555-0172');
+  const { body } = await t.services.db
+    .selectFrom('dev.outbox')
+    .select('body')
+    .where('recipient', '=', '+12125550172')
+    .executeTakeFirstOrThrow();
+  expect(body).toMatch(/^\d{6} confirma su número en el chat con Maple Street Pediatrics\. Es válido por 3 minutos\.$/);
+});
+
+test('after the practice turns its chat off, a visitor reads and does nothing else', async () => {
+  const visitor = await start();
+  await write(visitor, 'Hello');
+  await saveSettings(false);
+  const refused = [
+    await rename(visitor, 'Ada'),
+    await askCode(visitor, '(212) 555-0173'),
+    await t.call(websiteChat.verifyVisitorPhone, { body: { code: '123456' } }, { as: visitor }),
+    await t.call(websiteChat.noteVisitorWriting, {}, { as: visitor }),
+    await write(visitor, 'Still there?'),
+  ];
+  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'chat_off'));
+  expect((await read(visitor)).body.messages).toHaveLength(1);
+  await saveSettings(true);
+});
+
+test('a token that is used each day ends thirty days after the visitor agreed', async () => {
+  const visitor = await start();
+  const statuses = [];
+  for (let day = 0; day < 32; day++) {
+    statuses.push((await read(visitor)).status);
+    t.later(23.5 * 60);
+  }
+  expect(statuses.lastIndexOf(200)).toBe(30);
+});
