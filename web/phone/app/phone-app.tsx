@@ -2,7 +2,7 @@ import { Component, useCallback, useEffect, useState, type ReactNode } from 'rea
 import type { PatientBoot } from '#contract/patient.ts';
 import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
-import { PageNotFound } from '#web/phone/features/check-in/later-notices.ts';
+import { PageNotFound } from '#web/phone/features/check-in/later-notices.tsx';
 import { Greeting } from '#web/phone/features/check-in/greeting.tsx';
 import { boot } from '#web/kit/boot.ts';
 import { firstPaint } from '#web/kit/first-paint.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type MouseEvent, type ReactNode } from 'react';
 
 /**
  * A part of a page whose file is loaded when it is first shown; until then `space` keeps its place. (React's `lazy` would hold it back for
@@ -7,31 +7,32 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, space: ReactNode = null) {
   let loaded: ComponentType<Props> | undefined;
+  const fetchPart = async () => (loaded ??= await load());
   return function Later(props: Props) {
     const { t } = useLingui();
     const [Part, setPart] = useState(() => loaded);
     const [failed, setFailed] = useState(false);
+    const show = () => fetchPart().then((part) => setPart(() => part));
     useEffect(() => {
-      if (loaded) return;
-      load().then(
-        (part) => {
-          loaded = part;
-          setPart(() => part);
-        },
-        () => setFailed(true),
-      );
+      show().catch(() => setFailed(true));
     }, []);
     useEffect(() => {
-      // Not every browser fetches a module again after a failure, so this reloads the page.
-      const again = () => failed && location.reload();
+      if (!failed) return;
+      // The page itself is never loaded again without a press: it may hold a message or a tap that waits for the network.
+      const again = () => void show().catch(() => undefined);
       window.addEventListener('online', again);
       return () => window.removeEventListener('online', again);
     }, [failed]);
     if (Part) return <Part {...props} />;
     if (!failed) return space;
+    // Not every browser fetches a module again after a failure.
+    const tryAgain = (event: MouseEvent) => {
+      event.preventDefault();
+      show().catch(() => location.reload());
+    };
     return (
       <p role="alert">
-        {t`No connection.`} <a href={location.pathname}>{t`Try again`}</a>
+        {t`No connection.`} <a href={location.pathname} onClick={tryAgain}>{t`Try again`}</a>
       </p>
     );
   };

@@ -7,7 +7,7 @@ import { CheckInForm } from './check-in-form.tsx';
 import { Frame, type FrameProps } from '#web/phone/ui/frame.tsx';
 import { Greeting } from './greeting.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
-import { OfficeClosed } from './later-notices.ts';
+import { OfficeClosed } from './later-notices.tsx';
 import { NotConfirmed } from './not-confirmed.tsx';
 
 interface CheckInProps
