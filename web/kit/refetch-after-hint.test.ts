@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { refetchAfterHint } from './refetch-after-hint.ts';
+import { refetchAfterHint, refetchAfterReconnection } from './refetch-after-hint.ts';
 
 /** A server with one number, whose answers show the number at the time of the question and arrive when the test says so. */
 function openDesk() {
@@ -22,12 +22,14 @@ function openDesk() {
     questions: answers,
     shown: () => observer.getCurrentResult().data,
     hint: () => refetchAfterHint(client, ['number']),
+    reconnect: () => refetchAfterReconnection(client, ['number']),
     change: () => void value++,
     /** The oldest open question is answered; resolves when the screen had time to show it. */
     async answer() {
       answers.shift()?.();
       await new Promise((shown) => setTimeout(shown));
     },
+    leave,
     close() {
       leave();
       client.clear();
@@ -75,5 +77,31 @@ test('a hint after an answer fetches once', async () => {
   await desk.answer();
   await looked;
   expect([desk.shown(), desk.questions.length]).toEqual([1, 0]);
+  desk.close();
+});
+
+test('after a lost connection a fetch that never ends holds nothing up', async () => {
+  const desk = openDesk();
+  await desk.answer();
+  void desk.hint();
+  const [lost] = desk.questions.splice(0);
+  expect(lost).toBeDefined();
+  desk.change();
+  const looked = desk.reconnect();
+  await desk.answer();
+  await looked;
+  expect(desk.shown()).toBe(1);
+  desk.close();
+});
+
+test('what is no longer on screen is not fetched again', async () => {
+  const desk = openDesk();
+  await desk.answer();
+  const looked = desk.hint();
+  void desk.hint();
+  desk.leave();
+  await desk.answer();
+  await looked;
+  expect(desk.questions).toHaveLength(0);
   desk.close();
 });

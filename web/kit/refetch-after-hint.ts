@@ -12,7 +12,8 @@ const runs = new WeakMap<Query, Run>();
 export function useRefetchOnHints(queryKey: QueryKey, concernsIt: (hint: Hint) => boolean): void {
   const cache = useQueryClient();
   useHints((hint) => {
-    if (concernsIt(hint)) void refetchAfterHint(cache, queryKey);
+    if (!concernsIt(hint)) return;
+    void (hint.type === 'refetch' ? refetchAfterReconnection : refetchAfterHint)(cache, queryKey);
   });
 }
 
@@ -26,6 +27,16 @@ export async function refetchAfterHint(cache: QueryClient, queryKey: QueryKey): 
   await Promise.all(queries.map((query) => refetchOne(cache, query)));
 }
 
+/** The same after the connection was lost: a fetch on its way may have been lost with it, so it is canceled if there is anything to show. */
+export async function refetchAfterReconnection(cache: QueryClient, queryKey: QueryKey): Promise<void> {
+  const hasData = ({ state }: Query) => state.data !== undefined;
+  const first = cache.getQueryCache().findAll({ queryKey, type: 'active', predicate: (query) => !hasData(query) });
+  await Promise.all([
+    cache.refetchQueries({ queryKey, type: 'active', predicate: hasData }),
+    ...first.map((query) => refetchOne(cache, query)),
+  ]);
+}
+
 function refetchOne(cache: QueryClient, query: Query): Promise<void> {
   const running = runs.get(query);
   if (running) {
@@ -34,14 +45,16 @@ function refetchOne(cache: QueryClient, query: Query): Promise<void> {
   }
   const isFirstLoad = query.state.data === undefined && query.state.fetchStatus !== 'idle';
   const run: Run = { again: isFirstLoad, done: Promise.resolve() };
-  run.done = refetchUntilFresh(run, () => cache.refetchQueries({ predicate: (one) => one === query }));
+  run.done = refetchUntilFresh(run, query, () =>
+    cache.refetchQueries({ type: 'active', predicate: (one) => one === query }),
+  );
   runs.set(query, run);
   return run.done.finally(() => runs.delete(query));
 }
 
-async function refetchUntilFresh(run: Run, refetch: () => Promise<void>): Promise<void> {
+async function refetchUntilFresh(run: Run, query: Query, refetch: () => Promise<void>): Promise<void> {
   await refetch();
-  while (run.again) {
+  while (run.again && query.isActive()) {
     run.again = false;
     await refetch();
   }
