@@ -65,9 +65,8 @@ export async function paymentIdentity(tx: Tx, officeId: string) {
 
 /** The number by which a practice's patients know its business: the application's, else the one it texts from. */
 export async function practicePhone(tx: Tx, officeId: string): Promise<string | null> {
-  const application = await latestApplication(tx, officeId);
-  const answers = application?.state === 'approved' ? application.detailsAnswers : null;
-  return answers?.phone ?? (await officeRow(tx, officeId)).textNumber;
+  const approved = await latestApplication(tx, officeId, 'approved');
+  return approved?.detailsAnswers?.phone ?? (await officeRow(tx, officeId)).textNumber;
 }
 
 /** How far an office is with card payments. Whoever began an application has said yes before. */

@@ -27,11 +27,16 @@ export async function savePaymentsAnswer(tx: Tx, officeId: string, wantedAt: Dat
 }
 
 /** The office's application; after a rejection, the one begun last. */
-export function latestApplication(tx: Tx, officeId: string): Promise<ApplicationRow | undefined> {
+export function latestApplication(
+  tx: Tx,
+  officeId: string,
+  state?: ApplicationRow['state'],
+): Promise<ApplicationRow | undefined> {
   return tx
     .selectFrom('merchantApplication')
     .selectAll()
     .where('officeId', '=', officeId)
+    .where((e) => (state === undefined ? e.val(true) : e('state', '=', state)))
     .orderBy('begunAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
