@@ -8,12 +8,11 @@ export const test = base.extend<{ closesPages: void }>({
     async ({ browser }, use) => {
       const earlier = new Set(browser.contexts());
       await use();
-      await Promise.all(
-        browser
-          .contexts()
-          .filter((context) => !earlier.has(context))
-          .map((context) => context.close()),
-      );
+      const opened = browser.contexts().filter((context) => !earlier.has(context));
+      // A request that a journey answers itself may be on its way.
+      const routed = opened.flatMap((context) => [context, ...context.pages()]);
+      await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+      await Promise.all(opened.map((context) => context.close()));
     },
     { auto: true },
   ],

@@ -19,6 +19,8 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   const luis = await openDesk(browser, 'luis', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   const { name, phone } = await checkInPatient(dana, 'Noor');
   await selectPatient(dana, name);
+  // Whoever opens a thread has seen what it shows then.
+  await expect(dana.getByText('No messages yet.')).toBeVisible();
   await patientTexts(dana, phone, 'We are at the back door');
   await patientTexts(dana, phone, 'Is that right?');
   await expect(cardOf(dana, name)).toContainText('2 unread messages');

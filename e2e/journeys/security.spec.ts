@@ -133,14 +133,15 @@ test('an untouched panel warns a minute before it locks, a press keeps it open, 
 }) => {
   const page = await openDesk(browser);
   await page.clock.install();
-  await page.reload();
-  await expect(page.getByRole('listbox')).toBeVisible();
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
   // The watch is loaded after the queue is shown, and counts from then.
   await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await page.clock.fastForward(14 * 60_000 + 5_000);
-    await expect(warning.getByText('The panel hasn’t been used for a while.')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(warning.getByText('The panel hasn’t been used for a while.')).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 45_000 });
   await expectAccessible(page);
   const told = page.waitForRequest('**/api/session/active');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
