@@ -35,8 +35,9 @@ export const listChatConversations = endpoint({
   method: 'GET',
   path: '/chat-conversation',
   summary:
-    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs; with `chats=only`, those without a phone number',
+    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs; with `chats=only`, those without a phone number. Polled: answers 304 to an unchanged ETag',
   access: 'office',
+  etag: true,
   audit: 'conversation.list',
   query: z.object({
     from: z.optional(Day),

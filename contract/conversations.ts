@@ -122,8 +122,14 @@ export const ThreadVisitor = z.object({
   lastSeen: z.nullable(Instant),
   /** The number that they proved to be theirs. */
   phone: z.nullable(z.string()),
+  /** Why that number gets no texts; null if it does, and without one. */
+  textBlock: z.nullable(TextBlock),
 });
 export type ThreadVisitor = z.output<typeof ThreadVisitor>;
+
+/** Whether an answer goes to the visitor's phone by text: they have left, and proved a number that gets texts. */
+export const goesByText = (visitor: ThreadVisitor | null): boolean =>
+  visitor !== null && visitor.lastSeen !== null && visitor.phone !== null && visitor.textBlock === null;
 
 const Thread = z.object({
   conversation: Conversation,

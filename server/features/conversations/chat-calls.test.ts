@@ -49,6 +49,19 @@ test('empty values are read as absent, as other programs write them', async () =
   expect((await t.call(chatConversations.readChatMessages, { params: { id: own.id }, query })).status).toBe(200);
 });
 
+test('a polled list answers 304 to what is known, and only a list that shows something is audited', async () => {
+  const of = await t.office();
+  const list = (etag?: string) =>
+    t.app.inject({
+      url: '/api/chat-conversation?chats=only',
+      headers: { authorization: `Bearer ${of.token}`, 'x-office': of.id, ...(etag && { 'if-none-match': etag }) },
+    });
+  const etag = String((await list()).headers.etag);
+  for (let n = 0; n < 3; n++) expect((await list(etag)).statusCode).toBe(304);
+  const entries = await t.auditEntries(of);
+  expect(entries.filter(({ action }) => action === 'conversation.list')).toHaveLength(1);
+});
+
 test('older messages are read with the sequence of the oldest that is known', async () => {
   const own = await patientWhoWrote();
   await patientTexts(t, own.phone, 'Still there?');

@@ -4,8 +4,9 @@ import type { OfficeCtx } from '#server/context.ts';
 import { isOwnUsername, viewedDoctor } from '#server/features/office/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { readConversation } from './inbox.ts';
+import { etagOfBody, readConversation, type Versioned } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
 /** Whom an older program names in a call. */
@@ -31,43 +32,56 @@ export async function requireNamedPeople(ctx: OfficeCtx, id: string, named: Name
   if (conversation?.userCode !== patient) throw new Refusal('conversation_not_found');
 }
 
-/** The conversations of the practice, of some days, or of a patient: all of them, or one page. */
+interface WantedConversations extends NamedPeople {
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+  chats?: 'only' | undefined;
+}
+
+/** The conversations of the practice, of some days, or of a patient: all of them, or one page. Only an answer that shows them is audited. */
 export async function listConversations(
   ctx: OfficeCtx,
-  {
-    from,
-    to,
-    page,
-    chats,
-    ...named
-  }: NamedPeople & {
-    from?: string | undefined;
-    to?: string | undefined;
-    page?: number | undefined;
-    chats?: 'only' | undefined;
-  },
+  wanted: WantedConversations,
+  known: string | null,
+): Promise<Versioned<Conversation[]>> {
+  await requireOwnDoctor(ctx, wanted);
+  return ctx.transaction(async (tx) => {
+    const body = await wantedConversations(tx, ctx, wanted);
+    const etag = etagOfBody(body);
+    if (etag === known) return { etag, body: null };
+    await auditList(tx, ctx, wanted.page);
+    return { etag, body };
+  });
+}
+
+/** One page of them, for the practice that the path names. */
+export async function listConversationsOf(ctx: OfficeCtx, officeId: string, page: number): Promise<Conversation[]> {
+  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
+  return ctx.transaction(async (tx) => {
+    await auditList(tx, ctx, page);
+    return wantedConversations(tx, ctx, { page });
+  });
+}
+
+const auditList = (tx: Tx, ctx: OfficeCtx, page: number | undefined) =>
+  writeAuditEntry(tx, ctx, { action: 'conversation.list', details: page === undefined ? {} : { page } });
+
+async function wantedConversations(
+  tx: Tx,
+  ctx: OfficeCtx,
+  { from, to, page, chats, patient }: WantedConversations,
 ): Promise<Conversation[]> {
-  await requireOwnDoctor(ctx, named);
-  const wanted = {
+  const rows = await conversationsBetween(tx, ctx.officeId, {
     from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
     to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
-    patient: named.patient,
+    patient,
     chatsOnly: chats === 'only',
     ...(page === undefined
       ? { limit: mostConversations, offset: 0 }
       : { limit: conversationsPerPage, offset: (page - 1) * conversationsPerPage }),
-  };
-  return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details: page === undefined ? {} : { page } });
-    const rows = await conversationsBetween(tx, ctx.officeId, wanted);
-    return rows.map((row) => toConversation(row, ctx.language));
   });
-}
-
-/** The same, for the practice that the path names. */
-export async function listConversationsOf(ctx: OfficeCtx, officeId: string, page: number): Promise<Conversation[]> {
-  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
-  return listConversations(ctx, { page });
+  return rows.map((row) => toConversation(row, ctx.language));
 }
 
 /** The conversation with a patient, new if they have none. */

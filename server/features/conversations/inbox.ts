@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   conversationsPerPage,
+  goesByText,
   messagesPerPage,
   type Conversation,
   type InboxCounts,
@@ -33,7 +34,7 @@ export interface Versioned<T> {
   body: T | null;
 }
 
-const etagOf = (body: unknown) =>
+export const etagOfBody = (body: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
 /** One page of the inbox. */
@@ -54,7 +55,7 @@ export async function readInbox(
       conversations: shown.map((row) => toConversation(row, ctx.language)),
       next: rows.length > conversationsPerPage ? cursorOf(shown.at(-1) as ConversationRow) : null,
     };
-    const etag = etagOf(body);
+    const etag = etagOfBody(body);
     if (etag === known) return { etag, body: null };
     const details = { filter, search: words.length > 0 };
     await writeAuditEntry(tx, ctx, { action: 'conversation.list', details });
@@ -76,7 +77,7 @@ function readCursor(cursor: string): { at: Date; id: string } {
 /** How many conversations wait; holds no patient data, so it is not audited. */
 export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<Versioned<InboxCounts>> {
   const body = await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId));
-  const etag = etagOf(body);
+  const etag = etagOfBody(body);
   return { etag, body: etag === known ? null : body };
 }
 
@@ -93,15 +94,17 @@ export async function readConversation(
     if (marks && newest !== undefined) await markAndTell(tx, ctx, id, newest);
     const row = await existing(tx, ctx, id);
     const shown = rows.slice(0, messagesPerPage).reverse();
-    const quiet = row.phone === null ? null : await quietHoursNow(tx, ctx, row.phone);
+    const visitor = row.channel === 'web' ? await visitorOfConversation(tx, ctx.officeId, id, ctx.now()) : null;
+    const textedNumber = row.phone ?? (goesByText(visitor) ? visitor?.phone : null) ?? null;
+    const quiet = textedNumber === null ? null : await quietHoursNow(tx, ctx, textedNumber);
     const body = {
       conversation: toConversation(row, ctx.language),
       messages: shown.map((message) => toMessage(message, row, ctx)),
       more: rows.length > messagesPerPage,
       quiet,
-      visitor: row.channel === 'web' ? await visitorOfConversation(tx, ctx.officeId, id, ctx.now()) : null,
+      visitor,
     };
-    const etag = etagOf(body);
+    const etag = etagOfBody(body);
     if (etag === known) return { etag, body: null };
     await writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
     return { etag, body };

@@ -60,12 +60,19 @@ export function findVisitPicture(tx: Tx, officeId: string, { visitId, fileId }: 
     .executeTakeFirst();
 }
 
-/** How many bytes of pictures the office has stored since then in the website's conversations, or in all others. */
+/** Whose pictures are counted: everybody's, those outside of the website's conversations, or those that its visitors sent. */
+export type PictureSenders = 'all' | 'outside-website' | 'visitors';
+
+/** How many bytes of pictures the office has stored since then. */
 export async function bytesSince(
   tx: Tx,
   officeId: string,
-  { since, channel }: { since: Date; channel: 'web' | 'text' },
+  { since, senders }: { since: Date; senders: PictureSenders },
 ): Promise<number> {
+  const isOfVisitor = sql<boolean>`exists (
+    select from message m
+    where m.office_id = f.office_id and m.conversation_id = f.conversation_id and m.file_id = f.id and m.sender = 'patient'
+  )`;
   const row = await tx
     .selectFrom('messageFile as f')
     .innerJoin('conversation as c', (join) =>
@@ -74,7 +81,8 @@ export async function bytesSince(
     .select(sql<number>`coalesce(sum(f.bytes), 0)::float8`.as('bytes'))
     .where('f.officeId', '=', officeId)
     .where('f.createdAt', '>=', since)
-    .where('c.channel', channel === 'web' ? '=' : '<>', 'web')
+    .$if(senders === 'outside-website', (q) => q.where('c.channel', '<>', 'web'))
+    .$if(senders === 'visitors', (q) => q.where('c.channel', '=', 'web').where(isOfVisitor))
     .executeTakeFirstOrThrow();
   return row.bytes;
 }

@@ -17,6 +17,7 @@ import {
   findVisitPicture,
   insertPicture,
   setPictureStored,
+  type PictureSenders,
 } from './pictures-sql.ts';
 
 const dayMs = 86_400_000;
@@ -36,7 +37,7 @@ export interface StoredPicture {
 
 /** Counts a picture against the limits of its conversation and its practice. */
 export const limitPictures = (scope: OfficeScope, conversationId: string) =>
-  countPicture(scope, conversationId, { perConversation, perOffice, bytesPerDay });
+  countPicture(scope, conversationId, { perConversation, perOffice, bytesPerDay, senders: 'all' });
 
 /** The same for a picture that came by text. */
 export const limitIncomingPictures = (scope: OfficeScope, conversationId: string) =>
@@ -44,15 +45,16 @@ export const limitIncomingPictures = (scope: OfficeScope, conversationId: string
     perConversation: incomingPerConversation,
     perOffice: incomingPerOffice,
     bytesPerDay: bytesPerDay / 2,
+    senders: 'outside-website',
   });
 
 /** Refuses if the website's visitors have stored their share of the day, whatever others have stored. */
-export const limitWebsiteBytes = (scope: OfficeScope) => refuseAfterBytes(scope, bytesPerDay / 5, 'web');
+export const limitWebsiteBytes = (scope: OfficeScope) => refuseAfterBytes(scope, bytesPerDay / 5, 'visitors');
 
 async function countPicture(
   scope: OfficeScope,
   conversationId: string,
-  most: { perConversation: Limit; perOffice: Limit; bytesPerDay: number },
+  most: { perConversation: Limit; perOffice: Limit; bytesPerDay: number; senders: PictureSenders },
 ): Promise<void> {
   const budgets = [
     [most.perConversation, `${scope.officeId} ${conversationId}`],
@@ -63,12 +65,12 @@ async function countPicture(
       throw new Refusal('too_many_pictures', undefined, error.retryAfterSeconds);
     throw error;
   });
-  await refuseAfterBytes(scope, most.bytesPerDay, 'text');
+  await refuseAfterBytes(scope, most.bytesPerDay, most.senders);
 }
 
-async function refuseAfterBytes(scope: OfficeScope, most: number, channel: 'web' | 'text'): Promise<void> {
+async function refuseAfterBytes(scope: OfficeScope, most: number, senders: PictureSenders): Promise<void> {
   const since = new Date(scope.now().getTime() - dayMs);
-  const bytes = await scope.transaction((tx) => bytesSince(tx, scope.officeId, { since, channel }));
+  const bytes = await scope.transaction((tx) => bytesSince(tx, scope.officeId, { since, senders }));
   if (bytes >= most) throw new Refusal('too_many_pictures', undefined, 3600);
 }
 

@@ -51,8 +51,8 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, chatConversations.listConversations, (ctx, { params, query }) =>
     listConversationsOf(ctx, params.id, Number(query.page ?? 1)),
   );
-  route(app, chatConversations.listChatConversations, (ctx, { query: { page, ...wanted } }) =>
-    listConversations(ctx, { ...wanted, page: page === undefined ? undefined : Number(page) }),
+  versionedRoute(app, chatConversations.listChatConversations, (ctx, { query: { page, ...wanted } }, known) =>
+    listConversations(ctx, { ...wanted, page: page === undefined ? undefined : Number(page) }, known),
   );
   route(app, chatConversations.openChatConversation, (ctx, { body }) => openChatConversation(ctx, body.targetUserCode));
   fileRoute(app, chatConversations.readChatAttachment, async (ctx, { params, query }) => {

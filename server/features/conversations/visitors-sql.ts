@@ -1,5 +1,6 @@
 import type { ThreadVisitor } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
+import { textBlockOf } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 /** A page asks at least this often, so a visitor who did not has closed it. */
@@ -27,7 +28,8 @@ export async function visitorOfConversation(
   const row = await visitorRow(tx, officeId, conversationId);
   if (!row) return null;
   const { seenAt, leftAt, phone } = row;
-  return { lastSeen: isThere(row, now) ? null : (leftAt ?? seenAt).toISOString(), phone };
+  const textBlock = phone === null ? null : await textBlockOf(tx, officeId, phone);
+  return { lastSeen: isThere(row, now) ? null : (leftAt ?? seenAt).toISOString(), phone, textBlock };
 }
 
 interface LeftVisitor {

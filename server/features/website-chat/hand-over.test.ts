@@ -112,4 +112,6 @@ test('a picture goes as a link, and a number that opted out gets nothing', async
   expect((await answer(stopped.id, 'Yes.')).status).toBe(200);
   expect((await textsTo(stopped.phone)).filter(({ body }) => body.includes('Yes.'))).toEqual([]);
   expect((await bodies(stopped.id)).at(-1)).toContain('gets no texts from us');
+  const thread = await t.call(conversations.readConversation, { params: { id: stopped.id }, query: {} });
+  expect(thread.body.visitor).toMatchObject({ phone: stopped.phone, textBlock: 'opted-out' });
 });

@@ -285,7 +285,7 @@ test('the desk sees whether the visitor is there: until they leave, and again wh
   const { token } = await start();
   await write(token, 'From the website');
   const id = await newestConversation();
-  expect((await thread(id)).visitor).toEqual({ lastSeen: null, phone: null });
+  expect((await thread(id)).visitor).toEqual({ lastSeen: null, phone: null, textBlock: null });
   await t.call(websiteChat.leaveChat, {}, { as: { token } });
   expect((await thread(id)).visitor?.lastSeen).toBe(t.now().toISOString());
   await read(token);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { longestMessage, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
+import { goesByText, longestMessage, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
 import type { QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
@@ -61,7 +61,8 @@ export function Composer({ conversation, newest, quiet, visitor }: ComposerProps
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${replyBoxId} textarea`)?.focus());
   };
   const isText = conversation.channel === 'text';
-  const goesByText = visitor !== null && visitor.lastSeen !== null && visitor.phone !== null;
+  const byText = goesByText(visitor);
+  const waitsForVisitor = !byText && visitor !== null && visitor.lastSeen !== null && visitor.textBlock !== null;
   return (
     <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
       <WritingNote writer={writer} />
@@ -95,8 +96,10 @@ export function Composer({ conversation, newest, quiet, visitor }: ComposerProps
         />
         <span className={css.hint}>
           {isText && t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}
-          {goesByText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}
-          {!isText && !goesByText && t`Secure Encrypted Chat`}
+          {waitsForVisitor &&
+            t`The visitor has left and their number gets no texts: they see your answer when they come back.`}
+          {byText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}
+          {!isText && !byText && !waitsForVisitor && t`Secure Encrypted Chat`}
         </span>
         <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={reply.send} />
       </div>
