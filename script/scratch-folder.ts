@@ -6,7 +6,7 @@ const inMemory = '/dev/shm';
 const bytesNeeded = 6 * 1024 ** 3;
 
 /**
- * A folder in memory for what the tests write, deleted at the end; undefined where there is none with enough space. A database of a test is
+ * A folder in memory for what the tests write, deleted at the end; undefined where no such folder has enough space. A database of a test is
  * 1,700 small files: to create it takes 30 ms there, and 300 ms on a disk.
  */
 export function openScratchFolder(): string | undefined {
