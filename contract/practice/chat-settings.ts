@@ -1,7 +1,8 @@
 /**
  * The chat on a practice's own website, as the practice set it up.
  *
- * origin: the address of a website without a path, such as https://maple.example. Only these sites may show the chat.
+ * origin: the address of a website without a path, such as https://maple.example. It is saved for the widget of the
+ * website; until there is one, nothing reads it.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
