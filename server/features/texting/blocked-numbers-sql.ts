@@ -14,9 +14,8 @@ export async function textBlocksOf(
   phones: readonly string[],
 ): Promise<Map<string, TextBlock>> {
   const { rows } = await sql<{ phone: string; block: TextBlock }>`
-    select phone, block from blocked_number where office_id = ${officeId} and phone = any(${phones}::text[])`.execute(
-    tx,
-  );
+    select b.phone, b.block from blocked_number b
+    where b.office_id = ${officeId} and b.phone in (select unnest(${phones}::text[]))`.execute(tx);
   return new Map(rows.map(({ phone, block }) => [phone, block]));
 }
 
