@@ -105,3 +105,20 @@ test('what is no longer on screen is not fetched again', async () => {
   expect(desk.questions).toHaveLength(0);
   desk.close();
 });
+
+test('what was left is fetched again when it is shown, although it is still counted as fresh', async () => {
+  const client = new QueryClient();
+  let fetched = 0;
+  const options = { queryKey: ['number'], queryFn: () => Promise.resolve(++fetched), staleTime: Infinity };
+  const show = () => new QueryObserver(client, options).subscribe(() => undefined);
+  const leave = show();
+  await new Promise((answered) => setTimeout(answered));
+  leave();
+  await refetchAfterHint(client, ['number']);
+  expect(fetched).toBe(1);
+  const leaveAgain = show();
+  await new Promise((answered) => setTimeout(answered));
+  leaveAgain();
+  expect(fetched).toBe(2);
+  client.clear();
+});

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { joinOffice, useHints } from '#web/kit/live.ts';
+import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { sessionQuery } from '#web/kit/session.ts';
 
 /**
@@ -12,6 +13,6 @@ export function useConnectionToOffice(officeId: string | undefined): void {
   useEffect(() => (officeId ? joinOffice(officeId) : undefined), [officeId]);
   useHints(({ type }) => {
     if (type === 'refetch') void cache.invalidateQueries();
-    if (type === 'settings') void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    if (type === 'settings') void refetchAfterHint(cache, sessionQuery.queryKey);
   });
 }

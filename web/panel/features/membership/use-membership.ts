@@ -17,8 +17,8 @@ import {
 } from '#contract/membership.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 
 const key = (officeId: string | undefined, ...of: string[]) => ['membership', officeId, ...of];
@@ -26,10 +26,7 @@ const key = (officeId: string | undefined, ...of: string[]) => ['membership', of
 /** The membership as the server last saw it: for the dashboards, which never wait for the card provider. */
 export function useOfficeMembership() {
   const { office } = useSession();
-  const cache = useQueryClient();
-  useHints(({ type }) => {
-    if (type === 'membership') void cache.invalidateQueries({ queryKey: key(office?.id) });
-  });
+  useRefetchOnHints(key(office?.id), ({ type }) => type === 'membership');
   return useQuery({
     queryKey: key(office?.id, 'office'),
     queryFn: ({ signal }) => call(readMembership, {}, { signal }),

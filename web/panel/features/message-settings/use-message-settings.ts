@@ -5,16 +5,13 @@ import {
   type MessageSettingsWithText,
 } from '#contract/practice/message-settings.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 const key = ['message-settings'] as const;
 
 /** The office's message settings; refetched when a colleague changes them. */
 export function useMessageSettings() {
-  const cache = useQueryClient();
-  useHints(({ type }) => {
-    if (type === 'settings') void cache.invalidateQueries({ queryKey: key });
-  });
+  useRefetchOnHints(key, ({ type }) => type === 'settings');
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(readMessageSettings, {}, { signal }) });
 }
 

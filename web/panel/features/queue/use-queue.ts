@@ -106,7 +106,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 export function useQueueHints(visitId: string | undefined): void {
   const cache = useQueryClient();
   useHints(({ type, visit }) => {
-    if (type === 'settings') void cache.invalidateQueries({ queryKey: settingsKey });
+    if (type === 'settings') void refetchAfterHint(cache, settingsKey);
     if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
     void refetchAfterHint(cache, queueKey(undefined)).then(() => {
       // The row does not show the delivery of older texts.

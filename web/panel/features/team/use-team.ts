@@ -8,16 +8,13 @@ import {
   type Team,
 } from '#contract/team.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 const key = ['team'] as const;
 
 /** The office's members and invitations; refetched when a colleague changes them. */
 export function useTeam() {
-  const cache = useQueryClient();
-  useHints(({ type }) => {
-    if (type === 'team') void cache.invalidateQueries({ queryKey: key });
-  });
+  useRefetchOnHints(key, ({ type }) => type === 'team');
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listTeam, {}, { signal }) });
 }
 
