@@ -155,6 +155,26 @@ const contractPreset = {
 };
 
 /**
+ * Stops the build if zod is in a file: 7 kB for nobody. A schema stays in the bundle if it is made by something that may have effects: spread
+ * (`...Other.shape` instead of `z.extend`), a property read, a call of a function without `@__NO_SIDE_EFFECTS__`.
+ */
+function withoutZod(): Plugin {
+  return {
+    name: 'anteroom-without-zod',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        const isThere = Object.entries(file.modules).some(
+          ([id, { renderedLength }]) => /node_modules[\\/]zod[\\/]/.test(id) && renderedLength > 0,
+        );
+        if (isThere) this.error(`${file.fileName} contains zod: look in it for the schema that keeps it there`);
+      }
+    },
+  };
+}
+
+/**
  * Few files on the first load: the page's start is one chunk, and the panel's first page with its dependencies another. By default the
  * bundler would make a dozen, one for each set of lazy pages that share something.
  */
@@ -225,6 +245,7 @@ export default defineConfig(({ command, mode }) => ({
     beforePaint(),
     preloadFirstPage(),
     ...(mode === 'phone' ? [] : [pushWorker()]),
+    withoutZod(),
     compressed(),
   ],
   build: {

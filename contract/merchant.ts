@@ -51,6 +51,7 @@ export const businessTypes = [
 ] as const;
 export type BusinessType = (typeof businessTypes)[number];
 
+/* @__NO_SIDE_EFFECTS__ */
 const line = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 
 /** The address of the business, as its bank and tax papers have it. */

@@ -22,5 +22,6 @@ export type TextLimitName = (typeof textLimitNames)[number];
  * Why a text failed or is held back. `after-appointment`: it could no longer go out before its appointment. `practice-limited`: the operator
  * limited the practice while it waited.
  */
-export const TextProblem = z.enum([...textErrorClasses, ...textLimitNames, 'after-appointment', 'practice-limited']);
+const textProblems = [...textErrorClasses, ...textLimitNames, 'after-appointment', 'practice-limited'] as const;
+export const TextProblem = z.enum(textProblems);
 export type TextProblem = z.output<typeof TextProblem>;

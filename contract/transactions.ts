@@ -11,14 +11,13 @@ export const transactionsPageSize = 10;
 export const longestCsv = 20_000;
 
 /** Another program reads `chargeId` to `athenaClaimsRecorded`. */
-export const Transaction = z.object({
+export const Transaction = z.extend(InPracticeSoftware, {
   chargeId: z.uuid(),
   patientName: z.string(),
   /** In cents. */
   amount: z.int(),
   state: ShownPaymentState,
   createdAt: Instant,
-  ...InPracticeSoftware.shape,
   requested: z.boolean(),
   refunded: z.int(),
   cardBrand: z.nullable(z.string()),

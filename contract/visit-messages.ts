@@ -19,7 +19,8 @@ export const pictureProblems = ['not-a-picture', 'unreadable', 'too-large', 'too
 export type PictureProblem = (typeof pictureProblems)[number];
 
 /** `fetching`: the carrier has it, and it will be here in a moment. */
-export const MissingPicture = z.enum(['fetching', ...pictureProblems]);
+const missingPictures = ['fetching', ...pictureProblems] as const;
+export const MissingPicture = z.enum(missingPictures);
 export type MissingPicture = z.output<typeof MissingPicture>;
 
 export const VisitMessage = z.object({

@@ -25,7 +25,7 @@ export const OfficeDetails = z.object({
 });
 export type OfficeDetails = z.output<typeof OfficeDetails>;
 
-export const OfficeDetailsWithNpi = z.object({ ...OfficeDetails.shape, npi: Npi, npiProvisional: z.boolean() });
+export const OfficeDetailsWithNpi = z.extend(OfficeDetails, { npi: Npi, npiProvisional: z.boolean() });
 
 /** Fields that not every form asks for: if they were empty before, they may stay empty. */
 const mayStayEmpty: readonly (Field & keyof OfficeDetails)[] = [

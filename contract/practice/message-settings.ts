@@ -18,6 +18,10 @@ export const replyMinutesRange = { least: 1, most: 7 * 24 * 60 } as const;
 export const snippetVariables = ['name', 'office', 'link', 'reply'] as const;
 export type SnippetVariable = (typeof snippetVariables)[number];
 
+/** Whole minutes within a range. */
+const Minutes = /* @__NO_SIDE_EFFECTS__ */ ({ least, most }: { least: number; most: number }) =>
+  z.int().check(z.minimum(least), z.maximum(most));
+
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** From an evening until a morning, or any other two times of a day. */
@@ -46,11 +50,9 @@ export const MessageSettings = z.object({
     z.refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'two have one id'),
   ),
   /** Texts before appointments go out this many minutes before. */
-  appointmentLeadMinutes: z.int().check(z.minimum(leadMinutesRange.least), z.maximum(leadMinutesRange.most)),
+  appointmentLeadMinutes: Minutes(leadMinutesRange),
   /** How soon the practice usually answers, for patients; null says nothing. */
-  expectedReplyMinutes: z.nullable(
-    z.int().check(z.minimum(replyMinutesRange.least), z.maximum(replyMinutesRange.most)),
-  ),
+  expectedReplyMinutes: z.nullable(Minutes(replyMinutesRange)),
   /** Whoever writes while the practice is closed gets one automatic answer. */
   answersWhenClosed: z.boolean(),
 });

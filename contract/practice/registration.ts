@@ -13,6 +13,7 @@ import { hasCheckDigit, UserRecord } from './office.ts';
 import { ages, sizes, states, systems } from './choices.ts';
 import { timeZones } from './time-zones.ts';
 
+/* @__NO_SIDE_EFFECTS__ */
 const Typed = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
 
 /** The fields of both forms together. Every field may be missing; `wrongFields` reports each required one. */
@@ -43,8 +44,7 @@ export const RegistrationInput = z.object({
 export type RegistrationInput = z.output<typeof RegistrationInput>;
 
 /** The current form: the input so far, and which way of entering the address and the NPI is open. */
-export const Draft = z.object({
-  ...RegistrationInput.shape,
+export const Draft = z.extend(RegistrationInput, {
   /** The address is typed instead of searched. */
   isNewAddress: z.optional(z.boolean()),
   /** True: the practice has no NPI yet. False: it has one, so the NPI is required. */

@@ -43,16 +43,15 @@ export type Security = z.output<typeof Security>;
 /** The argument of `navigator.credentials`, as WebAuthn's JSON. */
 const CredentialOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 const Bytes = z.string().check(z.maxLength(40_000), z.regex(/^[A-Za-z0-9_-]*$/));
-const credential = {
+const Credential = z.object({
   id: Bytes,
   rawId: Bytes,
   type: z.literal('public-key'),
   authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-};
+});
 
 /** A new credential, as WebAuthn's RegistrationResponseJSON. */
-export const NewCredential = z.object({
-  ...credential,
+export const NewCredential = z.extend(Credential, {
   response: z.object({
     clientDataJSON: Bytes,
     attestationObject: Bytes,
@@ -60,8 +59,7 @@ export const NewCredential = z.object({
   }),
 });
 /** A signature by a credential, as WebAuthn's AuthenticationResponseJSON. */
-export const SignedChallenge = z.object({
-  ...credential,
+export const SignedChallenge = z.extend(Credential, {
   response: z.object({
     clientDataJSON: Bytes,
     authenticatorData: Bytes,
