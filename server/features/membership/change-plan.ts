@@ -48,8 +48,7 @@ export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
     const { move, customerId, priceId, quantity } = input;
     const current = (await card.readCustomer(customerId))?.subscription ?? null;
     if (hasHappened(current, input)) return {};
-    if (move !== 'start' && (current?.priceId !== input.fromPriceId || current.quantity !== input.fromQuantity))
-      throw new CardRefused('conflict');
+    if (!isChoiceCurrent(current, input)) throw new CardRefused('conflict');
     const order = { operationId, subscriptionId: input.subscriptionId ?? '', priceId, quantity };
     if (move === 'start') await card.start({ operationId, customerId, priceId, quantity, trialDays: input.trialDays });
     else if (move === 'upgrade') await card.upgrade(order);
@@ -64,9 +63,17 @@ export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
   reasonOf: cardRefusalOf,
 };
 
+const isOver = ({ status }: CardSubscription) => status === 'canceled' || status === 'incomplete_expired';
+
+/** Whether nobody was first. Not every provider refuses to start a second plan beside a running one, so we do. */
+function isChoiceCurrent(current: CardSubscription | null, order: PlanOrder): boolean {
+  if (order.move !== 'start') return current?.priceId === order.fromPriceId && current.quantity === order.fromQuantity;
+  return current === null || (isOver(current) && current.subscriptionId === order.subscriptionId);
+}
+
 /** Whether the provider has already applied this order: in an earlier try, or because a colleague chose the same at the same moment. */
 function hasHappened(current: CardSubscription | null, { move, priceId, quantity }: PlanOrder): boolean {
-  if (!current || current.status === 'canceled' || current.status === 'incomplete_expired') return false;
+  if (!current || isOver(current)) return false;
   const isPlan = (plan: CardPlan | null) => plan?.priceId === priceId && plan.quantity === quantity;
   if (move === 'downgrade') return isPlan(current.next ?? current);
   if (!isPlan(current)) return false;
