@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copay, patient, transactions } from '#contract/index.ts';
+import { ChargeRefused } from '#server/providers/charges/port.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -69,6 +70,25 @@ describe('a refund', () => {
     const visit = await paidVisit({}, '4000000000000101');
     expect((await refund(visit, 400)).body.refunded).toBe(400);
     expect(await reversals(visit)).toHaveLength(1);
+  });
+
+  test('the id of a payment is no id for a refund: the provider would answer with the payment', async () => {
+    const [visit, other] = [await paidVisit(), await paidVisit()];
+    for (const { chargeId } of [visit, other])
+      expect((await refund(visit, 2_000, chargeId)).body.code).toBe('payment_changed');
+    expect(await reversals(visit)).toEqual([]);
+    const { charges } = t.services.providers;
+    const { officeId, merchant, transferId } = await t.inOffice(office, (tx) =>
+      tx.selectFrom('payment').selectAll().where('id', '=', visit.chargeId).executeTakeFirstOrThrow(),
+    );
+    const order = {
+      reference: `${officeId}.${other.chargeId}`,
+      merchant,
+      transferId: transferId ?? '',
+      amountCents: 2_000,
+    };
+    await expect(charges.reverse(order)).rejects.toThrow(ChargeRefused);
+    expect((await refund(visit, 2_000)).body.refunded).toBe(2_000);
   });
 
   test('a void gives everything back and cancels the payment; a second one is refused', async () => {

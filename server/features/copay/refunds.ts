@@ -41,6 +41,8 @@ export async function refundPayment(
       if (known.paymentId !== chargeId || known.amountCents !== amount) throw new Refusal('payment_changed');
       return null;
     }
+    // Payments and refunds have one kind of name at the provider, which would answer with the payment as if it were the refund.
+    if (await paymentById(tx, ctx.officeId, id)) throw new Refusal('payment_changed');
     if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_changed');
     if (amount > (await refundableCents(tx, payment))) throw new Refusal('refund_too_large');
     return addRefund(tx, ctx, payment, { id, kind: 'refund', amountCents: amount, reason });
@@ -137,7 +139,7 @@ export async function checkRefund(
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
   // One that failed is looked at again because a person may have said so, wrongly.
   if (!refund || !payment || refund.state === 'SUCCEEDED') return;
-  const transfer = await findTransfer(scope, refund, payment);
+  const transfer = await findTransfer(scope, 'reversal', refund, payment);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyRefund(scope, id, transfer);
   if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : undefined;

@@ -2,7 +2,7 @@ import { systemActor, type OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
-import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
+import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { insertRecordings } from './recording-sql.ts';
@@ -53,7 +53,7 @@ export async function checkCharge(
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
   if (!row || row.claimedAt === null) return;
-  const transfer = await findTransfer(scope, row, row);
+  const transfer = await findTransfer(scope, 'charge', row, row);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyTransfer(scope, id, transfer);
   const waitedMs = scope.now().getTime() - row.claimedAt.getTime();
@@ -71,6 +71,7 @@ export async function checkCharge(
  */
 export async function findTransfer(
   scope: OfficeScope,
+  kind: TransferKind,
   operation: { officeId: string; id: string; amountCents: number },
   { provider }: Pick<PaymentRow, 'provider'>,
 ): Promise<Transfer | null | 'unknown'> {
@@ -79,7 +80,7 @@ export async function findTransfer(
   const reference = referenceOf(operation);
   try {
     const transfer = await charges.find(reference);
-    if (transfer === null || isOurs(transfer, { reference, amountCents: operation.amountCents })) return transfer;
+    if (transfer === null || isOurs(transfer, { kind, reference, amountCents: operation.amountCents })) return transfer;
     scope.log.error({ operation: operation.id }, 'the payment provider answered with another operation');
     return 'unknown';
   } catch (error) {
@@ -88,8 +89,10 @@ export async function findTransfer(
   }
 }
 
-const isOurs = (transfer: Transfer, { reference, amountCents }: { reference: string; amountCents: number }) =>
-  transfer.amountCents === amountCents && (transfer.reference === null || transfer.reference === reference);
+const isOurs = (transfer: Transfer, ours: { kind: TransferKind; reference: string; amountCents: number }) =>
+  transfer.amountCents === ours.amountCents &&
+  (transfer.kind === null || transfer.kind === ours.kind) &&
+  (transfer.reference === null || transfer.reference === ours.reference);
 
 /** Saves what the provider says about a charge. Repeated and late calls change nothing. */
 export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
@@ -128,7 +131,7 @@ export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer
 /** The payment with its transfer and card, as far as the provider can tell: whoever confirmed the charge by hand could not enter them. */
 export async function withTransfer(scope: OfficeScope, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.transferId !== null && payment.cardBrand !== null) return payment;
-  const transfer = await findTransfer(scope, payment, payment);
+  const transfer = await findTransfer(scope, 'charge', payment, payment);
   if (transfer === null || transfer === 'unknown' || transfer.state !== 'SUCCEEDED') return payment;
   const { transferId, card } = transfer;
   const known = { transferId, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };

@@ -28,6 +28,7 @@ const order = { reference, merchant: 'MUours', amountCents: 2_500, source: 'TKeD
 const transfer = (changes: object = {}) => ({
   body: {
     id: 'TR1',
+    type: 'DEBIT',
     state: 'SUCCEEDED',
     amount: 2_500,
     idempotency_id: reference,
@@ -56,6 +57,7 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     vendor.answer('createTransfer', transfer());
     expect(await charged()).toEqual({
       transferId: 'TR1',
+      kind: 'charge',
       reference,
       state: 'SUCCEEDED',
       amountCents: 2_500,
@@ -86,9 +88,12 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
   });
 
   test('a reversal has our id too, which the vendor documents but has not put into this file', async () => {
-    vendor.answer('createTransferReversal', transfer({ id: 'TR2', amount: 1_000, tags: { reference } }));
+    vendor.answer(
+      'createTransferReversal',
+      transfer({ id: 'TR2', type: 'REVERSAL', amount: 1_000, tags: { reference } }),
+    );
     const back = await finix.reverse({ reference, merchant: 'MUours', transferId: 'TR1', amountCents: 1_000 });
-    expect(back).toMatchObject({ transferId: 'TR2', amountCents: 1_000, card: null });
+    expect(back).toMatchObject({ transferId: 'TR2', kind: 'reversal', amountCents: 1_000, card: null });
     expect(vendor.calls[0]).toMatchObject({
       path: '/transfers/TR1/reversals',
       body: { refund_amount: 1_000, idempotency_id: reference, tags: { reference } },
@@ -154,6 +159,13 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     vendor.answer('listTransfers', list(transfer().body), list());
     expect(await charged()).toMatchObject({ transferId: 'TR1' });
     expect(await outcomeOf(charged())).toBe('unknown');
+  });
+
+  test('a charge that has the id of a reversal is not taken for it', async () => {
+    vendor.answer('createTransferReversal', { status: 409, body: '' });
+    vendor.answer('listTransfers', list(transfer().body));
+    const back = finix.reverse({ reference, merchant: 'MUours', transferId: 'TR1', amountCents: 2_500 });
+    expect(await outcomeOf(back)).toBe('unknown');
   });
 
   test('before the transfer nothing is charged, whatever goes wrong', async () => {

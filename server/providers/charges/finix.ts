@@ -3,7 +3,7 @@ import type { Services } from '#server/context.ts';
 import type { FinixSettings } from '#server/providers/merchant/finix-settings.ts';
 import { finixChargeCalls, FinixNo, FinixSilent, type FinixChargeCalls } from './finix-calls.ts';
 import { readTransferEvent } from './finix-event.ts';
-import { ChargeRefused, ChargesUnavailable, type Charges, type Transfer } from './port.ts';
+import { ChargeRefused, ChargesUnavailable, type Charges, type Transfer, type TransferKind } from './port.ts';
 
 /** The fields we read of Finix's answers; the others may change. */
 const Made = z.looseObject({ id: z.string() });
@@ -14,6 +14,7 @@ const Instrument = z.looseObject({
 });
 const FinixTransfer = z.looseObject({
   id: z.string(),
+  type: z.nullish(z.string()),
   state: z.string(),
   amount: z.number(),
   failure_code: z.nullish(z.string()),
@@ -49,7 +50,7 @@ export function finixCharges(
   }
 
   /** Runs the one call that moves money. One that Finix has seen before is looked up. */
-  async function move(reference: string, call: () => Promise<FinixTransfer>): Promise<Transfer> {
+  async function move(kind: TransferKind, reference: string, call: () => Promise<FinixTransfer>): Promise<Transfer> {
     try {
       return toTransfer(await call());
     } catch (error) {
@@ -57,7 +58,7 @@ export function finixCharges(
       if (!(error instanceof FinixNo)) throw new ChargesUnavailable();
       if (!error.isRepeated) throw new ChargeRefused(error.code);
       const known = await find(reference);
-      if (known === null) throw new ChargesUnavailable();
+      if (known === null || (known.kind !== null && known.kind !== kind)) throw new ChargesUnavailable();
       return known;
     }
   }
@@ -98,11 +99,11 @@ export function finixCharges(
         idempotency_id: reference,
         tags,
       };
-      return move(reference, () => calls.call(FinixTransfer, '/transfers', { body: order, signal }));
+      return move('charge', reference, () => calls.call(FinixTransfer, '/transfers', { body: order, signal }));
     },
 
     reverse: ({ reference, transferId, amountCents, signal }) =>
-      move(reference, () =>
+      move('reversal', reference, () =>
         calls.call(FinixTransfer, `/transfers/${encodeURIComponent(transferId)}/reversals`, {
           body: { refund_amount: amountCents, idempotency_id: reference, tags: { reference } },
           signal,
@@ -144,14 +145,17 @@ const states: Record<string, Transfer['state']> = {
   CANCELED: 'CANCELLED',
 };
 
+const kinds: Record<string, TransferKind> = { DEBIT: 'charge', REVERSAL: 'reversal' };
+
 const referenceOf = ({ tags, idempotency_id }: FinixTransfer): string | null =>
   typeof tags?.reference === 'string' ? tags.reference : (idempotency_id ?? null);
 
 function toTransfer(transfer: FinixTransfer): Transfer {
-  const { id, state, amount, tags, failure_code, failure_message } = transfer;
+  const { id, type, state, amount, tags, failure_code, failure_message } = transfer;
   const { brand, last4 } = tags ?? {};
   return {
     transferId: id,
+    kind: kinds[type ?? ''] ?? null,
     reference: referenceOf(transfer),
     state: states[state] ?? 'UNKNOWN',
     amountCents: amount,

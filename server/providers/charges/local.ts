@@ -50,7 +50,7 @@ async function addCharge(
   order: { reference: string; merchant: string; amountCents: number; source: string },
 ): Promise<LocalTransfer> {
   const known = await transferByReference(tx, order.reference);
-  if (known) return known;
+  if (known) return sameOrRefuse(known, known.kind === 'charge');
   const card = isUuid(order.source) ? await cardById(tx, order.source) : undefined;
   if (!card) throw new ChargeRefused('unknown card');
   const state = card.behavior === 'declined' ? 'FAILED' : card.behavior === 'pending' ? 'PENDING' : 'SUCCEEDED';
@@ -75,7 +75,7 @@ async function addReversal(
   if (!charged || charged.merchant !== order.merchant || charged.kind !== 'charge')
     throw new ChargeRefused('unknown transfer');
   const known = await transferByReference(tx, order.reference);
-  if (known) return known;
+  if (known) return sameOrRefuse(known, known.reverses === charged.id);
   if (charged.state !== 'SUCCEEDED') throw new ChargeRefused('transfer not succeeded');
   if ((await reversedCents(tx, charged.id)) + order.amountCents > charged.amountCents)
     throw new ChargeRefused('more than was charged');
@@ -92,6 +92,12 @@ async function addReversal(
     // A reversal of a card that loses answers loses its answer too.
     behavior: charged.behavior,
   });
+}
+
+/** A repeated reference is the same operation; one that another operation has is refused. */
+function sameOrRefuse(known: LocalTransfer, isSame: boolean): LocalTransfer {
+  if (!isSame) throw new ChargeRefused('reference of another transfer');
+  return known;
 }
 
 async function addTransfer(
@@ -130,9 +136,10 @@ async function answerFor(made: Promise<LocalTransfer>): Promise<Transfer> {
   return toTransfer(transfer);
 }
 
-function toTransfer({ id, reference, state, amountCents, brand, last4, failure }: LocalTransfer): Transfer {
+function toTransfer({ id, kind, reference, state, amountCents, brand, last4, failure }: LocalTransfer): Transfer {
   return {
     transferId: id,
+    kind,
     reference,
     state: state === 'CANCELED' ? 'CANCELLED' : state,
     amountCents,

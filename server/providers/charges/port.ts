@@ -1,6 +1,10 @@
+export type TransferKind = 'charge' | 'reversal';
+
 /** Money at the payment provider, as it is now. */
 export interface Transfer {
   transferId: string;
+  /** Whether it takes money or gives it back; null if the provider does not say. */
+  kind: TransferKind | null;
   /** Our operation id; null if the provider's answer does not name one. */
   reference: string | null;
   state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'UNKNOWN';
