@@ -162,7 +162,11 @@ export const voidPayment = endpoint({
   access: 'office',
   audit: 'payment.void',
   params: ByCharge,
-  body: z.object({ reason: Reason }),
+  body: z.object({
+    /** What the form offered. If the payment has moved on to the other meanwhile, the call is refused. */
+    move: z.enum(['withdraw', 'void']),
+    reason: Reason,
+  }),
   reply: Payment,
   refusals: ['payment_not_found', 'payment_changed', 'void_too_late', 'too_many_tries'],
 });

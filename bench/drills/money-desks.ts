@@ -167,7 +167,7 @@ async function moveCopay(
   }
   const charge = `/payments/charges/${payment.id}`;
   if ((payment.state === 'REQUESTED' || payment.state === 'FAILED') && luck < 0.1)
-    return press(() => send('POST', `${charge}/void`, { reason: 'Covered by insurance' }));
+    return press(() => send('POST', `${charge}/void`, { move: 'withdraw', reason: 'Covered by insurance' }));
   if (payment.state === 'REQUESTED' || payment.state === 'FAILED') {
     // Two tabs: each has a card of its own.
     return press(async () =>
@@ -185,7 +185,7 @@ async function moveCopay(
     const body = { id: services.id(), amount: randomInt(1, payment.amount), reason: 'Copay was too high' };
     return press(() => send('POST', `${charge}/refund`, body));
   }
-  if (luck < 0.8) return press(() => send('POST', `${charge}/void`, { reason: 'Wrong patient' }));
+  if (luck < 0.8) return press(() => send('POST', `${charge}/void`, { move: 'void', reason: 'Wrong patient' }));
   return press(() => send('POST', '/payments/athena', { chargeId: payment.id }));
 }
 

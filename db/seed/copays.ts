@@ -100,7 +100,7 @@ async function playCopay(
 ): Promise<void> {
   const staff = officeScope(services, officeId, desk, 'demo');
   const chargeId = await staff.transaction((tx) => addRequest(tx, staff, { visitId, copay: cents, claims }));
-  if (then === 'withdraw') await voidPayment(staff, chargeId, 'Covered by insurance');
+  if (then === 'withdraw') await voidPayment(staff, chargeId, { move: 'withdraw', reason: 'Covered by insurance' });
   if (number === undefined) return;
 
   const card = services.id();
@@ -118,7 +118,7 @@ async function playCopay(
   });
   await sendCharge(patient, chargeId);
   if (then === 'lost') for (let i = 0; i < 6; i++) await checkCharge(patient, chargeId, { resend: false });
-  if (then === 'void') return void (await voidPayment(staff, chargeId, 'Wrong patient'));
+  if (then === 'void') return void (await voidPayment(staff, chargeId, { move: 'void', reason: 'Wrong patient' }));
   if (then === 'not-recorded') await setBehavior(services.db, npi, 'refuse');
   if (then !== 'lost' && number === good) await recordInAthena(staff, chargeId);
   if (then === 'not-recorded') await setBehavior(services.db, npi, null);

@@ -27,7 +27,7 @@ const moment = fc.constantFrom('before' as const, 'after' as const, 'on the way'
 const step = fc.oneof(
   fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
   fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 2_500 }) }),
-  fc.record({ do: fc.constant('void' as const) }),
+  fc.record({ do: fc.constant('void' as const), move: fc.constantFrom('withdraw' as const, 'void' as const) }),
   fc.record({ do: fc.constant('request again' as const) }),
   fc.record({ do: fc.constant('settle' as const), as: fc.constantFrom('SUCCEEDED' as const, 'FAILED' as const) }),
   fc.record({ do: fc.constant('callbacks' as const), seed: fc.integer({ min: 1, max: 97 }) }),
@@ -86,7 +86,7 @@ async function run(visit: PayingVisit, next: Step): Promise<void> {
       return;
     }
     case 'void':
-      return void (await Promise.all([voidIt(chargeId), voidIt(chargeId)]));
+      return void (await Promise.all([giveUp(chargeId, next.move), giveUp(chargeId, next.move)]));
     case 'request again': {
       const body = { visitId: visit.id, copay: 1_000 };
       return void (await t.call(copay.requestPayment, { body }, { as: office }));
@@ -141,8 +141,8 @@ const pay = ({ token }: PayingVisit, paymentId: string, card: string) =>
   t.call(copay.payCopay, { params: { token }, body: { paymentId, card } }, { as: null });
 const refund = (chargeId: string, amount: number, id: string) =>
   t.call(copay.refundPayment, { params: { chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office });
-const voidIt = (chargeId: string) =>
-  t.call(copay.voidPayment, { params: { chargeId }, body: { reason: 'Wrong patient' } }, { as: office });
+const giveUp = (chargeId: string, move: 'withdraw' | 'void') =>
+  t.call(copay.voidPayment, { params: { chargeId }, body: { move, reason: 'Wrong patient' } }, { as: office });
 
 const paymentsOf = ({ id }: PayingVisit) =>
   t.inOffice(office, (tx) =>

@@ -125,7 +125,7 @@ describe('a request', () => {
 
   test('a withdrawn request can no longer be paid', async () => {
     const visit = await requestOn(t, office);
-    const body = { reason: 'Insurance covers it' };
+    const body = { move: 'withdraw' as const, reason: 'Insurance covers it' };
     const params = { chargeId: visit.chargeId };
     expect((await t.call(copay.voidPayment, { params, body }, { as: office })).body.state).toBe('CANCELLED');
     expect((await pay(visit, await makeCard(t))).body.state).toBe('CANCELLED');
@@ -138,7 +138,7 @@ describe('a request', () => {
     const params = { chargeId: visit.chargeId };
     for (const reply of [
       await t.call(copay.readPayment, { params }, { as: stranger }),
-      await t.call(copay.voidPayment, { params, body: { reason: 'Mine now' } }, { as: stranger }),
+      await t.call(copay.voidPayment, { params, body: { move: 'void', reason: 'Mine now' } }, { as: stranger }),
       await t.call(
         copay.refundPayment,
         { params, body: { id: t.services.id(), amount: 1, reason: 'Mine' } },

@@ -24,8 +24,9 @@ async function paidVisit(amounts = {}, card?: string): Promise<PayingVisit> {
 }
 const refund = ({ chargeId }: PayingVisit, amount: number, id = t.services.id()) =>
   t.call(copay.refundPayment, { params: { chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office });
-const voidIt = ({ chargeId }: PayingVisit) =>
-  t.call(copay.voidPayment, { params: { chargeId }, body: { reason: 'Wrong patient' } }, { as: office });
+const giveUp = ({ chargeId }: PayingVisit, move: 'withdraw' | 'void') =>
+  t.call(copay.voidPayment, { params: { chargeId }, body: { move, reason: 'Wrong patient' } }, { as: office });
+const voidIt = (visit: PayingVisit) => giveUp(visit, 'void');
 const record = ({ chargeId }: PayingVisit) => t.call(copay.recordInAthena, { body: { chargeId } }, { as: office });
 const recordedAtProvider = ({ chargeId }: PayingVisit) =>
   t.owner
@@ -99,6 +100,13 @@ describe('a refund', () => {
       endReason: 'Wrong patient',
     });
     expect((await voidIt(visit)).body.code).toBe('payment_changed');
+  });
+
+  test('a request that was paid while the desk withdrew it is not given back, and an unpaid one is not voided', async () => {
+    const visit = await paidVisit();
+    expect((await giveUp(visit, 'withdraw')).body.code).toBe('payment_changed');
+    expect(await reversals(visit)).toEqual([]);
+    expect((await voidIt(await requestOn(t, office))).body.code).toBe('payment_changed');
   });
 
   test('after the office’s midnight a payment is refunded, not voided', async () => {

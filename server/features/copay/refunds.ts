@@ -51,14 +51,22 @@ export async function refundPayment(
   return ctx.transaction((tx) => paymentShown(tx, ctx, chargeId));
 }
 
-/** Withdraws a payment that nobody has paid, or reverses the whole payment on the day it was made. */
-export async function voidPayment(ctx: OfficeScope, chargeId: string, reason: string): Promise<Payment> {
+/**
+ * Withdraws a payment that nobody has paid, or reverses the whole payment on the day it was made. Only what was asked for: a request that
+ * was paid while somebody withdrew it is not given back.
+ */
+export async function voidPayment(
+  ctx: OfficeScope,
+  chargeId: string,
+  { move, reason }: { move: 'withdraw' | 'void'; reason: string },
+): Promise<Payment> {
   await ctx.limits.take(refundsPerOffice, ctx.officeId);
   const added = await ctx.transaction(async (tx) => {
     const payment = await lockPayment(tx, ctx.officeId, chargeId);
     if (!payment) throw new Refusal('payment_not_found');
-    const ended = { endedBy: ctx.actor.name, endReason: reason };
-    if (await mayWithdraw(tx, payment)) {
+    if (move === 'withdraw') {
+      if (!(await mayWithdraw(tx, payment))) throw new Refusal('payment_changed');
+      const ended = { endedBy: ctx.actor.name, endReason: reason };
       await movePayment(tx, ctx, payment, 'withdraw', ended, 'payment.void');
       return null;
     }

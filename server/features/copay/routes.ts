@@ -13,7 +13,7 @@ import { countOpenQuestions, listOpenQuestions, resolveQuestion } from './unknow
 export function copayRoutes(app: FastifyInstance): void {
   route(app, copay.requestPayment, (ctx, { body }) => requestPayment(ctx, body));
   route(app, copay.readPayment, (ctx, { params }) => readPayment(ctx, params.chargeId));
-  route(app, copay.voidPayment, (ctx, { params, body }) => voidPayment(ctx, params.chargeId, body.reason));
+  route(app, copay.voidPayment, (ctx, { params, body }) => voidPayment(ctx, params.chargeId, body));
   route(app, copay.refundPayment, (ctx, { params, body }) => refundPayment(ctx, params.chargeId, body));
   route(app, copay.recordInAthena, (ctx, { body }) => recordInAthena(ctx, body.chargeId));
   route(app, copay.openCardForm, (ctx) => openCardForm(ctx));

@@ -33,8 +33,11 @@ const refund = ({ chargeId }: PayingVisit, amount: number) =>
     { params: { chargeId }, body: { id: t.services.id(), amount, reason: 'Paid too much' } },
     { as: office },
   );
-const voidIt = ({ chargeId }: PayingVisit, as = office) =>
-  t.call(copay.voidPayment, { params: { chargeId }, body: { reason: 'Paid in cash' } }, { as });
+const giveUp =
+  (move: 'withdraw' | 'void') =>
+  ({ chargeId }: PayingVisit, as = office) =>
+    t.call(copay.voidPayment, { params: { chargeId }, body: { move, reason: 'Paid in cash' } }, { as });
+const [withdraw, voidIt] = [giveUp('withdraw'), giveUp('void')];
 const record = ({ chargeId }: PayingVisit) => t.call(copay.recordInAthena, { body: { chargeId } }, { as: office });
 const questions = async (as = office) =>
   (await t.call(transactions.listOpenQuestions, {}, { as })).body.questions.map(({ kind, id, problem, amount }) => ({
@@ -285,15 +288,15 @@ describe('a payment that failed', () => {
     const visit = await requestOn(t, office);
     expect((await pay(visit, '4000000000000002')).state).toBe('FAILED');
     expect((await shown(visit)).mayWithdraw).toBe(true);
-    expect((await voidIt(visit, await payingOffice(t))).status).toBe(404);
-    expect((await voidIt(visit)).body).toMatchObject({ state: 'CANCELLED', endReason: 'Paid in cash' });
+    expect((await withdraw(visit, await payingOffice(t))).status).toBe(404);
+    expect((await withdraw(visit)).body).toMatchObject({ state: 'CANCELLED', endReason: 'Paid in cash' });
     expect((await pay(visit)).state).toBe('CANCELLED');
   });
 
   test('is withdrawn or tried again, never both', async () => {
     const visit = await requestOn(t, office);
     await pay(visit, '4000000000000002');
-    const [tried, withdrawn] = await Promise.all([pay(visit), voidIt(visit)]);
+    const [tried, withdrawn] = await Promise.all([pay(visit), withdraw(visit)]);
     const isPaid = tried.state === 'SUCCEEDED';
     expect([tried.state, withdrawn.status]).toEqual(isPaid ? ['SUCCEEDED', 409] : ['CANCELLED', 200]);
   });
@@ -303,6 +306,6 @@ describe('a payment that failed', () => {
     await pay(visit, '4000000000000002');
     await pay(visit, '4000000000000002');
     expect((await shown(visit)).mayWithdraw).toBe(false);
-    expect((await voidIt(visit)).body.code).toBe('payment_changed');
+    expect((await withdraw(visit)).body.code).toBe('payment_changed');
   });
 });

@@ -57,7 +57,7 @@ export function GiveBack({ payment, name, giving, onDone }: GiveBackProps) {
     setTried(true);
     if (action.isPending || wrongAmount !== undefined || wrongReason !== undefined) return;
     if (giving === 'refund') refund.mutate({ id, amount: cents ?? 0, reason: reason.trim() }, { onSuccess: onDone });
-    else voiding.mutate(reason.trim(), { onSuccess: onDone });
+    else voiding.mutate({ move: giving, reason: reason.trim() }, { onSuccess: onDone });
   };
   return (
     <form className={css.form} aria-label={labels[giving]} noValidate onSubmit={submit}>

@@ -57,7 +57,7 @@ export function useChangePayment(chargeId: string) {
       onSettled: refresh,
     }),
     voiding: useMutation({
-      mutationFn: (reason: string) => call(voidPayment, { params, body: { reason } }),
+      mutationFn: (body: { move: 'withdraw' | 'void'; reason: string }) => call(voidPayment, { params, body }),
       onSuccess: show,
       onSettled: refresh,
     }),
