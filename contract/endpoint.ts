@@ -4,10 +4,10 @@ import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call: `anyone`; a signed-in `person`; a person of an `office` whose agreement is signed;
- * the phone that holds a `visit` token (the `token` path parameter); or the `visitor` of a website who holds a chat's token (the bearer
- * token of the Authorization header).
+ * the phone that holds a `visit` token or an `episode` token (the `token` path parameter); or the `visitor` of a website who holds a chat's
+ * token (the bearer token of the Authorization header).
  */
-export type Access = 'anyone' | 'person' | 'office' | 'visit' | 'visitor';
+export type Access = 'anyone' | 'person' | 'office' | 'visit' | 'episode' | 'visitor';
 
 /** One HTTP endpoint, described once: the server implements it, the browser calls it, OpenAPI lists it. */
 export interface Endpoint<
@@ -55,9 +55,9 @@ export function endpoint<Reply, Who extends Access, Params = undefined, Query = 
   return described;
 }
 
-/** Endpoints that strangers can call without limit, so they are rate limited: those of a visit or a visitor, and public reads. */
+/** Endpoints that strangers can call without limit, so they are rate limited: those of a visit, an episode or a visitor, and public reads. */
 export const isForVisitors = ({ access, method }: Pick<Endpoint, 'access' | 'method'>) =>
-  access === 'visit' || access === 'visitor' || (access === 'anyone' && method === 'GET');
+  access === 'visit' || access === 'episode' || access === 'visitor' || (access === 'anyone' && method === 'GET');
 
 /** True for objects made by `endpoint()`; used to list the whole contract. */
 export function isEndpoint(value: unknown): value is Endpoint<unknown, unknown, unknown, unknown> {

@@ -21,6 +21,7 @@ const shared: Record<Access, readonly RefusalCode[]> = {
     'office_not_found',
   ],
   visit: ['visit_link_ended'],
+  episode: ['episode_link_ended'],
   visitor: ['chat_ended'],
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemType, refusals, type RefusalCode } from './refusals.ts';
+import { ambulatoryRefusals } from './refusals/ambulatory.ts';
 import { formRefusals } from './refusals/forms.ts';
 import { paymentRefusals } from './refusals/payments.ts';
 import { practiceRefusals } from './refusals/practice.ts';
@@ -32,6 +33,7 @@ test('no code is in two subjects, where one would hide the other', () => {
     textingRefusals,
     formRefusals,
     paymentRefusals,
+    ambulatoryRefusals,
   ];
   const codes = subjects.flatMap((subject) => Object.keys(subject));
   expect(codes.toSorted()).toEqual(Object.keys(refusals).toSorted());

@@ -1,3 +1,4 @@
+import { ambulatoryRefusals } from './refusals/ambulatory.ts';
 import { formRefusals } from './refusals/forms.ts';
 import { paymentRefusals } from './refusals/payments.ts';
 import { practiceRefusals } from './refusals/practice.ts';
@@ -15,6 +16,7 @@ export const refusals = {
   ...textingRefusals,
   ...formRefusals,
   ...paymentRefusals,
+  ...ambulatoryRefusals,
 };
 
 export type RefusalCode = keyof typeof refusals;

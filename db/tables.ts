@@ -4,6 +4,10 @@
  */
 
 import type { AgreementState } from "#contract/agreement.ts";
+import type { CallbackReasons, CallbackState } from "#contract/ambulatory/callbacks.ts";
+import type { Advice } from "#contract/ambulatory/episode.ts";
+import type { EpisodeState, SurveyType } from "#contract/ambulatory/shapes.ts";
+import type { SavedAmbuSettings } from "#contract/ambulatory/surveys.ts";
 import type { AuditActor } from "#contract/audit.ts";
 import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
 import type { PaymentState, RefundState } from "#contract/copay.ts";
@@ -206,7 +210,7 @@ export interface AuthNumberOrder {
 export interface AuthOfficeDirectory {
   expiresAt: Timestamp | null;
   key: string;
-  kind: "agreement" | "invitation_link" | "invited" | "merchant" | "npi" | "person" | "share_link" | "text_number" | "visit_link" | "visitor";
+  kind: "agreement" | "episode_link" | "invitation_link" | "invited" | "merchant" | "npi" | "person" | "share_link" | "text_number" | "visit_link" | "visitor";
   officeId: string;
 }
 
@@ -457,6 +461,57 @@ export interface DevOutbox {
   reportAt: Timestamp | null;
   sender: string | null;
   state: Generated<string>;
+}
+
+export interface Episode {
+  consentedAt: Timestamp | null;
+  email: string | null;
+  endedBy: "withdrawal" | "patient" | "office" | null;
+  heldOn: string;
+  id: string;
+  invitedAt: Timestamp;
+  language: Language;
+  lastSubmittedAt: Timestamp | null;
+  lastType: SurveyType | null;
+  movementPain: number | null;
+  name: string;
+  nextAt: Timestamp | null;
+  notes: Generated<string>;
+  notesAt: Timestamp | null;
+  notesBy: string | null;
+  notesVersion: Generated<number>;
+  officeId: string;
+  patientId: string;
+  phone: string;
+  sortName: Generated<string>;
+  state: EpisodeState;
+  stationaryPain: number | null;
+  textId: string | null;
+}
+
+export interface EpisodeFile {
+  bytes: number | null;
+  contentType: string;
+  createdAt: Timestamp;
+  episodeId: string;
+  height: number | null;
+  id: string;
+  kind: "photo" | "signature" | "pdf";
+  objectKey: string;
+  officeId: string;
+  sha256: string | null;
+  storedAt: Timestamp | null;
+  usedAt: Timestamp | null;
+  width: number | null;
+}
+
+export interface EpisodeLink {
+  createdAt: Timestamp;
+  episodeId: string;
+  expiresAt: Timestamp;
+  id: string;
+  officeId: string;
+  tokenHash: Buffer;
 }
 
 export interface EsignEvent {
@@ -847,11 +902,31 @@ export interface NppesWord {
   word: string;
 }
 
+export interface NurseCallback {
+  askedAt: Timestamp | null;
+  closedAt: Timestamp | null;
+  closedBy: string | null;
+  closedByName: string | null;
+  day: number;
+  episodeId: string;
+  id: string;
+  note: Generated<string>;
+  officeId: string;
+  raisedAt: Timestamp;
+  reasons: JSONColumnType<CallbackReasons>;
+  state: CallbackState;
+  takenAt: Timestamp | null;
+  takenBy: string | null;
+  takenByName: string | null;
+  version: Generated<number>;
+}
+
 export interface Office {
   addressId: string | null;
   addressLine1: string;
   agesTreated: Generated<string[]>;
   agreementSignedAt: Timestamp | null;
+  ambuSettings: Generated<JSONColumnType<SavedAmbuSettings>>;
   chatSettings: Generated<JSONColumnType<SavedChatSettings>>;
   checkInNpi: string | null;
   city: string;
@@ -1001,6 +1076,15 @@ export interface PaymentRefund {
   transferId: string | null;
 }
 
+export interface PlannedSurvey {
+  day: number | null;
+  formType: string;
+  id: string;
+  officeId: string;
+  photo: Generated<boolean>;
+  type: SurveyType;
+}
+
 export interface PracticeSoftwareAppointment {
   day: string;
   id: string;
@@ -1130,6 +1214,39 @@ export interface ShareOpen {
   shareId: string;
   submissionId: string | null;
   userAgent: string | null;
+}
+
+export interface Survey {
+  advice: Advice | null;
+  answers: Json | null;
+  bytes: number | null;
+  createdAt: Timestamp;
+  day: number;
+  definitionId: string;
+  dueOn: string;
+  episodeId: string;
+  formName: JSONColumnType<Translations>;
+  formType: string;
+  formVersion: number;
+  id: string;
+  language: Language | null;
+  movementPain: number | null;
+  objectKey: string | null;
+  officeId: string;
+  openUntil: Timestamp;
+  page: Generated<number>;
+  photo: boolean;
+  raisedCallback: Generated<boolean>;
+  remindersOver: Generated<number>;
+  remindersSent: Generated<number>;
+  savedAt: Timestamp | null;
+  sha256: string | null;
+  stationaryPain: number | null;
+  submittedAt: Timestamp | null;
+  textedAt: Timestamp | null;
+  textId: string | null;
+  type: SurveyType;
+  version: Generated<number>;
 }
 
 export interface Text {
@@ -1282,6 +1399,9 @@ export interface DB {
   demoRequest: DemoRequest;
   "dev.media": DevMedia;
   "dev.outbox": DevOutbox;
+  episode: Episode;
+  episodeFile: EpisodeFile;
+  episodeLink: EpisodeLink;
   "esign.event": EsignEvent;
   "esign.link": EsignLink;
   "esign.request": EsignRequest;
@@ -1314,6 +1434,7 @@ export interface DB {
   "nppesImport.done": NppesImportDone;
   "nppesImport.progress": NppesImportProgress;
   "nppesImport.staged": NppesImportStaged;
+  nurseCallback: NurseCallback;
   office: Office;
   officeConfirmation: OfficeConfirmation;
   officeNpi: OfficeNpi;
@@ -1324,6 +1445,7 @@ export interface DB {
   payment: Payment;
   paymentRecording: PaymentRecording;
   paymentRefund: PaymentRefund;
+  plannedSurvey: PlannedSurvey;
   "practiceSoftware.appointment": PracticeSoftwareAppointment;
   "practiceSoftware.behavior": PracticeSoftwareBehavior;
   "practiceSoftware.claim": PracticeSoftwareClaim;
@@ -1338,6 +1460,7 @@ export interface DB {
   schemaMigration: SchemaMigration;
   shareLink: ShareLink;
   shareOpen: ShareOpen;
+  survey: Survey;
   text: Text;
   visit: Visit;
   visitEvent: VisitEvent;

@@ -1,12 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smsCheckin } from '#contract/index.ts';
+import { ambuPatients, smsCheckin } from '#contract/index.ts';
 import type { Move } from '#contract/queue.ts';
 import { allEndpoints, openapi } from '#contract/openapi.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { askDueSurveys } from '#server/features/ambulatory/survey-job.ts';
+import { activePatient } from '#testing/fixtures/episodes.ts';
+import { arrivalAnswers } from '#testing/fixtures/forms.ts';
 import { addText } from '#testing/fixtures/texts.ts';
 import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
@@ -40,7 +43,27 @@ async function freshIds(name: string): Promise<OfficeIds[]> {
   const made: OfficeIds[] = [office.ids, office.ids];
   if (idsOfVisits.some((id) => used.has(id))) made.push(...(await freshVisits()));
   if (used.has('textId')) made.push(...(await freshTexts()));
+  if (used.has('episodeToken') || used.has('callbackId')) made.push(await freshEpisode(), await freshEpisode());
   return made;
+}
+
+/** A patient whose survey of the day has answers. */
+async function freshEpisode(): Promise<OfficeIds> {
+  const patient = await activePatient(testApp, { office, episodeDate: '2026-02-28' });
+  await askDueSurveys(testApp.services);
+  await patient.callMe();
+  const { body: file } = await testApp.call(ambuPatients.readAmbuPatient, { params: patient.key }, { as: office });
+  const callbackId = file.callbacks[0]?.id ?? '';
+  const surveyId = await patient.surveyOfTheDay();
+  await patient.save(surveyId, { definitionId: office.ids.definitionId, answers: arrivalAnswers });
+  return {
+    ...office.ids,
+    episodeId: patient.userId,
+    episodeCode: patient.userCode,
+    episodeToken: patient.token,
+    callbackId,
+    surveyId,
+  };
 }
 
 async function freshVisits(): Promise<OfficeIds[]> {
@@ -168,6 +191,7 @@ const comeLast = new Set([
   'saveFormSettings',
   'saveChatSettings',
   'cancelPlan',
+  'deleteSurvey',
 ]);
 /** They need a real code or key, which no generated input contains. */
 const needACode = new Set([

@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { agreementRoutes } from '#server/features/agreement/routes.ts';
+import { ambulatoryRoutes } from '#server/features/ambulatory/routes.ts';
 import { auditRoutes } from '#server/features/audit/routes.ts';
 import { copayRoutes } from '#server/features/copay/routes.ts';
 import { confirmationRoutes } from '#server/features/confirmation/routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   websiteChatRoutes(app);
   directoryRoutes(app);
   formsRoutes(app);
+  ambulatoryRoutes(app);
   sharingRoutes(app);
   fileRoutes(app);
   pushRoutes(app);

@@ -84,6 +84,11 @@ export interface VisitorToken {
   conversationId: string;
 }
 
+/** A link to an episode, found by its token. */
+export interface EpisodeLink {
+  episodeId: string;
+}
+
 /** A link to a visit, found by its token. */
 export interface VisitLink {
   visitId: string;
@@ -141,6 +146,8 @@ export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
   token: string;
 }
 
+export interface EpisodeCtx extends AnyoneCtx, OfficeScope, EpisodeLink {}
+
 export interface VisitorCtx extends AnyoneCtx, OfficeScope, VisitorToken {}
 
 /** The context a handler gets, by who may call. */
@@ -149,5 +156,6 @@ export type CtxOf<Who extends Access> = {
   person: PersonCtx;
   office: OfficeCtx;
   visit: VisitCtx;
+  episode: EpisodeCtx;
   visitor: VisitorCtx;
 }[Who];

@@ -1,4 +1,5 @@
 import { startAgreements } from '#server/features/agreement/jobs.ts';
+import { startAmbulatory } from '#server/features/ambulatory/jobs.ts';
 import { startAuditChaining } from '#server/features/audit/jobs.ts';
 import { startConfirmationMails } from '#server/features/confirmation/jobs.ts';
 import { startIncomingPictures } from '#server/features/conversations/incoming-pictures.ts';
@@ -33,6 +34,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startMerchantChecks(services),
     startAutoInvites(services),
     startTexting(services),
+    ...startAmbulatory(services),
     startPushes(services),
     startPayments(services),
     startFormSweep(services),

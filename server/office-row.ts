@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { ambuSettingsDefault, type AmbuSettings } from '#contract/ambulatory/surveys.ts';
 import { chatSettingsDefault, type ChatSettings } from '#contract/practice/chat-settings.ts';
 import { messageSettingsDefault, type MessageSettings } from '#contract/practice/message-settings.ts';
 import type { DB } from '#db/tables.ts';
@@ -42,6 +43,12 @@ export const chatSettingsOf = ({
   ...chatSettingsDefault,
   ...chatSettings,
   chatEnabled: settings.chatEnabled === true,
+});
+
+/** How the practice follows its ambulatory patients; the defaults for what it has not saved. */
+export const ambuSettingsOf = ({ ambuSettings }: Pick<OfficeRow, 'ambuSettings'>): AmbuSettings => ({
+  ...ambuSettingsDefault,
+  ...ambuSettings,
 });
 
 /** When somebody answers the website's chat: hours of its own, or the opening hours. */

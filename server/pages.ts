@@ -57,9 +57,9 @@ export function pageRoutes(
   // Whoever has a visit's link can open it, so search engines must not list or store the page.
   for (const path of ['/c/*', '/visit/*'])
     app.get(path, async (req, reply) => patient(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
-  // A shared link's page embeds nothing, and must not be listed or stored either.
+  // The pages of an episode and of a shared link embed nothing, and must not be listed or stored either.
   const outside = page('patient', async () => null);
-  for (const path of ['/forms/shared', '/form-error', '/form-expired'])
+  for (const path of ['/episode/*', '/forms/shared', '/form-error', '/form-expired'])
     app.get(path, async (req, reply) => outside(req, reply.header('x-robots-tag', 'noindex, nofollow, noarchive')));
   const panel = page('panel', boot.panel);
   for (const path of panelPaths) app.get(path.replaceAll('$', ':'), panel);

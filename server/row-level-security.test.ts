@@ -218,6 +218,22 @@ describe("the app's role", () => {
 
 /** The security-definer functions: what may be looked up before an office is known, and what each returns. */
 const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
+  // episode token
+  'door_episode_by_token(bytea, timestamp with time zone)': {
+    opens: () => row('select * from door_episode_by_token($1, $2)', [hashToken(maple.ids.episodeToken), testApp.now()]),
+    to: () => ({ office_id: maple.id, episode_id: maple.ids.episodeId }),
+    stays: () => rows('select * from door_episode_by_token($1, $2)', [hashToken('made up'), testApp.now()]),
+  },
+  'door_due_episodes(timestamp with time zone, integer)': {
+    opens: async () => {
+      const due = await rows<{ episode_id: string }>('select * from door_due_episodes($1, 50)', [
+        new Date('2026-03-04'),
+      ]);
+      return due.map(({ episode_id }) => episode_id).includes(maple.ids.episodeId);
+    },
+    to: () => true,
+    stays: () => rows('select * from door_due_episodes($1, 50)', [new Date('2000-01-01')]),
+  },
   // visit token
   'door_visitor_by_token(bytea, timestamp with time zone)': {
     opens: () =>

@@ -27,6 +27,17 @@ export interface OfficeIds {
   /** The token of a website visitor, and a picture of their conversation. */
   visitorToken: string;
   chatPictureId: string;
+  /** A patient with an episode: its id, a link's token, the survey of the day, a photo, a callback, the PDF of a submitted survey. */
+  episodeId: string;
+  episodeCode: string;
+  /** The number of an open invitation. */
+  invitePhone: string;
+  episodeToken: string;
+  surveyId: string;
+  plannedId: string;
+  episodeFileId: string;
+  callbackId: string;
+  surveyKey: string;
   textId: string;
   /** Another member of the office. */
   colleagueId: string;
@@ -79,6 +90,15 @@ export const foreignIds: OfficeIds = {
   visitPictureId: '019f7777-7777-7777-8777-77777777777a',
   visitorToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   chatPictureId: '019f7777-7777-7777-8777-77777777777b',
+  episodeId: '019f8888-8888-7888-8888-888888888881',
+  episodeCode: 'BBBBBBBBBBBBBBBB',
+  invitePhone: '+13125550003',
+  episodeToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC',
+  surveyId: '019f8888-8888-7888-8888-888888888882',
+  plannedId: '019f8888-8888-7888-8888-888888888883',
+  episodeFileId: '019f8888-8888-7888-8888-888888888884',
+  callbackId: '019f8888-8888-7888-8888-888888888885',
+  surveyKey: '2999999999/2026/03/02/019f8888-8888-7888-8888-888888888886',
   textId: '019f8888-8888-7888-8888-888888888888',
   colleagueId: '019faaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa',
   invitationId: '019fbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb',

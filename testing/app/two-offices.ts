@@ -8,6 +8,7 @@ import { sendVisitorForm } from '#testing/fixtures/pictures.ts';
 import type { OfficeIds } from './office-ids.ts';
 import { addPayments, addRejectedMerchant, startPlan } from './office-money.ts';
 import { fillForms } from './office-forms.ts';
+import { fillEpisode } from './office-episodes.ts';
 import { sendPicture } from './office-pictures.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
@@ -190,7 +191,8 @@ export async function fillOffice(
   });
   const pictureId = await sendPicture(testApp, office, mark, ids.userCode);
   const chat = await startChat(testApp, office, mark);
-  return { ...office, ids: { ...ids, pictureId, ...chat } satisfies OfficeIds };
+  const episode = await fillEpisode(testApp, office, mark);
+  return { ...office, ids: { ...ids, pictureId, ...chat, ...episode } satisfies OfficeIds };
 }
 
 /** A website chat with a visitor who gave a name and sent a picture. */

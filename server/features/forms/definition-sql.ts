@@ -35,6 +35,17 @@ export function newestBuiltInForm(db: Db, type: string) {
     .executeTakeFirst();
 }
 
+/** The newest version of a built-in form, also if the office has a form of its own of that type. */
+export function builtInForm(tx: Tx, type: string) {
+  return tx
+    .selectFrom('builtInForm')
+    .select(['id', 'type', 'version', 'name'])
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Returns false if another process has stored that version already. */
 export async function insertBuiltInForm(db: Db, form: Insertable<DB['builtInForm']>): Promise<boolean> {
   const added = await db

@@ -1,7 +1,14 @@
-export { addBuiltInForm, loadBuiltInForms } from './definitions.ts';
-export { saveVisitForm } from './save-form.ts';
+export { addBuiltInForm, linkIdsOf, loadBuiltInForms, readDefinition } from './definitions.ts';
+export { builtInForm, knownForm, knownForms, type Definition } from './definition-sql.ts';
+export { sameAnswers, saveVisitForm } from './save-form.ts';
+export { maxSaveBytes, mostKeys, savePace } from './save-limits.ts';
+export { setSurveyForms, storedSurveyDays, toKnownForm } from './settings.ts';
 export { visitForms } from './visit-forms.ts';
-export { closeFormWork, logFormWork } from './form-work.ts';
+export { closeFormWork, createFormPdfInWorker, logFormWork, prepareFormInWorker } from './form-work.ts';
+export { fileUrl } from './file-url.ts';
+export { isPaused } from './paused-forms.ts';
+export type { FormPdf, PdfPicture } from './form-pdf.ts';
+export type { PreparedSubmission, StoredPicture } from './prepare-submission.ts';
 export { fileNameOf } from './download-forms.ts';
 export { toNewDefinition } from './new-definition.ts';
 export { savePhoto } from './photos.ts';

@@ -145,7 +145,7 @@ const emptyDraft = (definitionId: string): FormDraft => ({
 });
 
 /** Compares answers regardless of the order of fields, because jsonb does not keep it. */
-function sameAnswers(one: unknown, other: unknown): boolean {
+export function sameAnswers(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other;
   const keys = Object.keys(one);
   const theirs = other as Record<string, unknown>;

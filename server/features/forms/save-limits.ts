@@ -6,7 +6,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 
 /** Enough for our longest form with every answer at its longest; photos are uploaded separately. */
 export const maxSaveBytes = 200_000;
-const mostKeys = 2_000;
+export const mostKeys = 2_000;
 
 /** A phone saves a second after the last change and on every page; an hour of steady typing stays below it. */
 const perVisit = { name: 'form-saves', points: 300, seconds: 3600 };

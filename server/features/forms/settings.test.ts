@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formsSettings } from '#contract/index.ts';
+import { ambuSurveys, formsSettings } from '#contract/index.ts';
 import { formSetting } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { loadBuiltInForms } from './index.ts';
@@ -53,16 +53,18 @@ test('an office without ambulatory mode cannot switch a survey on', async () => 
   expect((await save(office, [formSetting('insurance-card')])).status).toBe(200);
 });
 
-test('an office that leaves ambulatory mode finds its survey plan again when it returns', async () => {
+test('surveys follow the survey plan: an office that leaves ambulatory mode sees none, and sees them again when it returns', async () => {
   const office = await testApp.office();
   await setMode(office, 'ambu');
-  expect((await save(office, [formSetting('insurance-card'), survey(1), survey(2)])).status).toBe(200);
+  await testApp.call(ambuSurveys.addSurvey, { body: { day: 10 } }, { as: office });
+  const planned = [...Array(5).fill('ambu-survey-day'), 'ambu-satisfaction'];
+  expect((await surveysIn(office)).forms).toEqual(planned);
   await setMode(office, 'queue');
   expect(await surveysIn(office)).toEqual({ known: [], forms: [] });
   expect((await save(office, [formSetting('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
   await setMode(office, 'ambu');
-  expect((await surveysIn(office)).forms).toEqual(['ambu-survey-day', 'ambu-survey-day']);
-  // Back in ambulatory mode, the office removes them permanently.
-  expect((await save(office, [formSetting('photo-id')])).body.forms.map(({ type }) => type)).toEqual(['photo-id']);
-  expect((await surveysIn(office)).forms).toEqual([]);
+  expect((await surveysIn(office)).forms).toEqual(planned);
+  // The list of forms cannot change the plan.
+  expect((await save(office, [formSetting('photo-id'), survey(30)])).status).toBe(200);
+  expect((await surveysIn(office)).forms).toEqual(planned);
 });

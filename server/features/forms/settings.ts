@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FormSetting, type FormSettings, type KnownForm } from '#contract/forms/settings.ts';
 import type { Settings } from '#contract/flags.ts';
+import { surveyTypes } from '#contract/ambulatory/shapes.ts';
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
@@ -58,15 +59,34 @@ function readSettings(settings: unknown): FormSetting[] {
   });
 }
 
-/** Saves which forms the office asks for, in their order. Every open queue shows it at once. */
-export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Promise<FormSettings> {
+const isSurvey = ({ type }: Pick<FormSetting, 'type'>) => (surveyTypes as readonly string[]).includes(type);
+
+/** The days of the surveys in the office's settings, from before it had a survey plan. */
+export async function storedSurveyDays(tx: Tx, officeId: string): Promise<number[]> {
+  const stored = readSettings(await officeSettings(tx, officeId));
+  const days = stored.flatMap(({ type, enabled, day }) =>
+    type === 'ambu-survey-day' && enabled && day !== null && day >= 1 ? [day] : [],
+  );
+  return [...new Set(days)].sort((a, b) => a - b);
+}
+
+/** Writes the surveys of the plan into the settings, for programs that read `globalFormsEnabled`. The plan alone decides what is asked. */
+export async function setSurveyForms(tx: Tx, officeId: string, surveys: readonly FormSetting[]): Promise<void> {
+  const others = readSettings(await officeSettings(tx, officeId)).filter((form) => !isSurvey(form));
+  await setFormSettings(tx, officeId, [...others, ...surveys]);
+}
+
+/** Saves which forms the office asks for, in their order. Every open queue shows it at once. Surveys are left to the survey plan. */
+export async function saveFormSettings(ctx: OfficeCtx, wanted: FormSetting[]): Promise<FormSettings> {
   return ctx.transaction(async (tx) => {
     await lockOffice(tx, ctx.officeId);
     const { known, forms: shownBefore } = await settingsOf(tx, ctx.officeId);
+    if (wanted.some(({ type }) => !known.some(({ formType }) => formType === type)))
+      throw new Refusal('form_not_found');
+    const forms = wanted.filter((form) => !isSurvey(form));
     const names = forms.map(nameOfSetting);
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
     const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
-    if (forms.some(({ type }) => !nameOf.has(type))) throw new Refusal('form_not_found');
     const ownTypes = new Set(known.filter(({ own }) => own).map(({ formType }) => formType));
     // Those that were on before the practice was limited may stay on: nobody is asked for them meanwhile.
     const wereOn = new Set(shownBefore.filter(({ enabled }) => enabled).map(({ type }) => type));
@@ -76,11 +96,9 @@ export async function saveFormSettings(ctx: OfficeCtx, forms: FormSetting[]): Pr
       ...form,
       visibleName: visibleNames(form.visibleName, nameOf.get(form.type)),
     }));
-    // Keep the survey plan of an office that left ambulatory mode, for its return.
-    const settings = await officeSettings(tx, ctx.officeId);
-    const isShown = new Set(shownBefore.map(nameOfSetting));
-    const notShown = readSettings(settings).filter((form) => !isShown.has(nameOfSetting(form)));
-    await setFormSettings(tx, ctx.officeId, [...named, ...notShown]);
+    const isShown = new Set(shownBefore.filter((form) => !isSurvey(form)).map(nameOfSetting));
+    const stored = readSettings(await officeSettings(tx, ctx.officeId));
+    await setFormSettings(tx, ctx.officeId, [...named, ...stored.filter((form) => !isShown.has(nameOfSetting(form)))]);
     await bumpQueue(tx, ctx.officeId, await todayOf(tx, ctx));
     await writeAuditEntry(tx, ctx, {
       action: 'settings.change',

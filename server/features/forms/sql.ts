@@ -133,13 +133,31 @@ export async function deleteDrafts(tx: Tx, officeId: string, savedBefore: Date):
 const fileColumns = ['id', 'objectKey', 'patientName', 'formName', 'completedAt', 'bytes'] as const;
 export type FiledPdf = Pick<SubmissionRow, (typeof fileColumns)[number]>;
 
-/** The office's submissions by the keys of their PDFs, including superseded ones. */
+/** The office's submissions by the keys of their PDFs, including superseded ones, and its submitted surveys. */
 export async function formsByKey(tx: Tx, officeId: string, keys: readonly string[]): Promise<FiledPdf[]> {
+  const isOneOf = sql<string>`any(${keys}::text[])`;
   return tx
     .selectFrom('formSubmission')
     .select(fileColumns)
     .where('officeId', '=', officeId)
-    .where('objectKey', '=', sql<string>`any(${keys}::text[])`)
+    .where('objectKey', '=', isOneOf)
+    .unionAll(
+      tx
+        .selectFrom('survey as s')
+        .innerJoin('episode as e', (join) =>
+          join.onRef('e.officeId', '=', 's.officeId').onRef('e.id', '=', 's.episodeId'),
+        )
+        .select([
+          's.id',
+          's.objectKey',
+          'e.name as patientName',
+          sql<string>`s.form_name ->> s.language || ' ' || s.day`.as('formName'),
+          's.submittedAt as completedAt',
+          's.bytes',
+        ])
+        .where('s.officeId', '=', officeId)
+        .where('s.objectKey', '=', isOneOf),
+    )
     .execute();
 }
 

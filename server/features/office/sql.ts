@@ -35,7 +35,10 @@ export function lockOfficeForChange(tx: Tx, officeId: string): Promise<OfficeRow
 }
 
 export type OfficeColumns = Partial<
-  Omit<OfficeRow, 'id' | 'createdAt' | 'settings' | 'queueSettings' | 'messageSettings' | 'chatSettings'>
+  Omit<
+    OfficeRow,
+    'id' | 'createdAt' | 'settings' | 'queueSettings' | 'messageSettings' | 'chatSettings' | 'ambuSettings'
+  >
 >;
 
 export async function setOfficeColumns(tx: Tx, officeId: string, columns: OfficeColumns): Promise<void> {

@@ -28,7 +28,7 @@ export function fillLink(body: string, link: string): string {
 }
 
 /** Matches our own links, those to pictures too, also where a patient copied one into a text to the practice. Valid in SQL and in JavaScript. */
-export const ownLinkPattern = '(https?://[^\\s/]+)?/(visit|c/t|join|files)/[A-Za-z0-9_-]{22,64}';
+export const ownLinkPattern = '(https?://[^\\s/]+)?/(visit|episode|c/t|join|files)/[A-Za-z0-9_-]{22,64}';
 
-/** Removes our links from an incoming text before it is stored: its readers must not be able to open the visit. */
+/** Removes our links from an incoming text before it is stored: its readers must not be able to open the visit or the episode. */
 export const withoutOwnLinks = (body: string): string => body.replace(new RegExp(ownLinkPattern, 'g'), linkPlaceholder);

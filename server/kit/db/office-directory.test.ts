@@ -33,6 +33,7 @@ describe('the directory', () => {
     expect(new Set(written.map((entry) => entry.split(' ')[0]))).toEqual(
       new Set([
         'agreement',
+        'episode_link',
         'invitation_link',
         'invited',
         'merchant',

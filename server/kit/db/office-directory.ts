@@ -10,6 +10,7 @@ export interface DirectoryEntry {
   officeId: string;
   kind:
     | 'agreement'
+    | 'episode_link'
     | 'invitation_link'
     | 'invited'
     | 'merchant'
@@ -108,6 +109,8 @@ async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise
     union all select office_id, 'visit_link', encode(token_hash, 'hex'), expires_at from visit_token
       where office_id = ${officeId} and expires_at > ${now}
     union all select office_id, 'visitor', encode(token_hash, 'hex'), expires_at from visitor
+      where office_id = ${officeId} and expires_at > ${now}
+    union all select office_id, 'episode_link', encode(token_hash, 'hex'), expires_at from episode_link
       where office_id = ${officeId} and expires_at > ${now}
     union all select office_id, 'share_link', encode(token_hash, 'hex'), null from share_link where office_id = ${officeId}
     union all select distinct office_id, 'merchant', provider || ' ' || form_id, null::timestamptz from merchant_application

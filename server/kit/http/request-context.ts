@@ -3,6 +3,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope } from '#server/context.ts';
+import { episodeOf } from '#server/episode-link.ts';
 import { noteFirstUse, visitOf } from '#server/visit-link.ts';
 import { noteSeen, visitorOf } from '#server/visitor-token.ts';
 import { findCaller } from './caller.ts';
@@ -62,6 +63,14 @@ const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyReq
     const scope = officeScope(services, officeId, actor, ctx.requestId);
     if (link.proved && !visitProved) await noteFirstUse(scope, link.visitId);
     return { ...ctx, token, ...link, ...scope };
+  },
+  async episode(services, ctx, req) {
+    const token = (req.params as { token?: unknown }).token;
+    const found = typeof token === 'string' ? await episodeOf(services, token) : null;
+    if (!found) throw new Refusal('episode_link_ended');
+    const { officeId, episodeId } = found;
+    const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, ctx.requestId);
+    return { ...ctx, episodeId, ...scope };
   },
   async visitor(services, ctx, req) {
     const token = bearerOf(req.headers.authorization);

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { CallbackMove } from '#contract/ambulatory/callbacks.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Move } from '#contract/queue.ts';
 import type { AuditEntry } from './use-audit.ts';
@@ -41,6 +42,13 @@ const textChangeMessages: Record<string, MessageDescriptor> = {
   release: msg`Released a held text`,
 };
 
+const callbackMessages: Record<string, MessageDescriptor> = {
+  take: msg`Took a nurse callback`,
+  takeOver: msg`Took over a nurse callback`,
+  release: msg`Released a nurse callback`,
+  close: msg`Closed a nurse callback`,
+} satisfies Record<CallbackMove, MessageDescriptor>;
+
 const settledMessages: Record<string, MessageDescriptor> = {
   SUCCEEDED: msg`A payment or refund went through`,
   FAILED: msg`A payment or refund failed`,
@@ -77,6 +85,23 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'chat.name': msg`Gave a name in the website chat`,
   'chat.code': msg`Asked for a code to prove a phone number`,
   'chat.verify': msg`Proved a phone number in the website chat`,
+  'episode.invite': msg`Invited a patient to daily surveys`,
+  'episode.withdraw': msg`Withdrew an invitation to daily surveys`,
+  'episode.list': msg`Viewed the list of ambulatory patients`,
+  'episode.read': msg`Opened an ambulatory patient`,
+  'episode.read-by-patient': msg`Opened their survey page`,
+  'episode.notes': msg`Saved notes about an ambulatory patient`,
+  'episode.follow-up': ({ active }) => (active ? msg`Resumed a patient’s surveys` : msg`Ended a patient’s surveys`),
+  'episode.consent': msg`Agreed to daily surveys`,
+  'episode.decline': msg`Declined daily surveys`,
+  'survey.send': msg`A survey was sent`,
+  'survey.read-by-patient': msg`Opened a survey to fill it in`,
+  'survey.save': msg`Began a survey`,
+  'survey.photo': msg`Added a photo to a survey`,
+  'survey.submit': msg`Submitted a survey`,
+  'callback.list': msg`Viewed the nurse callbacks`,
+  'callback.raise': msg`Asked for a nurse to call`,
+  'callback.move': ({ move }) => callbackMessages[String(move)] ?? msg`Changed a nurse callback`,
   'text.stop': msg`Opted out of texts (STOP)`,
   'text.start': msg`Opted in to texts again (START)`,
   'text.help': msg`Asked for help by text (HELP)`,

@@ -36,6 +36,8 @@ const settingNames: Record<string, MessageDescriptor> = {
   smsText: msg`the message of Send SMS`,
   agreementSigned: msg`agreement`,
   chatEnabled: msg`website chat`,
+  'surveys.plan': msg`survey plan`,
+  'surveys.settings': msg`survey settings`,
   'chat.color': msg`color of the website chat`,
   'chat.greeting': msg`greeting of the website chat`,
   'chat.hours': msg`hours of the website chat`,

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ambuCallbacks, ambuPatients } from '#contract/index.ts';
+import type { CallbackMove } from '#contract/ambulatory/callbacks.ts';
+import type { Hint } from '#server/kit/live/hint.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { activePatient, loadSurveys } from '#testing/fixtures/episodes.ts';
+
+const t = await openTestApp();
+let colleague: TestOffice;
+beforeAll(async () => {
+  await loadSurveys(t);
+  const personId = await t.addStaff({ name: 'Nurse Joy' }, [t.maple]);
+  colleague = { ...t.maple, personId, staffName: 'Nurse Joy', token: await t.signIn(personId) };
+});
+afterAll(() => t.close());
+beforeEach(async () => void (await t.owner.deleteFrom('rateLimit').execute()));
+
+const list = async (query: Record<string, string> = {}, as = t.maple) =>
+  (await t.call(ambuCallbacks.listCallbacks, { query }, { as })).body;
+const move = (id: string, what: CallbackMove, version: number, note?: string, as: TestOffice = t.maple) =>
+  t.call(
+    ambuCallbacks.moveCallback,
+    { params: { id }, body: { move: what, version, ...(note !== undefined && { note }) } },
+    { as },
+  );
+/** A patient who asked to be called, and the callback. */
+async function callMe(office = t.maple) {
+  const patient = await activePatient(t, { office });
+  await patient.callMe();
+  const { body } = await t.call(ambuPatients.readAmbuPatient, { params: patient.key }, { as: office });
+  const [callback] = body.callbacks;
+  if (!callback) throw new Error('no callback was raised');
+  return { patient, callback };
+}
+
+test('“please call me” raises one callback however often it is pressed, and the panels ring', async () => {
+  await t.listen();
+  await expect.poll(() => t.services.live.listening, { timeout: 5_000 }).toBe(true);
+  const hints: Hint[] = [];
+  t.services.live.onHint((hint) => void hints.push(hint));
+  const { patient, callback } = await callMe();
+  expect((await patient.callMe()).body.callRequestedAt).toBe(t.now().toISOString());
+  expect(callback).toMatchObject({ state: 'open', reasons: [{ code: 'asked' }], patientName: 'Ada Byron', version: 1 });
+  const { callbacks } = await list();
+  expect(callbacks.filter(({ userId }) => userId === patient.userId)).toHaveLength(1);
+  const rings = () => hints.filter(({ type, arrived }) => type === 'callback' && arrived);
+  await expect.poll(rings).toEqual([{ office: t.maple.id, type: 'callback', arrived: true }]);
+});
+
+test('of two nurses who take a callback at once one gets it, and the other sees who', async () => {
+  const { callback } = await callMe();
+  const answers = await Promise.all([move(callback.id, 'take', 1), move(callback.id, 'take', 1, undefined, colleague)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [won, lost] = answers.sort((a, b) => a.status - b.status);
+  expect(lost?.body).toMatchObject({ code: 'callback_moved_on', current: { takenBy: won?.body.takenBy, version: 2 } });
+});
+
+test('a callback is closed with a note, by the nurse who has it', async () => {
+  const { patient, callback } = await callMe();
+  const { id } = callback;
+  expect((await move(id, 'close', 1, 'Called')).body.code).toBe('callback_moved_on');
+  await move(id, 'take', 1);
+  expect((await move(id, 'close', 2, 'Called', colleague)).body.code).toBe('callback_moved_on');
+  expect((await move(id, 'close', 2, ' ')).body.code).toBe('callback_needs_note');
+  const closed = await move(id, 'close', 2, 'Pain is normal, told her to rest.');
+  expect(closed.body).toMatchObject({ state: 'closed', note: 'Pain is normal, told her to rest.', version: 3 });
+  expect((await list()).callbacks.map((one) => one.id)).not.toContain(id);
+  expect((await list({ state: 'closed' })).callbacks.map((one) => one.id)).toContain(id);
+  expect((await patient.read()).body.callRequestedAt).toBeNull();
+});
+
+test('a colleague can take over, and releasing opens it again', async () => {
+  const { callback } = await callMe();
+  const { id } = callback;
+  await move(id, 'take', 1);
+  expect((await move(id, 'takeOver', 2, undefined, colleague)).body.takenBy?.name).toBe('Nurse Joy');
+  expect((await move(id, 'release', 3)).body.code).toBe('callback_moved_on');
+  expect((await move(id, 'release', 3, undefined, colleague)).body).toMatchObject({ state: 'open', takenBy: null });
+});
+
+test('a call asked for after a nurse took the callback is a callback of its own, and is not lost when she releases hers', async () => {
+  const { patient, callback } = await callMe();
+  await move(callback.id, 'take', 1);
+  t.later(5);
+  await patient.callMe();
+  const ofPatient = async () => {
+    const { body } = await t.call(ambuPatients.readAmbuPatient, { params: patient.key });
+    return body.callbacks.map(({ state, reasons }) => `${state} ${reasons.length}`);
+  };
+  expect(await ofPatient()).toEqual(['open 1', 'taken 1']);
+  await move(callback.id, 'release', 2);
+  expect(await ofPatient()).toEqual(['open 1']);
+});
+
+test('the desk can ask for a call, and the count says how many nobody has taken', async () => {
+  const office = await t.office();
+  const { key } = await activePatient(t, { office });
+  const { body } = await t.call(ambuCallbacks.raiseCallback, { params: key }, { as: office });
+  expect(body).toMatchObject({ state: 'open', reasons: [{ code: 'asked' }] });
+  const count = async () => (await t.call(ambuCallbacks.readCallbackCount, {}, { as: office })).body;
+  expect(await count()).toEqual({ open: 1, waiting: 1 });
+  await move(body.id, 'take', 1, undefined, office);
+  expect(await count()).toEqual({ open: 0, waiting: 1 });
+});
+
+test('five callbacks are a page, the longest waiting first, or sorted by name', async () => {
+  const office = await t.office();
+  for (const patientName of ['Zoe A', 'Yan B', 'Xenia C', 'Will D', 'Vera E', 'Uma F']) {
+    const { callMe: press } = await activePatient(t, { office, patientName });
+    await press();
+    t.later(1);
+  }
+  const names = (page: { callbacks: { patientName: string }[] }) =>
+    page.callbacks.map(({ patientName }) => patientName);
+  const first = await list({}, office);
+  expect(first).toMatchObject({ total: 6, page: 1, pageSize: 5, open: 6 });
+  expect(names(first)).toEqual(['Zoe A', 'Yan B', 'Xenia C', 'Will D', 'Vera E']);
+  expect(names(await list({ page: '2' }, office))).toEqual(['Uma F']);
+  expect(names(await list({ sort: 'name' }, office))[0]).toBe('Uma F');
+});
+
+test('a callback of another office is neither listed nor moved', async () => {
+  const { callback } = await callMe(t.other);
+  expect((await list()).callbacks.map(({ id }) => id)).not.toContain(callback.id);
+  expect((await move(callback.id, 'take', 1)).body.code).toBe('callback_not_found');
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ambuCallbacks, ambuPatients, ambuSurveys, formsDesk } from '#contract/index.ts';
+import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { activePatient, calmAnswers, invitedPatient, loadSurveys, surveysAt } from '#testing/fixtures/episodes.ts';
+import { photo } from '#testing/fixtures/forms.ts';
+
+const t = await openTestApp();
+beforeAll(() => loadSurveys(t));
+afterAll(() => t.close());
+
+const invitedAt = '2026-03-02T15:00:00Z';
+const day = (n: number, time = '15:00') => `2026-03-0${2 + n}T${time}:00Z`;
+
+/** A patient with the survey of day 1 open. */
+async function patientOnDayOne(office?: TestOffice) {
+  t.at(invitedAt);
+  const patient = await activePatient(t, { ...(office && { office }) });
+  await surveysAt(t, day(1));
+  return { ...patient, surveyId: await patient.surveyOfTheDay() };
+}
+const fileOf = async ({ key, office }: { key: { userCode: string; userId: string }; office: TestOffice }) =>
+  (await t.call(ambuPatients.readAmbuPatient, { params: key }, { as: office })).body;
+const callbacksOf = async (patient: Parameters<typeof fileOf>[0]) =>
+  (await fileOf(patient)).callbacks.map(({ reasons }) =>
+    reasons.map(({ code, detail }) => `${code} ${detail.en}`.trim()),
+  );
+
+test('a survey is saved step by step, submitted once, and its PDF opens from the desk', async () => {
+  const patient = await patientOnDayOne();
+  const { surveyId } = patient;
+  const { body: open } = await patient.open(surveyId);
+  expect(open).toMatchObject({ day: 1, type: 'ambu-survey-day', version: 0, answers: null, state: 'open' });
+  const step = { definitionId: open.definitionId, page: 1 };
+  expect((await patient.save(surveyId, { ...step, answers: { 'stationary-pain-score': [4] } })).body.version).toBe(1);
+  expect((await patient.submit(surveyId, 1)).body.code).toBe('form_incomplete');
+  await patient.save(surveyId, { ...step, version: 1, answers: calmAnswers });
+  expect((await patient.open(surveyId)).body).toMatchObject({ version: 2, page: 1, answers: calmAnswers });
+  const first = await patient.submit(surveyId, 2);
+  expect((await patient.submit(surveyId, 2)).body).toEqual(first.body);
+  expect(first.body).toMatchObject({ surveyId, advice: 'none', callback: false, formName: 'Recovery Survey' });
+  expect((await patient.open(surveyId)).body.code).toBe('survey_submitted');
+
+  const { patient: shown, surveys, median, callbacks } = await fileOf(patient);
+  expect(shown).toMatchObject({
+    stationaryPainScore: 2,
+    movementPainScore: 3,
+    lastFormType: 'ambu-survey-day',
+    complete: true,
+    day: 1,
+    nurseCallback: false,
+  });
+  expect(shown.s3ObjectKeys).toHaveLength(1);
+  expect(surveys.map(({ day: of, state }) => `${of} ${state}`)).toEqual([
+    '1 submitted',
+    '2 planned',
+    '3 planned',
+    '7 planned',
+    '8 planned',
+  ]);
+  expect(median[0]).toMatchObject({ day: 1, stationary: 2, movement: 3, surveys: 1 });
+  expect(callbacks).toEqual([]);
+  const [key = ''] = shown.s3ObjectKeys;
+  const link = await t.call(formsDesk.readFormUrl, { query: { key } });
+  expect(link.body.fileName).toMatch(/Ada Byron Recovery Survey 1\.pdf$/);
+  expect((await t.call(formsDesk.downloadForm, { query: { key } })).body).toMatch(/^%PDF/);
+  expect((await t.call(formsDesk.downloadForm, { query: { key } }, { as: t.other })).status).toBe(404);
+});
+
+test('of two phones that save one step, the second gets the first one’s answers; repeating a step changes nothing', async () => {
+  const { surveyId, open, save } = await patientOnDayOne();
+  const { definitionId } = (await open(surveyId)).body;
+  const first = { definitionId, answers: { 'stationary-pain-score': [1] } };
+  expect((await save(surveyId, first)).status).toBe(200);
+  expect((await save(surveyId, first)).body.version).toBe(1);
+  const refused = await save(surveyId, { definitionId, answers: { 'stationary-pain-score': [9] } });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'form_changed', current: { version: 1 } } });
+  expect((await save(surveyId, { ...first, version: 1, answers: { strange: [1] } })).body.code).toBe(
+    'answers_unreadable',
+  );
+});
+
+test.each([
+  ['a score at the limit', { 'movement-pain-score': [7] }, ['score 7'], 'call-office'],
+  [
+    '“please call me”',
+    { 'nurse-callback': [true], 'callback-time': [{ code: 'morning' }] },
+    ['asked In the morning'],
+    'none',
+  ],
+  ['a watched word', { notes: ['I am FEVERISH since last night'] }, ['word fever'], 'none'],
+  [
+    'a warning sign',
+    { 'signs-today': [{ code: 'redness' }] },
+    ['red-flag More redness, warmth or swelling around the wound'],
+    'call-office',
+  ],
+  ['an emergency', { 'signs-today': [{ code: 'breath' }] }, ['red-flag Shortness of breath or chest pain'], 'call-911'],
+])('%s raises a callback and says what to do', async (_, answers, reasons, advice) => {
+  const patient = await patientOnDayOne();
+  const { body } = await patient.answer(answers);
+  expect(body).toMatchObject({ advice, callback: true });
+  expect(await callbacksOf(patient)).toEqual([reasons]);
+  expect((await fileOf(patient)).patient.nurseCallback).toBe(true);
+  expect((await patient.read()).body.surveys[0]).toMatchObject({ advice, state: 'submitted' });
+});
+
+test('a rise of two points since the survey before raises a callback; a rise of one does not', async () => {
+  const patient = await patientOnDayOne();
+  await patient.answer({ 'stationary-pain-score': [2] });
+  await surveysAt(t, day(2));
+  await patient.answer({ 'stationary-pain-score': [3] });
+  expect(await callbacksOf(patient)).toEqual([]);
+  await surveysAt(t, day(3));
+  expect((await patient.answer({ 'stationary-pain-score': [5] })).body.callback).toBe(true);
+  expect(await callbacksOf(patient)).toEqual([['rise 3 → 5']]);
+});
+
+test('a survey of yesterday is closed, and a patient who left can answer nothing', async () => {
+  const patient = await patientOnDayOne();
+  const { surveyId } = patient;
+  t.at(day(2, '06:00'));
+  expect((await patient.open(surveyId)).body.code).toBe('survey_closed');
+  t.at(day(1, '16:00'));
+  expect((await patient.open(surveyId)).status).toBe(200);
+  await patient.decline();
+  expect((await patient.open(surveyId)).body.code).toBe('episode_not_active');
+  expect((await patient.callMe()).body.code).toBe('episode_not_active');
+  expect((await patient.consent()).body.state).toBe('active');
+});
+
+test('the satisfaction survey completes the patient, and can be answered for a week', async () => {
+  const patient = await patientOnDayOne();
+  await surveysAt(t, '2026-03-10T15:00:00Z');
+  t.at('2026-03-15T15:00:00Z');
+  const { surveyOfTheDay, open, save, submit } = patient;
+  const surveyId = await surveyOfTheDay();
+  const { body: survey } = await open(surveyId);
+  expect(survey.type).toBe('ambu-satisfaction');
+  const [good, agree] = [{ code: 'good' }, { code: 'agree' }];
+  const answers = {
+    'overall-rating': [good],
+    'staff-rating': [good],
+    prepared: [agree],
+    'pain-managed': [agree],
+    instructions: [agree],
+    reachable: [agree],
+    recommend: [9],
+    'may-contact': [false],
+  };
+  await save(surveyId, { definitionId: survey.definitionId, answers });
+  expect((await submit(surveyId, 1)).status).toBe(200);
+  t.at('2026-03-20T15:00:00Z');
+  expect((await fileOf(patient)).patient).toMatchObject({ complete: true, lastFormType: 'ambu-satisfaction' });
+});
+
+test('a photo is asked for if the plan says so, stored, and printed on the PDF', async () => {
+  const office = await t.office();
+  const { body: plan } = await t.call(ambuSurveys.readSurveyPlan, {}, { as: office });
+  const id = plan.surveys[0]?.id ?? '';
+  await t.call(
+    ambuSurveys.changeSurvey,
+    { params: { id }, body: { formType: 'ambu-survey-day', photo: true } },
+    { as: office },
+  );
+  const patient = await patientOnDayOne(office);
+  const { body: picture } = await patient.upload(await photo());
+  expect((await patient.photo(picture.fileId)).statusCode).toBe(200);
+  const wound = [{ contentType: 'image/jpeg', url: picture.url }];
+  expect((await patient.answer({ 'wound-photo': wound })).status).toBe(200);
+  const files = await t.inOffice(office, (tx) => tx.selectFrom('episodeFile').select(['kind', 'usedAt']).execute());
+  expect(files.map(({ kind, usedAt }) => `${kind} ${usedAt !== null}`).sort()).toEqual(['pdf true', 'photo true']);
+  const another = await activePatient(t, { office });
+  expect((await another.photo(picture.fileId)).statusCode).toBe(404);
+});
+
+test('surveys and files of another office’s patient are answered like unknown ones', async () => {
+  const theirs = await patientOnDayOne(t.other);
+  const ours = await activePatient(t);
+  expect((await ours.open(theirs.surveyId)).body.code).toBe('survey_not_found');
+  expect((await ours.submit(theirs.surveyId, 0)).body.code).toBe('survey_not_found');
+  expect((await t.call(ambuPatients.readAmbuPatient, { params: theirs.key })).body.code).toBe('patient_not_found');
+});
+
+test('a pending patient may neither upload nor ask for a call', async () => {
+  const { upload, callMe } = await invitedPatient(t);
+  expect((await upload(await photo())).body.code).toBe('episode_not_active');
+  expect((await callMe()).body.code).toBe('episode_not_active');
+  expect((await t.call(ambuCallbacks.readCallbackCount)).status).toBe(200);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ambuPatients } from '#contract/index.ts';
+import { openTestApp } from '#testing/app/test-app.ts';
+import { invitedPatient, loadSurveys, newestToken, phoneWith, textsTo } from '#testing/fixtures/episodes.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
+
+const t = await openTestApp();
+beforeAll(() => loadSurveys(t));
+afterAll(() => t.close());
+
+const invite = (body: Record<string, unknown>, as = t.maple) =>
+  t.call(ambuPatients.invitePatient, { body: { patientName: 'Ada Byron', ...body } as never }, { as });
+const withdraw = (phoneNumber: string, as = t.maple) =>
+  t.call(ambuPatients.withdrawInvite, { params: { phoneNumber } }, { as });
+const invitedPhones = async (as = t.maple) =>
+  (await t.call(ambuPatients.listInvites, {}, { as })).body.map(({ phoneNumber }) => phoneNumber);
+
+test('an invitation is listed and texted with a link to the patient’s page, without the patient’s name', async () => {
+  const { status, body } = await invite({ phoneNumber: '(646) 555-1001', npi: t.maple.npi });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    patientName: 'Ada Byron',
+    phoneNumber: '+16465551001',
+    npi: t.maple.npi,
+    episodeDate: '2026-03-02',
+    language: 'en',
+    lastTextState: 'queued',
+  });
+  expect(await invitedPhones()).toContain('+16465551001');
+  const [text, ...others] = await textsTo(t, '+16465551001');
+  expect(others).toEqual([]);
+  expect(text?.sent).toMatch(
+    /^Maple Street Pediatrics: may we check on you over the next days\? Please open this link: http:\/\/localhost:3000\/episode\/[\w-]{32}$/,
+  );
+  const { body: page } = await phoneWith(t, await newestToken(t, '+16465551001')).read();
+  expect(page).toMatchObject({ state: 'pending', patientName: 'Ada Byron', day: 0, surveys: [] });
+});
+
+test.each([
+  ['a number that is no US number', { phoneNumber: '+4915112345678' }, 'invalid_phone'],
+  ['a date too long ago', { phoneNumber: '+16465551002', episodeDate: '2025-12-01' }, 'invalid_episode_date'],
+  ['a date too far ahead', { phoneNumber: '+16465551002', episodeDate: '2026-12-01' }, 'invalid_episode_date'],
+  ['the NPI of another practice', { phoneNumber: '+16465551002', npi: '2999999999' }, 'office_not_found'],
+])('%s is refused, and nobody is invited', async (_, body, code) => {
+  expect((await invite(body)).body.code).toBe(code);
+  expect(await textsTo(t, body.phoneNumber)).toEqual([]);
+});
+
+test('a number that texted STOP cannot be invited', async () => {
+  await patientTexts(t, '+16465551003', 'STOP');
+  expect(await invite({ phoneNumber: '+16465551003' })).toMatchObject({
+    status: 409,
+    body: { code: 'number_opted_out' },
+  });
+  expect(await invitedPhones()).not.toContain('+16465551003');
+});
+
+test('a second invitation within a minute texts nothing; a later one corrects the date and texts a new link', async () => {
+  const phoneNumber = '+16465551004';
+  await invite({ phoneNumber });
+  await invite({ phoneNumber });
+  expect(await textsTo(t, phoneNumber)).toHaveLength(1);
+  t.later(2);
+  const { body } = await invite({ phoneNumber, episodeDate: '2026-03-05', language: 'es' });
+  expect(body).toMatchObject({ episodeDate: '2026-03-05', language: 'es' });
+  const texts = await textsTo(t, phoneNumber);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]?.sent).toContain('Abra este enlace');
+  expect((await invitedPhones()).filter((phone) => phone === phoneNumber)).toHaveLength(1);
+});
+
+test('10 desks that invite one number at once make one invitation with one text', async () => {
+  const phoneNumber = '+16465551005';
+  const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ phoneNumber })));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.userId}`)).size).toBe(1);
+  expect(await textsTo(t, phoneNumber)).toHaveLength(1);
+});
+
+test('a withdrawn invitation is gone: its text is not sent and its link has ended', async () => {
+  const { phone, token } = await invitedPatient(t);
+  expect((await withdraw(phone)).body).toEqual({ withdrawn: true });
+  expect(await invitedPhones()).not.toContain(phone);
+  expect((await textsTo(t, phone))[0]?.state).toBe('cancelled');
+  expect(await phoneWith(t, token).read()).toMatchObject({ status: 404, body: { code: 'episode_link_ended' } });
+  expect((await withdraw(phone)).body.code).toBe('invite_not_found');
+});
+
+test('an invitation of another office cannot be withdrawn, and is not listed', async () => {
+  const { phone, token } = await invitedPatient(t, { office: t.other });
+  expect((await withdraw(phone)).body.code).toBe('invite_not_found');
+  expect(await invitedPhones()).not.toContain(phone);
+  expect((await phoneWith(t, token).read()).body.state).toBe('pending');
+});
+
+test('a patient who gets surveys is not invited a second time, but a second person with the same phone is', async () => {
+  const { phone, consent } = await invitedPatient(t);
+  await consent();
+  expect((await invite({ phoneNumber: phone, patientName: 'ada byron' })).body.code).toBe('already_followed');
+  t.later(2);
+  expect((await invite({ phoneNumber: phone, patientName: 'Ralph Milbanke' })).status).toBe(200);
+});
+
+test('an invitation at night waits for the morning where quiet hours count', async () => {
+  const production = await openTestApp({ env: { NODE_ENV: 'production' }, at: new Date('2026-03-03T04:00:00Z') });
+  try {
+    await loadSurveys(production);
+    const body = { phoneNumber: '+16465551009', patientName: 'Ada Byron' };
+    const answer = await production.call(ambuPatients.invitePatient, { body });
+    expect(answer.body.textSendAt).toBe('2026-03-03T13:00:00.000Z');
+  } finally {
+    await production.close();
+  }
+});

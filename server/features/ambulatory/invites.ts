@@ -1,0 +1,147 @@
+import { episodeDateRange, type AmbuInvite } from '#contract/ambulatory/shapes.ts';
+import { isDay } from '#contract/day.ts';
+import type { QuietChoice } from '#contract/queue.ts';
+import type { Language } from '#contract/shapes.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { patientWordsStatement } from '#server/features/directory/index.ts';
+import { savePatient } from '#server/features/queue/index.ts';
+import { answerWaitsUntil, refuseBlockedNumber } from '#server/features/texting/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import { runTogether, sendHint } from '#server/kit/db/statements.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { searchWordsOf } from '#server/search-words.ts';
+import {
+  activeEpisodes,
+  endLinks,
+  hasLinkSince,
+  insertEpisode,
+  lockInvitation,
+  setEpisode,
+  type EpisodeRow,
+} from './episode-sql.ts';
+import { endEpisode, textEpisode } from './episode-texts.ts';
+import { daysBetween } from './survey-times.ts';
+import { inviteRows, languageOfPhone, toInvite } from './list-sql.ts';
+import { planOf } from './plan.ts';
+
+interface NewInvite {
+  phoneNumber: string;
+  patientName: string;
+  npi?: string | undefined;
+  episodeDate?: string | undefined;
+  language?: Language | undefined;
+  quietHours?: QuietChoice | undefined;
+}
+
+/** A second press, or a repeated call, texts nothing. */
+const repeatMs = 60_000;
+
+/**
+ * Invites a patient by text. Inviting a number again corrects the invitation and texts another link. Of two invitations of a number at once,
+ * the second finds the first one's.
+ */
+export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<AmbuInvite> {
+  if (invite.npi !== undefined && invite.npi !== ctx.npi) throw new Refusal('office_not_found');
+  const phone = usPhone(invite.phoneNumber);
+  if (!phone) throw new Refusal('invalid_phone');
+  const today = dayOf(ctx.now(), ctx.timeZone);
+  const heldOn = invite.episodeDate ?? today;
+  if (!isDay(heldOn)) throw new Refusal('invalid_episode_date');
+  const ahead = daysBetween(today, heldOn);
+  if (ahead > episodeDateRange.futureDays || -ahead > episodeDateRange.pastDays)
+    throw new Refusal('invalid_episode_date');
+  const attempt = () => ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone, heldOn }));
+  return attempt().catch((error: unknown) => {
+    if (isViolationOf(error, 'episode_invited')) return attempt();
+    throw error;
+  });
+}
+
+async function inviteOnce(
+  tx: Tx,
+  ctx: OfficeCtx,
+  invite: NewInvite & { phone: string; heldOn: string },
+): Promise<AmbuInvite> {
+  const { officeId } = ctx;
+  const { phone, heldOn, quietHours } = invite;
+  const name = invite.patientName.trim();
+  await refuseBlockedNumber(tx, officeId, phone);
+  const followed = (await activeEpisodes(tx, officeId, phone)).find((episode) => isSameName(episode.name, name));
+  if (followed) throw new Refusal('already_followed', { id: followed.id });
+  await planOf(tx, ctx);
+
+  const open = await lockInvitation(tx, officeId, phone);
+  const language = invite.language ?? open?.language ?? (await languageOfPhone(tx, officeId, phone)) ?? 'en';
+  const episode = open
+    ? await correctInvitation(tx, open, { name, heldOn, language })
+    : await addInvitation(tx, ctx, { name, phone, heldOn, language });
+  const isRepeated = open !== undefined && (await hasLinkSince(tx, open, new Date(ctx.now().getTime() - repeatMs)));
+  if (!isRepeated) {
+    const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
+    await textEpisode(tx, ctx, episode, { sentence: 'invite', sendAt });
+  }
+  await writeAuditEntry(tx, ctx, { action: 'episode.invite', subject: episode.id, details: { repeated: isRepeated } });
+  await sendHint(tx, { office: officeId, type: 'ambu' });
+  return toInvite(await inviteRows(tx, officeId).where('e.id', '=', episode.id).executeTakeFirstOrThrow(), ctx);
+}
+
+const isSameName = (one: string, other: string) => searchWordsOf(one).join(' ') === searchWordsOf(other).join(' ');
+
+type Invited = Pick<EpisodeRow, 'officeId' | 'id' | 'patientId' | 'phone' | 'language'>;
+
+async function correctInvitation(
+  tx: Tx,
+  open: EpisodeRow,
+  corrected: Pick<EpisodeRow, 'name' | 'heldOn' | 'language'>,
+): Promise<Invited> {
+  await setEpisode(tx, open, corrected);
+  return { ...open, ...corrected };
+}
+
+async function addInvitation(
+  tx: Tx,
+  ctx: OfficeCtx,
+  { name, phone, heldOn, language }: Pick<EpisodeRow, 'name' | 'phone' | 'heldOn' | 'language'>,
+): Promise<Invited> {
+  const { officeId } = ctx;
+  const person = { ...splitName(name), birthDate: null };
+  const patientId = await savePatient(tx, ctx, { ...person, phone, language }, { rename: false });
+  const words = patientWordsStatement(tx, ctx, patientId, { people: [person], phone });
+  await runTogether(tx, { statements: [words], hints: [] });
+  const episode = { officeId, id: ctx.id(), patientId, phone, language };
+  await insertEpisode(tx, { ...episode, name, heldOn, state: 'pending', invitedAt: ctx.now() });
+  return episode;
+}
+
+/** The last word is the last name. */
+function splitName(name: string): { firstName: string; lastName: string } {
+  const [, firstName, lastName] = /^(.*\S)\s+(\S+)$/s.exec(name) ?? [null, name, ''];
+  return { firstName, lastName };
+}
+
+/** The invitations that are open, newest first. An empty list discloses nobody, so it gets no audit entry. */
+export async function listInvites(ctx: OfficeCtx): Promise<AmbuInvite[]> {
+  return ctx.transaction(async (tx) => {
+    const rows = await inviteRows(tx, ctx.officeId).execute();
+    if (rows.length > 0) await writeAuditEntry(tx, ctx, { action: 'episode.list', subject: 'invites' });
+    return rows.map((row) => toInvite(row, ctx));
+  });
+}
+
+/** Withdraws a number's invitation: its links end, and its text is not sent if it still waits. */
+export async function withdrawInvite(ctx: OfficeCtx, phoneNumber: string): Promise<{ withdrawn: boolean }> {
+  const phone = usPhone(phoneNumber);
+  if (!phone) throw new Refusal('invite_not_found');
+  return ctx.transaction(async (tx) => {
+    const open = await lockInvitation(tx, ctx.officeId, phone);
+    if (!open) throw new Refusal('invite_not_found');
+    await endEpisode(tx, open, 'withdrawal');
+    await endLinks(tx, open, ctx.now());
+    await writeAuditEntry(tx, ctx, { action: 'episode.withdraw', subject: open.id });
+    await sendHint(tx, { office: ctx.officeId, type: 'ambu' });
+    return { withdrawn: true };
+  });
+}
