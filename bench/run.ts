@@ -1,6 +1,7 @@
 import { addressSearch } from './benchmarks/address-search.ts';
 import { bulkTexts } from './benchmarks/bulk-texts.ts';
 import { callbacks } from './benchmarks/callbacks.ts';
+import { chatFanOut } from './benchmarks/chat-fan-out.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { formTyping } from './benchmarks/form-typing.ts';
@@ -41,6 +42,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   transactions,
   callbacks,
   'message-fan-out': messageFanOut,
+  'chat-fan-out': chatFanOut,
   'first-load': firstLoad,
   'patient-page': patientPage,
   'cold-start': coldStart,

@@ -15,6 +15,8 @@ export const auditActions = [
   'conversation.close',
   'conversation.reopen',
   'conversation.assign',
+  'conversation.block',
+  'conversation.unblock',
   'patient.list',
   'patient.read',
   'message.receive',

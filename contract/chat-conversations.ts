@@ -3,7 +3,7 @@
  * inbox shows.
  */
 import * as z from 'zod/mini';
-import { Body, ById, ClientId, Conversation, Message, MessageForm, sendRefusals } from './conversations.ts';
+import { AnswerWay, Body, ById, ClientId, Conversation, Message, MessageForm, sendRefusals } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { QuietChoice } from './queue.ts';
 
@@ -35,7 +35,7 @@ export const listChatConversations = endpoint({
   method: 'GET',
   path: '/chat-conversation',
   summary:
-    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those whose newest message is from then, in the time zone of the practice; with `patient`, only theirs; with `chats=only`, those without a phone number. Polled: answers 304 to an unchanged ETag',
+    'All conversations, the newest first, at most 1,000; with `page`, 25 of them; with days, those with a message from then, in the time zone of the practice; with `patient`, only theirs; with `chats=only`, those without a phone number. Polled: answers 304 to an unchanged ETag',
   access: 'office',
   etag: true,
   audit: 'conversation.list',
@@ -45,6 +45,8 @@ export const listChatConversations = endpoint({
     page: Page,
     /** Only conversations without a phone number: those of the website and of the app. */
     chats: z.optional(z.enum(['only'])),
+    /** Besides those of the days, all that have unread messages. */
+    unread: z.optional(z.enum(['also'])),
     ...NamedPeople.shape,
   }),
   reply: z.array(Conversation),
@@ -92,6 +94,7 @@ export const sendChatMessage = endpoint({
     body: Body,
     clientId: z.optional(ClientId),
     quietHours: z.optional(QuietChoice),
+    way: z.optional(AnswerWay),
   }),
   multipart: MessageForm,
   reply: Message,

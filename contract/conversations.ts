@@ -124,12 +124,25 @@ export const ThreadVisitor = z.object({
   phone: z.nullable(z.string()),
   /** Why that number gets no texts; null if it does, and without one. */
   textBlock: z.nullable(TextBlock),
+  /** The practice has blocked them: their calls are refused. */
+  blocked: z.boolean(),
 });
 export type ThreadVisitor = z.output<typeof ThreadVisitor>;
 
 /** Whether an answer goes to the visitor's phone by text: they have left, and proved a number that gets texts. */
 export const goesByText = (visitor: ThreadVisitor | null): boolean =>
-  visitor !== null && visitor.lastSeen !== null && visitor.phone !== null && visitor.textBlock === null;
+  visitor !== null &&
+  visitor.lastSeen !== null &&
+  visitor.phone !== null &&
+  visitor.textBlock === null &&
+  !visitor.blocked;
+
+/**
+ * How the desk's screen says that an answer to a website's visitor goes. An answer that it calls a secure chat is refused (`visitor_left`) if
+ * it would go by text, because the visitor left in the meantime.
+ */
+export const AnswerWay = z.enum(['chat', 'text']);
+export type AnswerWay = z.output<typeof AnswerWay>;
 
 const Thread = z.object({
   conversation: Conversation,
@@ -209,6 +222,7 @@ export const MessageForm = z
     body: z.optional(Body),
     clientId: z.optional(ClientId),
     quietHours: z.optional(QuietChoice),
+    way: z.optional(AnswerWay),
   })
   .check(
     z.refine(
@@ -229,6 +243,8 @@ export const sendRefusals = [
   'conversation_not_found',
   'text_moved_on',
   'empty_message',
+  'visitor_blocked',
+  'visitor_left',
   'number_opted_out',
   'number_is_landline',
   'number_not_textable',
@@ -251,6 +267,7 @@ export const sendMessage = endpoint({
     body: Body,
     clientId: z.optional(ClientId),
     quietHours: z.optional(QuietChoice),
+    way: z.optional(AnswerWay),
   }),
   multipart: MessageForm,
   reply: Message,
@@ -320,6 +337,28 @@ export const assignConversation = endpoint({
   audit: 'conversation.assign',
   params: ById,
   body: z.object({ to: z.nullable(z.enum(['me'])) }),
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const blockVisitor = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/block',
+  summary: 'Blocks the website visitor of a conversation: their calls are refused from now on. Closes the conversation',
+  access: 'office',
+  audit: 'conversation.block',
+  params: ById,
+  reply: Conversation,
+  refusals: ['conversation_not_found'],
+});
+
+export const unblockVisitor = endpoint({
+  method: 'POST',
+  path: '/conversation/:id/unblock',
+  summary: 'Ends the block of a website visitor and opens the conversation again: the undo of blocking',
+  access: 'office',
+  audit: 'conversation.unblock',
+  params: ById,
   reply: Conversation,
   refusals: ['conversation_not_found'],
 });

@@ -22,7 +22,7 @@ const shared: Record<Access, readonly RefusalCode[]> = {
   ],
   visit: ['visit_link_ended'],
   episode: ['episode_link_ended'],
-  visitor: ['chat_ended'],
+  visitor: ['chat_ended', 'chat_blocked'],
 };
 
 const Problem = z.object({

@@ -33,6 +33,7 @@ export const panelPaths = [
   '/dashboard/settings/queue',
   '/dashboard/settings/security',
   '/dashboard/settings/team',
+  '/dashboard/settings/widget',
   '/dashboard/transactions',
   '/finix-forms',
   '/join',

@@ -563,6 +563,7 @@ export interface FeatureRequest {
   feature: RequestableFeature;
   id: string;
   mailedAt: Timestamp | null;
+  mailTries: Generated<number>;
   officeId: string;
   personId: string;
 }
@@ -1331,6 +1332,7 @@ export interface VisitMember {
 }
 
 export interface Visitor {
+  blockedAt: Timestamp | null;
   codeExpiresAt: Timestamp | null;
   codeHash: Buffer | null;
   codePhone: string | null;

@@ -16,6 +16,7 @@ import { startAutoInvites } from '#server/features/queue/jobs.ts';
 import { startClaimMails, startNumberRentals } from '#server/features/registration/jobs.ts';
 import { startSessionCleanup } from '#server/features/sign-in/jobs.ts';
 import { startTexting } from '#server/features/texting/jobs.ts';
+import { startChatSweep } from '#server/features/website-chat/jobs.ts';
 import { completeDirectory } from '#server/kit/db/office-directory.ts';
 import { forgetReplies } from '#server/kit/http/idempotency.ts';
 import { runJob } from '#server/kit/live/jobs.ts';
@@ -47,6 +48,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startSessionCleanup(services),
     startDemoMails(services),
     startFeatureRequestMails(services),
+    startChatSweep(services),
     startMembershipLooks(services),
     startApplicationCleanup(services),
     runJob('provider-operations', 2_000, services.log, () => resumeOperations(services, operationKinds)),

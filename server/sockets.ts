@@ -92,7 +92,7 @@ async function whoListens(
 async function visitorListens(services: Services, address: string, token: string): Promise<Listener | null> {
   await services.visitorPace.wait(address, token);
   const found = await visitorOf(services, token);
-  if (!found) return null;
+  if (!found || found.blockedAt !== null) return null;
   const { conversationId } = found;
   const key = `connections:visitor:${conversationId}`;
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visitorHours } from '#contract/website-chat.ts';
 import type { OfficeScope, Services, VisitorToken } from './context.ts';
 import { hashToken } from './kit/crypto/secret.ts';
+import { sendHint } from './kit/db/statements.ts';
 
 /** How exactly the desk sees when a visitor was last there. */
 const seenEveryMs = 30_000;
@@ -10,6 +11,7 @@ interface FoundVisitor extends VisitorToken {
   officeId: string;
   seenAt: Date;
   leftAt: Date | null;
+  blockedAt: Date | null;
 }
 
 /** The visitor who holds a chat's token; null if the token has ended or never existed. */
@@ -23,6 +25,7 @@ export async function visitorOf(
     conversation_id: string;
     seen_at: Date;
     left_at: Date | null;
+    blocked_at: Date | null;
   }>({
     name: 'door_visitor_by_token',
     text: 'select * from door_visitor_by_token($1, $2)',
@@ -31,8 +34,14 @@ export async function visitorOf(
   const [row] = rows;
   if (!row) return null;
   visitorPace.noteValid(token);
-  const { office_id: officeId, visitor_id: visitorId, conversation_id: conversationId } = row;
-  return { officeId, visitorId, conversationId, seenAt: row.seen_at, leftAt: row.left_at };
+  return {
+    officeId: row.office_id,
+    visitorId: row.visitor_id,
+    conversationId: row.conversation_id,
+    seenAt: row.seen_at,
+    leftAt: row.left_at,
+    blockedAt: row.blocked_at,
+  };
 }
 
 /** When a token ends that is used now. */
@@ -41,12 +50,12 @@ export const visitorTokenEnd = (now: Date) => new Date(now.getTime() + visitorHo
 /** However often it is used, a token ends this long after the visitor agreed to the chat. */
 const longestDays = 30;
 
-/** Saves that the visitor is there, which keeps their token. */
+/** Saves that the visitor is there, which keeps their token. The desks hear that a visitor who had left is back. */
 export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }: FoundVisitor): Promise<void> {
   const now = scope.now();
   if (leftAt === null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
-  await scope.transaction((tx) =>
-    tx
+  await scope.transaction(async (tx) => {
+    await tx
       .updateTable('visitor')
       .set({
         seenAt: now,
@@ -56,6 +65,7 @@ export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }
       })
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)
-      .execute(),
-  );
+      .execute();
+    if (leftAt !== null) await sendHint(tx, { office: scope.officeId, type: 'messages' });
+  });
 }

@@ -45,6 +45,8 @@ export const chatSettingsDefault: Omit<ChatSettings, 'chatEnabled'> = {
 
 const Shown = z.extend(ChatSettings, {
   npi: Npi,
+  /** Where a website loads the chat from: the origin of this installation. */
+  host: z.string(),
   /** How soon the practice usually answers; set in its message settings. */
   expectedReplyMinutes: z.nullable(z.int()),
 });

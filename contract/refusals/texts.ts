@@ -123,6 +123,21 @@ export const textingRefusals = {
     en: 'This chat has ended. You can start a new one.',
     es: 'Este chat terminó. Puede empezar uno nuevo.',
   },
+  chat_blocked: {
+    status: 403,
+    en: 'The practice has ended this chat. Please call instead.',
+    es: 'El consultorio terminó este chat. Llame por teléfono.',
+  },
+  visitor_blocked: {
+    status: 409,
+    en: 'Your practice has blocked this visitor, so nothing was sent. Unblock them to answer.',
+    es: 'Su consultorio bloqueó a este visitante, por lo que no se envió nada. Desbloquéelo para responder.',
+  },
+  visitor_left: {
+    status: 409,
+    en: 'The visitor has just left, so nothing was sent yet. If you send it now, your answer goes to their phone by text, which is not secure.',
+    es: 'El visitante acaba de salir, por lo que aún no se envió nada. Si lo envía ahora, su respuesta llega a su teléfono por mensaje de texto, que no es seguro.',
+  },
   limited_chat: {
     status: 403,
     en: 'Your practice is not confirmed yet, so its website chat cannot be turned on. Press “Confirm your practice” at the top of the page.',

@@ -11,6 +11,7 @@ const rooms = [
   'Office details',
   ['Queue', 'Queue settings'],
   ['Messages', 'Message settings'],
+  'Website chat',
   'Forms',
   'Team',
   'Check-in poster',

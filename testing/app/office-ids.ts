@@ -24,7 +24,8 @@ export interface OfficeIds {
   pictureId: string;
   /** A picture on the page of `provedToken`. */
   visitPictureId: string;
-  /** The token of a website visitor, and a picture of their conversation. */
+  /** The conversation of a website visitor, their token, and a picture of it. */
+  chatId: string;
   visitorToken: string;
   chatPictureId: string;
   /** A patient with an episode: its id, a link's token, the survey of the day, a photo, a callback, the PDF of a submitted survey. */
@@ -88,6 +89,7 @@ export const foreignIds: OfficeIds = {
   conversationId: '019f7777-7777-7777-8777-777777777778',
   pictureId: '019f7777-7777-7777-8777-777777777779',
   visitPictureId: '019f7777-7777-7777-8777-77777777777a',
+  chatId: '019f7777-7777-7777-8777-77777777777c',
   visitorToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   chatPictureId: '019f7777-7777-7777-8777-77777777777b',
   episodeId: '019f8888-8888-7888-8888-888888888881',

@@ -216,7 +216,15 @@ async function startChat(testApp: TestApp, office: TestOffice, mark: string) {
     { clientId: `${mark}-client`, body: `${mark}-chat-words` },
     { attachment: await photo(), token },
   );
-  return { visitorToken: token, chatPictureId: sent.picture?.id ?? '' };
+  const { conversationId: chatId } = await testApp.inOffice(office, (tx) =>
+    tx
+      .selectFrom('visitor')
+      .select('conversationId')
+      .where('officeId', '=', office.id)
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirstOrThrow(),
+  );
+  return { chatId, visitorToken: token, chatPictureId: sent.picture?.id ?? '' };
 }
 
 /** An agreement with its file, an event and a reminder that was sent before it was signed. */

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { chatConversations, conversations } from '#contract/index.ts';
 import { conversationsPerPage } from '#contract/conversations.ts';
+import { dayOf } from '#server/kit/day.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
 import { patientTexts } from '#testing/fixtures/texts.ts';
+import { openVisitorConversation, receiveVisitorMessage } from './visitor-conversations.ts';
 
 const t = await openTestApp();
 afterAll(() => t.close());
@@ -129,4 +131,35 @@ test('a picture for another patient than the named one is refused before it is r
   const read = (patient: string) =>
     t.call(chatConversations.readChatAttachment, { params: { id: own.id, attachmentId }, query: { patient } });
   expect([(await read(another.patient)).status, (await read(own.patient)).status]).toEqual([404, 200]);
+});
+
+test('a conversation belongs to each day on which somebody wrote in it; an unread one can be asked for with any day', async () => {
+  const of = await t.office();
+  const scope = t.scopeOf(of);
+  const [mondays, bothDays] = [
+    await openVisitorConversation(scope, { channel: 'web', name: 'Monday' }),
+    await openVisitorConversation(scope, { channel: 'web', name: 'Both' }),
+  ];
+  const write = (conversationId: string) =>
+    receiveVisitorMessage(scope, { conversationId, body: 'Hello', clientId: crypto.randomUUID() });
+  const dayNow = () => dayOf(t.now(), 'America/New_York');
+  const monday = dayNow();
+  await write(mondays);
+  await write(bothDays);
+  t.later(24 * 60);
+  await write(bothDays);
+  const list = async (day: string, more: { unread?: 'also' } = {}) =>
+    (
+      await t.call(
+        chatConversations.listChatConversations,
+        { query: { from: day, to: day, chats: 'only', ...more } },
+        { as: of },
+      )
+    ).body.map(({ pk }) => pk);
+  expect(await list(monday)).toEqual([bothDays, mondays]);
+  expect(await list(dayNow())).toEqual([bothDays]);
+  expect(await list(dayNow(), { unread: 'also' })).toEqual([bothDays, mondays]);
+  t.later(24 * 60);
+  expect(await list(dayNow())).toEqual([]);
+  expect(await list(dayNow(), { unread: 'also' })).toHaveLength(2);
 });

@@ -37,6 +37,7 @@ interface WantedConversations extends NamedPeople {
   to?: string | undefined;
   page?: number | undefined;
   chats?: 'only' | undefined;
+  unread?: 'also' | undefined;
 }
 
 /** The conversations of the practice, of some days, or of a patient: all of them, or one page. Only an answer that shows them is audited. */
@@ -70,11 +71,14 @@ const auditList = (tx: Tx, ctx: OfficeCtx, page: number | undefined) =>
 async function wantedConversations(
   tx: Tx,
   ctx: OfficeCtx,
-  { from, to, page, chats, patient }: WantedConversations,
+  { from, to, page, chats, unread, patient }: WantedConversations,
 ): Promise<Conversation[]> {
   const rows = await conversationsBetween(tx, ctx.officeId, {
-    from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
-    to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
+    days: {
+      from: from === undefined ? undefined : instantOf(from, '00:00', ctx.timeZone),
+      to: to === undefined ? undefined : instantOf(to, '24:00', ctx.timeZone),
+      unreadToo: unread === 'also',
+    },
     patient,
     chatsOnly: chats === 'only',
     ...(page === undefined

@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { chatConversations, conversations, patient } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { callerRoute, etagOf, fileRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
+import { blockVisitor } from './block-visitor.ts';
 import {
   listConversations,
   listConversationsOf,
@@ -39,6 +40,8 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, conversations.assignConversation, (ctx, { params, body }) =>
     changeByStaff(ctx, params.id, body.to === 'me' ? 'assign' : 'unassign'),
   );
+  route(app, conversations.blockVisitor, (ctx, { params }) => blockVisitor(ctx, params.id, true));
+  route(app, conversations.unblockVisitor, (ctx, { params }) => blockVisitor(ctx, params.id, false));
   route(app, conversations.markConversationRead, (ctx, { params, body }) =>
     markConversationRead(ctx, params.id, body.sequence),
   );

@@ -1,4 +1,4 @@
-import { retriedBy, type Message } from '#contract/conversations.ts';
+import { retriedBy, type AnswerWay, type Message } from '#contract/conversations.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';
@@ -17,7 +17,7 @@ import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isTextable } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
-import { handOverStatements } from './hand-over.ts';
+import { handOverStatements, refuseUnseenWay } from './hand-over.ts';
 import { lockTextOnItsWay, messageOfClient, messageOfId, toMessage } from './messages-sql.ts';
 import { newPictureLink, withPictureLink } from './picture-link.ts';
 import { judgePicture, limitPictures, storePicture, type StoredPicture } from './pictures.ts';
@@ -31,6 +31,7 @@ interface Outgoing {
   clientId?: string | undefined;
   /** Whether its text waits for the end of quiet hours, which is the default. */
   quietHours?: QuietChoice | undefined;
+  way?: AnswerWay | undefined;
 }
 
 /** Sends a message to the person of a conversation. Of two calls with the same client id the second gets the first one's message. */
@@ -49,7 +50,7 @@ export async function sendPicture(
   outgoing: Outgoing,
   { content, network }: { content: Buffer; network: string },
 ): Promise<Message> {
-  const { conversationId, clientId } = outgoing;
+  const { conversationId, clientId, way } = outgoing;
   const sent = await ctx.transaction(async (tx) => {
     const conversation = await requireConversation(tx, ctx, conversationId);
     const earlier =
@@ -59,7 +60,7 @@ export async function sendPicture(
     if (phone !== null) {
       refuseForeignNumber(phone);
       await refuseBlockedNumber(tx, ctx.officeId, phone);
-    }
+    } else await refuseUnseenWay(tx, ctx, { conversationId, way });
     if ((await officeRow(tx, ctx.officeId)).confirmedAt === null) throw new Refusal('limited_own_words');
     return null;
   });
@@ -80,7 +81,7 @@ function sendRetrying(ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture
 
 async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: StoredPicture | null): Promise<Message> {
   const { officeId } = ctx;
-  const { conversationId, body, clientId, quietHours } = outgoing;
+  const { conversationId, body, clientId, quietHours, way } = outgoing;
   const conversation = await requireConversation(tx, ctx, conversationId);
   const sent = clientId === undefined ? undefined : await messageOfClient(tx, officeId, conversationId, clientId);
   if (sent) return toMessage(sent, conversation, ctx);
@@ -98,6 +99,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
   const used = picture ? [pictureUsedStatement(tx, officeId, picture.id, ctx.now())] : [];
   const { phone } = conversation;
   if (phone === null) {
+    await refuseUnseenWay(tx, ctx, { conversationId, way });
     const placed = messageStatement(tx, ctx, { ...message, conversationId, visitId: null });
     const answer = { statements: used, last: [placed], hints: [] };
     const handedOver = await handOverStatements(tx, ctx, { conversationId, body, picture, quietHours });

@@ -39,8 +39,8 @@ function sendForm<P, Q, B>(
     const { body } = readInput({ ...e, body: MessageForm }, { params, query, body: fields });
     const conversationId = idInPath(params) ?? body.conversationId;
     if (conversationId === undefined) throw new Refusal('invalid_input');
-    const { clientId, quietHours } = body;
-    const message = { conversationId, body: body.body ?? '', clientId, quietHours };
+    const { clientId, quietHours, way } = body;
+    const message = { conversationId, body: body.body ?? '', clientId, quietHours, way };
     if (body.type === 'text') return sendMessage(ctx, message);
     if (attachment === null) throw new Refusal('picture_unreadable');
     return sendPicture(ctx, message, { content: attachment, network });

@@ -85,30 +85,41 @@ export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: In
     .execute();
 }
 
-/** The conversations whose newest message is from this time, or those with a patient (named by their code), the newest first. */
+interface WantedDays {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** All with unread messages too. */
+  unreadToo: boolean;
+}
+
+/** A conversation belongs to each day on which somebody wrote in it. The newest message decides for most without a look at the others. */
+function isOfDays({ from, to, unreadToo }: WantedDays) {
+  const after = from === undefined ? sql<boolean>`true` : sql<boolean>`c.last_at >= ${from}`;
+  const before =
+    to === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(c.last_at < ${to} or exists (
+          select from message m
+          where m.office_id = c.office_id and m.conversation_id = c.id and m.at < ${to} ${from === undefined ? sql`` : sql`and m.at >= ${from}`}
+        ))`;
+  return unreadToo ? sql<boolean>`((${after} and ${before}) or c.unread > 0)` : sql<boolean>`${after} and ${before}`;
+}
+
+/** The conversations of some days, or those with a patient (named by their code), the newest first. */
 export function conversationsBetween(
   tx: Tx,
   officeId: string,
   {
-    from,
-    to,
+    days,
     patient,
     chatsOnly,
     limit,
     offset,
-  }: {
-    from?: Date | undefined;
-    to?: Date | undefined;
-    patient?: string | undefined;
-    chatsOnly: boolean;
-    limit: number;
-    offset: number;
-  },
+  }: { days: WantedDays; patient?: string | undefined; chatsOnly: boolean; limit: number; offset: number },
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .where(hasBegun)
-    .$if(from !== undefined, (q) => q.where('c.lastAt', '>=', from as Date))
-    .$if(to !== undefined, (q) => q.where('c.lastAt', '<', to as Date))
+    .where(isOfDays(days))
     .$if(chatsOnly, (q) => q.where('c.channel', '<>', sql.lit('text')))
     .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))
     .orderBy('c.lastAt', 'desc')

@@ -12,10 +12,9 @@ const isThere = ({ seenAt, leftAt }: { seenAt: Date; leftAt: Date | null }, now:
 function visitorRow(tx: Tx, officeId: string, conversationId: string) {
   return tx
     .selectFrom('visitor')
-    .select(['seenAt', 'leftAt', 'phone', 'language', 'handedOverAt'])
+    .select(['id', 'seenAt', 'leftAt', 'phone', 'language', 'handedOverAt', 'blockedAt'])
     .where('officeId', '=', officeId)
-    .where('conversationId', '=', conversationId)
-    .executeTakeFirst();
+    .where('conversationId', '=', conversationId);
 }
 
 /** The website visitor of a conversation; null if it has none. */
@@ -25,30 +24,56 @@ export async function visitorOfConversation(
   conversationId: string,
   now: Date,
 ): Promise<ThreadVisitor | null> {
-  const row = await visitorRow(tx, officeId, conversationId);
+  const row = await visitorRow(tx, officeId, conversationId).executeTakeFirst();
   if (!row) return null;
-  const { seenAt, leftAt, phone } = row;
+  const { seenAt, leftAt, phone, blockedAt } = row;
   const textBlock = phone === null ? null : await textBlockOf(tx, officeId, phone);
-  return { lastSeen: isThere(row, now) ? null : (leftAt ?? seenAt).toISOString(), phone, textBlock };
+  const lastSeen = isThere(row, now) ? null : (leftAt ?? seenAt).toISOString();
+  return { lastSeen, phone, textBlock, blocked: blockedAt !== null };
 }
 
-interface LeftVisitor {
-  phone: string;
+export interface AnsweredVisitor {
+  /** The number they proved. */
+  phone: string | null;
   language: Language;
+  hasLeft: boolean;
+  blocked: boolean;
   /** The conversation has said that answers go out by text. */
   handedOver: boolean;
 }
 
-/** The website visitor of a conversation, if they have left and proved a number before. */
-export async function leftVisitor(
+/** The website visitor who gets an answer; null if the conversation has none. */
+export async function answeredVisitor(
   tx: Tx,
   officeId: string,
   conversationId: string,
   now: Date,
-): Promise<LeftVisitor | null> {
-  const row = await visitorRow(tx, officeId, conversationId);
-  if (!row || row.phone === null || isThere(row, now)) return null;
-  return { phone: row.phone, language: row.language, handedOver: row.handedOverAt !== null };
+): Promise<AnsweredVisitor | null> {
+  const row = await visitorRow(tx, officeId, conversationId).executeTakeFirst();
+  if (!row) return null;
+  const { phone, language, handedOverAt, blockedAt } = row;
+  const hasLeft = !isThere(row, now);
+  return { phone, language, hasLeft, blocked: blockedAt !== null, handedOver: handedOverAt !== null };
+}
+
+/** Whether the website visitor of a conversation is blocked, which stays so until the end of the transaction; undefined without a visitor. */
+export async function lockBlock(tx: Tx, officeId: string, conversationId: string): Promise<boolean | undefined> {
+  const row = await visitorRow(tx, officeId, conversationId).forUpdate().executeTakeFirst();
+  return row && row.blockedAt !== null;
+}
+
+export async function setBlockedAt(
+  tx: Tx,
+  officeId: string,
+  conversationId: string,
+  blockedAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('visitor')
+    .set({ blockedAt })
+    .where('officeId', '=', officeId)
+    .where('conversationId', '=', conversationId)
+    .execute();
 }
 
 /** The statement that saves that the conversation says where answers go. */

@@ -41,3 +41,20 @@ test('an email that fails is sent later, once', async () => {
   for (let i = 0; i < 2; i++) await mailRequests(officeScope(t.services, t.other.id, systemActor, 'test'));
   expect(await mails(t.other)).toHaveLength(1);
 });
+
+test('an email that fails for two days is not tried any more', async () => {
+  const { env } = t.services;
+  const office = await t.office({ name: 'Third Practice' });
+  const operatorEmail = env.operatorEmail;
+  env.operatorEmail = 'bounce@anteroom.test';
+  await request(office);
+  const retry = () => mailRequests(officeScope(t.services, office.id, systemActor, 'test'));
+  await t.inOffice(office, (tx) =>
+    tx.updateTable('featureRequest').set({ mailTries: 47 }).where('officeId', '=', office.id).execute(),
+  );
+  await retry();
+  env.operatorEmail = operatorEmail;
+  await retry();
+  expect(await mails(office)).toEqual([]);
+  expect(await requested(office)).toEqual({ requested: ['chat'] });
+});

@@ -4,13 +4,13 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { describeError } from '#server/kit/log.ts';
 import { officeRow } from '#server/office-row.ts';
-import { setMailed, unmailedRequests } from './sql.ts';
+import { countMailTry, mostMailTries, setMailed, unmailedRequests } from './sql.ts';
 
 const hour = 3_600_000;
 const atOnce = 20;
 const names = { chat: 'the website chat' } as const;
 
-/** Once an hour, emails the requests whose first email failed. Without an operator's address they are only stored. */
+/** Once an hour, emails the requests whose first email failed, for two days. Without an operator's address they are only stored. */
 export function startFeatureRequestMails(services: Services): Job {
   return runJob('feature-request-mails', hour, services.log, async () => {
     if (services.env.operatorEmail === undefined) return;
@@ -28,7 +28,7 @@ export async function mailRequests(scope: OfficeScope): Promise<void> {
     office: await officeRow(tx, officeId),
     requests: await unmailedRequests(tx, officeId, atOnce),
   }));
-  for (const { id, feature } of requests) {
+  for (const { id, feature, mailTries } of requests) {
     const wish = names[feature];
     const text = `${office.name}, NPI ${office.npi}, would like to have ${wish}.`;
     try {
@@ -36,7 +36,13 @@ export async function mailRequests(scope: OfficeScope): Promise<void> {
       await scope.providers.email.send({ to: operatorEmail, subject, text, reference: id });
       await scope.transaction((tx) => setMailed(tx, officeId, id, scope.now()));
     } catch (error) {
-      scope.log.warn({ err: describeError(error as Error), featureRequest: id }, 'feature request not emailed yet');
+      await scope.transaction((tx) => countMailTry(tx, officeId, id));
+      const about = { err: describeError(error as Error), featureRequest: id };
+      const isLast = mailTries + 1 >= mostMailTries;
+      scope.log.warn(
+        about,
+        isLast ? 'feature request never emailed: it is only stored' : 'feature request not emailed yet',
+      );
     }
   }
 }

@@ -30,13 +30,17 @@ export async function requestsOf(tx: Tx, officeId: string, personId: string): Pr
   return rows.map(({ feature }) => feature);
 }
 
+/** An email about a request is tried this often: with one try an hour, for two days. */
+export const mostMailTries = 48;
+
 /** Requests of an office that the operator has no email about yet, oldest first. */
 export function unmailedRequests(tx: Tx, officeId: string, atMost: number) {
   return tx
     .selectFrom('featureRequest')
-    .select(['id', 'feature'])
+    .select(['id', 'feature', 'mailTries'])
     .where('officeId', '=', officeId)
     .where('mailedAt', 'is', null)
+    .where('mailTries', '<', mostMailTries)
     .orderBy('createdAt')
     .limit(atMost)
     .execute();
@@ -46,6 +50,15 @@ export async function setMailed(tx: Tx, officeId: string, id: string, mailedAt: 
   await tx
     .updateTable('featureRequest')
     .set({ mailedAt })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function countMailTry(tx: Tx, officeId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('featureRequest')
+    .set((row) => ({ mailTries: row('mailTries', '+', 1) }))
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .execute();

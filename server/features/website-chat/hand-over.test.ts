@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
+import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
@@ -63,7 +64,7 @@ test('a visitor who has left gets the answer by text, and the conversation says 
   expect(await bodies(id)).toEqual([
     'patient: Do you have a flu shot?',
     'doctor: Yes, on Friday.',
-    expect.stringMatching(/^bot: The visitor has left, so answers go to \(646\) 555-71\d\d by text\.$/),
+    `bot: The visitor has left, so answers go by text to the number ending in ${phone.slice(-2)}.`,
     'doctor: From 9 AM.',
   ]);
 });
@@ -114,4 +115,57 @@ test('a picture goes as a link, and a number that opted out gets nothing', async
   expect((await bodies(stopped.id)).at(-1)).toContain('gets no texts from us');
   const thread = await t.call(conversations.readConversation, { params: { id: stopped.id }, query: {} });
   expect(thread.body.visitor).toMatchObject({ phone: stopped.phone, textBlock: 'opted-out' });
+});
+
+test('beyond the limit of texts the answer is in the conversation all the same, which says that no text was sent', async () => {
+  const { id, phone, leave } = await visitor();
+  await leave();
+  await answer(id, 'Yes, on Friday.');
+  const statuses: number[] = [];
+  // One number gets a few texts an hour.
+  for (let n = 0; n < 40 && !(await bodies(id)).some((body) => body.includes('could not be sent')); n++)
+    statuses.push((await answer(id, `And another thing, number ${n}.`)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const texted = await textsTo(phone);
+  const written = await bodies(id);
+  expect(written.at(-1)).toBe(
+    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. The visitor sees it here when they are back.`,
+  );
+  expect(texted.map(({ body }) => body).join()).not.toContain(written.at(-2)?.replace('doctor: ', ''));
+  // The retry of the desk's call says it once.
+  const last = await answer(id, 'One more', 'again');
+  await answer(id, 'One more', 'again');
+  expect(last.status).toBe(200);
+  expect((await bodies(id)).filter((body) => body.includes('could not be sent'))).toHaveLength(2);
+});
+
+test('an answer that the screen calls secure is not sent by text to a visitor who has just left', async () => {
+  const { id, phone, leave, read } = await visitor();
+  const send = (way: 'chat' | 'text') =>
+    t.call(conversations.sendMessage, { body: { conversationId: id, body: 'Your result is here.', way } });
+  expect((await send('chat')).status).toBe(200);
+  await leave();
+  const { status, body } = await send('chat');
+  expect([status, body.code]).toEqual([409, 'visitor_left']);
+  const form = { type: 'image', way: 'chat' };
+  const picture = await sendForm(t, `/chat-conversation/${id}/messages`, form, { attachment: await photo() });
+  expect(picture.body.code).toBe('visitor_left');
+  expect(await textsTo(phone)).toEqual([]);
+  expect((await send('text')).status).toBe(200);
+  expect(await textsTo(phone)).toHaveLength(1);
+  await read();
+  expect((await send('text')).status).toBe(200);
+  expect(await textsTo(phone)).toHaveLength(1);
+});
+
+test('the desks hear that a visitor leaves and comes back', async () => {
+  const { leave, read } = await visitor();
+  const desk = await openLiveClient(await t.listen(), { office: t.maple.id, token: t.maple.token });
+  const left = desk.nextHint();
+  await leave();
+  expect(await left).toEqual({ type: 'messages' });
+  const back = desk.nextHint();
+  await read();
+  expect(await back).toEqual({ type: 'messages' });
+  desk.close();
 });

@@ -2,9 +2,11 @@ import { visitorMessagesPerPage, type VisitorChat } from '#contract/website-chat
 import type { VisitorCtx } from '#server/context.ts';
 import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/features/conversations/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
 import { messagesAfter, setVisitor, toVisitorMessage, visitorFacts } from './sql.ts';
+import { cleanName } from './visitor-name.ts';
 
 /** The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry. */
 export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorChat> {
@@ -30,8 +32,9 @@ const nameLimits = {
 } as const;
 
 /** Saves the visitor's name. */
-export async function saveVisitorName(ctx: VisitorCtx, name: string): Promise<{ name: string }> {
+export async function saveVisitorName(ctx: VisitorCtx, given: string): Promise<{ name: string }> {
   const { officeId, visitorId, conversationId } = ctx;
+  const name = cleanName(given);
   await takeVisitorLimits(ctx, nameLimits);
   await ctx.transaction(async (tx) => {
     await requireChat(tx, officeId);
@@ -57,8 +60,18 @@ export async function noteWriting(ctx: VisitorCtx): Promise<{ noted: boolean }> 
   return { noted: true };
 }
 
-/** The visitor closed the page. Their next call, such as after a reload, says that they are back. */
+const leaveLimits = {
+  perVisitor: { name: 'chat-leaves', points: 30, seconds: 60 },
+  perNetwork: { name: 'chat-leaves-network', points: 300, seconds: 60 },
+} as const;
+
+/** The visitor closed the page: the desks see it at once. Their next call, such as after a reload, says that they are back. */
 export async function leaveChat(ctx: VisitorCtx): Promise<{ left: boolean }> {
-  await ctx.transaction((tx) => setVisitor(tx, ctx.officeId, ctx.visitorId, { leftAt: ctx.now() }));
+  const { officeId, visitorId } = ctx;
+  await takeVisitorLimits(ctx, leaveLimits);
+  await ctx.transaction(async (tx) => {
+    await setVisitor(tx, officeId, visitorId, { leftAt: ctx.now() });
+    await sendHint(tx, { office: officeId, type: 'messages' });
+  });
   return { left: true };
 }

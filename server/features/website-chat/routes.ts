@@ -8,9 +8,11 @@ import { readChatFront } from './chat-front.ts';
 import { leaveChat, noteWriting, readChat, saveVisitorName } from './read-chat.ts';
 import { sendVisitorMessage, sendVisitorPicture } from './send-visitor-message.ts';
 import { startChat } from './start-chat.ts';
+import { testPageRoutes } from './test-page.ts';
 import { sendVisitorCode, verifyVisitorPhone } from './verify-phone.ts';
 
 export function websiteChatRoutes(app: FastifyInstance): void {
+  testPageRoutes(app);
   route(app, websiteChat.readChatFront, (ctx, { params }) => readChatFront(ctx, params.npi));
   route(app, websiteChat.startChat, (ctx, { params, body }) => startChat(ctx, params.npi, body));
   route(app, websiteChat.readChat, (ctx, { query }) => readChat(ctx, Number(query.after ?? 0)));

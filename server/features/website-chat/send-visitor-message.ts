@@ -12,7 +12,7 @@ import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
-import { messageOfVisitor, toVisitorMessage } from './sql.ts';
+import { lockVisitor, messageOfVisitor, toVisitorMessage } from './sql.ts';
 
 const messageLimits = {
   perVisitor: { name: 'chat-messages', points: 15, seconds: 60 },
@@ -58,10 +58,12 @@ export async function sendVisitorPicture(
 }
 
 async function receive(ctx: VisitorCtx, message: Outgoing & { picture?: StoredPicture }): Promise<VisitorMessage> {
-  const { officeId, conversationId } = ctx;
+  const { officeId, visitorId, conversationId } = ctx;
   await ctx
     .transaction(async (tx) => {
       await requireChat(tx, officeId);
+      // A desk that blocks the visitor at this moment waits, or the message does.
+      if ((await lockVisitor(tx, officeId, visitorId)).blockedAt !== null) throw new Refusal('chat_blocked');
       await receiveVisitorMessage(ctx, { conversationId, ...message });
     })
     .catch((error: unknown) => {

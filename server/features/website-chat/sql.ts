@@ -7,7 +7,7 @@ export async function insertVisitor(tx: Tx, visitor: Insertable<DB['visitor']>):
   await tx.insertInto('visitor').values(visitor).execute();
 }
 
-/** The visitor, locked: one try of a code at a time. */
+/** The visitor, locked: one message or one try of a code at a time. */
 export function lockVisitor(tx: Tx, officeId: string, id: string): Promise<Selectable<DB['visitor']>> {
   return tx
     .selectFrom('visitor')
@@ -80,4 +80,39 @@ export function toVisitorMessage(row: MessageRow): VisitorMessage {
     picture: fileId === null || width === null || height === null ? null : { id: fileId, width, height },
     clientId: isOwn ? clientId : null,
   };
+}
+
+/** Deletes the conversations that a visitor agreed to and never wrote in, once their token has ended; returns how many. */
+export async function deleteEmptyChats(tx: Tx, officeId: string, now: Date): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('conversation as c')
+    .using('visitor as v')
+    .where('c.officeId', '=', officeId)
+    .where('v.officeId', '=', officeId)
+    .whereRef('c.id', '=', 'v.conversationId')
+    .where('v.expiresAt', '<=', now)
+    .where('c.lastSequence', '=', 0)
+    // A picture that was never sent is deleted with its file first.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messageFile as f')
+            .select('f.id')
+            .where('f.officeId', '=', officeId)
+            .whereRef('f.conversationId', '=', 'c.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes the codes that expired before a time, with the numbers they went to. */
+export async function clearCodes(tx: Tx, officeId: string, before: Date): Promise<void> {
+  await tx
+    .updateTable('visitor')
+    .set({ codePhone: null, codeHash: null, codeExpiresAt: null, codeTries: 0 })
+    .where('officeId', '=', officeId)
+    .where('codeExpiresAt', '<', before)
+    .execute();
 }

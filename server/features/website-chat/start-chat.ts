@@ -11,28 +11,32 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { visitorTokenEnd } from '#server/visitor-token.ts';
 import { chatFrontOf, chatOfNpi } from './chat-front.ts';
 import { insertVisitor } from './sql.ts';
+import { cleanName } from './visitor-name.ts';
 
 /** A waiting room's phones share one network. */
 const perNetwork = { name: 'chat-starts', points: 20, seconds: 3600 };
-/** Everybody's new conversations with one office together. */
-const perOffice = { name: 'chat-starts-office', points: 200, seconds: 3600 };
+/** What the networks of one IPv6 /48 may start, times what one of them may. */
+const networksPerSite = 4;
+/** Everybody's new conversations with one office together: a hundred networks use it up (decision 0066). Nobody sees one without a message. */
+const perOffice = { name: 'chat-starts-office', points: 2_000, seconds: 3600 };
 
 /** Opens a conversation for a visitor who agreed to it, and returns its token. */
 export async function startChat(
   ctx: AnyoneCtx,
   npi: string,
-  { name = '', language }: { name?: string | undefined; language: Language },
+  { name: given = '', language }: { name?: string | undefined; language: Language },
 ): Promise<{ token: string; chat: VisitorChat }> {
   const scope = await chatOfNpi(ctx, npi);
   const { officeId } = scope;
   // In sequence: a network that is refused must take nothing from the office's limit.
-  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), { officeId });
+  await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), { officeId, networksPerSite });
   await ctx.limits.take(perOffice, officeId);
 
   return scope.transaction(async (tx) => {
+    const name = cleanName(given);
     const { token } = await openChat(tx, scope, { name, language });
     const office = await chatFrontOf(tx, scope);
-    return { token, chat: { office, name: name.trim(), phoneEnding: null, messages: [], more: false } };
+    return { token, chat: { office, name, phoneEnding: null, messages: [], more: false } };
   });
 }
 

@@ -110,3 +110,16 @@ test('a token that is used each day ends thirty days after the visitor agreed', 
   }
   expect(statuses.lastIndexOf(200)).toBe(30);
 });
+
+test('the networks of one IPv6 site start four times what one of them may, and leave the practice’s limit to others', async () => {
+  const payload = { consent: true, language: 'en' };
+  const from = async (remoteAddress: string) =>
+    (await t.app.inject({ method: 'POST', url: `/api/website-chat/${t.maple.npi}`, payload, remoteAddress }))
+      .statusCode;
+  expect(await from('2001:db8:77:1::1')).toBe(200);
+  const site = { name: 'chat-starts-site', points: 80, seconds: 3600 };
+  const key = rateLimitKey(site, `${t.maple.id} 2001:db8:77/48`);
+  await t.owner.updateTable('rateLimit').set({ points: 79 }).where('key', '=', key).execute();
+  expect([await from('2001:db8:77:2::1'), await from('2001:db8:77:3::1')]).toEqual([200, 429]);
+  expect(await from('2001:db8:78::1')).toBe(200);
+});

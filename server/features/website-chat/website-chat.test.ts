@@ -79,7 +79,7 @@ test('without consent there is no conversation', async () => {
 });
 
 test('the desk sees a visitor when they write, and each sees what the other wrote', async () => {
-  const { token } = await start(t.maple, 'Zoë');
+  const { token } = await start(t.maple, ' Zoë\u202e\u200f ');
   expect((await inbox()).map(({ properties }) => properties.patientName)).not.toContain('Zoë');
   expect((await write(token, 'Are you open on Friday?')).body).toMatchObject({ from: 'visitor', sequence: 1 });
   const [conversation] = await inbox();
@@ -191,10 +191,10 @@ test('when the chat is turned off, running visitors read, and write no more', as
   await saveSettings();
 });
 
-test('a visitor gives a name, and the desk finds them by it', async () => {
+test('a visitor gives a name, which is one line without invisible characters, and the desk finds them by it', async () => {
   const { token } = await start();
   await write(token, 'Hello');
-  await t.call(websiteChat.saveVisitorName, { body: { name: 'Émile Durand' } }, { as: { token } });
+  await t.call(websiteChat.saveVisitorName, { body: { name: 'Émile\r\n\u2066Durand\u200b\u0007' } }, { as: { token } });
   const found = await t.call(conversations.searchInbox, { body: { search: 'emile' } });
   expect(found.body.conversations.map(({ properties }) => properties.patientName)).toEqual(['Émile Durand']);
 });
@@ -285,9 +285,20 @@ test('the desk sees whether the visitor is there: until they leave, and again wh
   const { token } = await start();
   await write(token, 'From the website');
   const id = await newestConversation();
-  expect((await thread(id)).visitor).toEqual({ lastSeen: null, phone: null, textBlock: null });
+  expect((await thread(id)).visitor).toEqual({ lastSeen: null, phone: null, textBlock: null, blocked: false });
   await t.call(websiteChat.leaveChat, {}, { as: { token } });
   expect((await thread(id)).visitor?.lastSeen).toBe(t.now().toISOString());
   await read(token);
   expect((await thread(id)).visitor?.lastSeen).toBeNull();
+});
+
+test('a website shows the test page while the chat is on', async () => {
+  const page = (of: TestOffice) => t.app.inject(`/widget-test/${of.npi}`);
+  const shown = await page(t.maple);
+  expect([shown.statusCode, shown.body]).toEqual([
+    200,
+    expect.stringContaining(`<script src="/widget.js" data-office="${t.maple.npi}" async></script>`),
+  ]);
+  expect((await page(t.other)).statusCode).toBe(404);
+  expect((await t.app.inject('/widget-test/page.css')).statusCode).toBe(200);
 });

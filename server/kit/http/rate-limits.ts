@@ -30,11 +30,13 @@ export interface Limits {
 interface NetworkBudgetRest {
   /** The office whose requests are counted; everybody's without it. */
   officeId?: string;
+  /** What the networks of one /48 may do, times what one of them may. */
+  networksPerSite?: number;
   others?: readonly Budget[];
 }
 
 /** The networks of one /48 together may do this many times what one of them may: a carrier's phones in a town share a /48. */
-const networksPerSite = 32;
+const usualNetworksPerSite = 32;
 
 /** Fixed windows in PostgreSQL, shared by all processes; keys are stored hashed. Sorted, so that two callers cannot deadlock. */
 const takePoints = `
@@ -60,16 +62,20 @@ export function openLimits(pool: pg.Pool): Limits {
       throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(waitMs / 1000)));
     }
   };
-  const takeForNetwork: Limits['takeForNetwork'] = async (limit, network, { officeId, others = [] } = {}) => {
+  const takeForNetwork: Limits['takeForNetwork'] = async (
+    limit,
+    network,
+    { officeId, networksPerSite, others = [] } = {},
+  ) => {
     const keyOf = (part: string) => (officeId === undefined ? part : `${officeId} ${part}`);
     await takeEach([[limit, keyOf(network)], ...others]);
     const site = siteOfNetwork(network);
-    if (site !== null) await takeEach([[siteLimit(limit), keyOf(site)]]);
+    if (site !== null) await takeEach([[siteLimit(limit, networksPerSite), keyOf(site)]]);
   };
   return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork };
 }
 
-const siteLimit = ({ name, points, seconds }: Limit, factor = networksPerSite): Limit => ({
+const siteLimit = ({ name, points, seconds }: Limit, factor = usualNetworksPerSite): Limit => ({
   name: `${name}-site`,
   points: points * factor,
   seconds,

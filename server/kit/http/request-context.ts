@@ -76,6 +76,7 @@ const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyReq
     const token = bearerOf(req.headers.authorization);
     const found = token === undefined ? null : await visitorOf(services, token);
     if (!found) throw new Refusal('chat_ended');
+    if (found.blockedAt !== null) throw new Refusal('chat_blocked');
     const { officeId, visitorId, conversationId } = found;
     const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, ctx.requestId);
     await noteSeen(scope, found);

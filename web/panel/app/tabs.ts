@@ -28,7 +28,7 @@ export interface PanelTab {
 /** An office in sms mode works in the SMS dashboard instead of the queue. A locked panel keeps its page. */
 export const isSmsOffice = ({ gate }: Session): boolean => gate.because === 'sms-mode' || gate.because === 'locked';
 
-const hasChat = ({ office }: Session): boolean => office?.chatEnabled === true;
+const hasChat = ({ office }: Session): boolean => office !== null && (office.chatEnabled || office.appointmentsEnabled);
 
 /** In the order of the tab bar. */
 export const panelTabs: readonly PanelTab[] = [
@@ -76,7 +76,7 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard/chat',
     label: msg`Website Chatbox`,
     icon: ChatIcon,
-    // Offices that work with part 1's panel see what it would be; `chatEnabled` shows it to the others.
+    // Offices that work with part 1's panel see what it would be; `chatEnabled` or `appointmentsEnabled` shows it to the others.
     shown: (session) => hasChat(session) || (session.flags.disableCheckin === true && !isSmsOffice(session)),
   },
   {

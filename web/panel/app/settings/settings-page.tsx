@@ -12,6 +12,7 @@ import { classNames } from '#web/panel/ui/class-names.ts';
 import { BellIcon } from '#web/icons/bell.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { CardIcon } from '#web/icons/card.tsx';
+import { ChatIcon } from '#web/icons/chat.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
@@ -55,6 +56,12 @@ const practiceSettings: readonly SettingsLink[] = [
     icon: MessageIcon,
     name: msg`Messages`,
     summary: msg`Quiet hours, snippets, default text, lead time`,
+  },
+  {
+    to: '/dashboard/settings/widget',
+    icon: ChatIcon,
+    name: msg`Website chat`,
+    summary: msg`Chat on your website: websites, color, greeting, hours`,
   },
   {
     to: '/dashboard/settings/forms',

@@ -36,6 +36,16 @@ const messageSettings = createRoute({
   ),
 });
 
+const chatSettings = createRoute({
+  getParentRoute: () => settingsLayout,
+  path: '/dashboard/settings/widget',
+  staticData: { settings: { title: msg`Website chat` } },
+  component: lazyRouteComponent(
+    () => import('#web/panel/features/chat-settings/chat-settings-page.tsx'),
+    'ChatSettingsPage',
+  ),
+});
+
 const formsSettings = createRoute({
   getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/forms',
@@ -139,6 +149,7 @@ export const settingsRoutes = [
   settingsLayout.addChildren([
     queueSettings,
     messageSettings,
+    chatSettings,
     formsSettings,
     languages,
     preferences,

@@ -77,6 +77,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'conversation.close': msg`Closed a conversation`,
   'conversation.reopen': msg`Reopened a conversation`,
   'conversation.assign': msg`Assigned a conversation`,
+  'conversation.block': msg`Blocked a visitor of the website`,
+  'conversation.unblock': msg`Unblocked a visitor of the website`,
   'patient.list': msg`Viewed the patient list`,
   'patient.read': msg`Opened a patient in the patient list`,
   'message.receive': msg`Wrote to the practice`,

@@ -32,7 +32,7 @@ function Chatbox() {
   const navigate = route.useNavigate();
   const today = dayOf(useNow(), useOfficeZone());
   const shownDay = day !== undefined && day < today ? day : today;
-  const chats = useChatsOfDay(shownDay);
+  const chats = useChatsOfDay(shownDay, { isToday: shownDay === today });
   const changes = useChangeConversation();
   const choose = (id: string | undefined) =>
     void navigate({

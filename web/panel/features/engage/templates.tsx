@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CopyIcon } from '#web/icons/copy.tsx';
 import { usePoster } from '#web/panel/features/practice/index.ts';
@@ -8,6 +7,7 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
+import { useCopy } from '#web/panel/ui/use-copy.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './engage.module.css';
 
@@ -45,47 +45,33 @@ function Messages({ officeName, link }: { officeName: string; link: string }) {
   );
 }
 
-const copiedForMs = 2_000;
-
 /** One message. A click copies it. */
 function Template({ title, text }: { title: string; text: string }) {
   const { t } = useLingui();
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), copiedForMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // No permission, or no clipboard on plain http.
-      toast({
-        tone: 'red',
-        title: t`The message was not copied`,
-        text: t`This browser does not allow it. Please select the text and copy it.`,
-        seconds: 10,
-      });
-    }
-  };
+  const { copied, copy } = useCopy(text, () =>
+    toast({
+      tone: 'red',
+      title: t`The message was not copied`,
+      text: t`This browser does not allow it. Please select the text and copy it.`,
+      seconds: 10,
+    }),
+  );
   return (
     <li>
       <h3 className={css.templateTitle}>{title}</h3>
-      <button type="button" className={css.template} onClick={() => void copy()}>
+      <button type="button" className={css.template} onClick={copy}>
         <span className={css.templateText} dir="auto">
           {text}
         </span>
-        <span className={css.copy} data-copied={isCopied || undefined}>
-          {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
-          {isCopied ? t`Copied!` : t`Copy`}
+        <span className={css.copy} data-copied={copied || undefined}>
+          {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+          {copied ? t`Copied!` : t`Copy`}
         </span>
       </button>
       <p className={css.size}>
         <TextSize text={text} />
       </p>
-      <VisuallyHidden role="status">{isCopied && t`Copied!`}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied && t`Copied!`}</VisuallyHidden>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { goesByText, longestMessage, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
-import type { QuietNow } from '#contract/queue.ts';
+import type { QuietChoice, QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
@@ -15,7 +15,7 @@ import {
   type NewestMessage,
 } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
-import { IconButton } from '#web/panel/ui/button.tsx';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import css from './composer.module.css';
 import { pictureTypes, useReply } from './use-reply.ts';
@@ -27,10 +27,11 @@ interface ComposerProps {
   newest: NewestMessage | undefined;
   quiet: QuietNow | null;
   visitor: ThreadVisitor | null;
+  onUnblock: () => void;
 }
 
 /** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
-export function Composer({ conversation, newest, quiet, visitor }: ComposerProps) {
+export function Composer({ conversation, newest, quiet, visitor, onUnblock }: ComposerProps) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);
   const writer = useWriter({ conversationId: conversation.pk, newest });
@@ -44,10 +45,23 @@ export function Composer({ conversation, newest, quiet, visitor }: ComposerProps
         </Banner>
       </div>
     );
+  if (visitor?.blocked)
+    return (
+      <div className={css.reply}>
+        <Banner tone="amber" icon={LockIcon} action={<Button size="s" onClick={onUnblock}>{t`Unblock`}</Button>}>
+          {t`Your practice has blocked this visitor: they cannot write in this chat, and get no answers.`}
+        </Banner>
+      </div>
+    );
+  const isText = conversation.channel === 'text';
+  const byText = goesByText(visitor);
+  const waitsForVisitor = !byText && visitor !== null && visitor.lastSeen !== null && visitor.textBlock !== null;
+  const send = (quietHours: QuietChoice) =>
+    reply.send({ quietHours, ...(visitor && { way: byText ? 'text' : 'chat' }) });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    reply.send('wait');
+    send('wait');
   };
   const onPaste = (event: ClipboardEvent) => {
     const file = pictureOf(event.clipboardData);
@@ -60,9 +74,6 @@ export function Composer({ conversation, newest, quiet, visitor }: ComposerProps
     // After the dialog has returned the focus to its button.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${replyBoxId} textarea`)?.focus());
   };
-  const isText = conversation.channel === 'text';
-  const byText = goesByText(visitor);
-  const waitsForVisitor = !byText && visitor !== null && visitor.lastSeen !== null && visitor.textBlock !== null;
   return (
     <div className={css.reply} id={replyBoxId} data-over={drop.isOver || undefined} {...drop.handlers}>
       <WritingNote writer={writer} />
@@ -101,7 +112,7 @@ export function Composer({ conversation, newest, quiet, visitor }: ComposerProps
           {byText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}
           {!isText && !byText && !waitsForVisitor && t`Secure Encrypted Chat`}
         </span>
-        <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={reply.send} />
+        <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={send} />
       </div>
     </div>
   );

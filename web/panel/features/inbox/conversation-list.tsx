@@ -11,7 +11,7 @@ import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { ChannelName, channelIcons } from './channel-name.tsx';
 import css from './inbox.module.css';
-import { PersonName } from './person-name.tsx';
+import { isVisitor, PersonName, VisitorTag } from './person-name.tsx';
 
 interface ConversationListProps {
   /** Which conversations these are; all of them without it. */
@@ -59,6 +59,7 @@ function Row({
     textBlock,
     state,
   } = conversation;
+  const showsChannel = channel !== 'text' && !isVisitor(conversation);
   // Every automatic text begins with the practice's name, which fills the line before the news.
   const ownName = `${useSession().office?.officeName ?? ''}: `;
   const shortBody = lastSender === 'bot' && lastBody.startsWith(ownName) ? lastBody.slice(ownName.length) : lastBody;
@@ -74,6 +75,7 @@ function Row({
         <span className={css.name} data-unread={doctorUnread > 0 || undefined}>
           <PersonName conversation={conversation} />
         </span>
+        <VisitorTag conversation={conversation} />
         <span className={css.time}>
           <OfficeMoment at={lastSent} />
         </span>
@@ -91,9 +93,9 @@ function Row({
           </Counter>
         )}
       </span>
-      {(assignee || failed || textBlock || state === 'closed' || channel !== 'text') && (
+      {(assignee || failed || textBlock || state === 'closed' || showsChannel) && (
         <span className={css.badges}>
-          {channel !== 'text' && (
+          {showsChannel && (
             <StatusBadge tone="gray" icon={channelIcons[channel]}>
               <ChannelName channel={channel} />
             </StatusBadge>

@@ -2,10 +2,12 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useLingui } from '@lingui/react/macro';
 import {
   assignConversation,
+  blockVisitor,
   closeConversation,
   readInbox,
   reopenConversation,
   searchInbox,
+  unblockVisitor,
   type Conversation,
   type InboxFilter,
   type Thread,
@@ -14,7 +16,7 @@ import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
+import { changesInbox, countsKey, usePollMs } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
 
 export const inboxKey = ['inbox'] as const;
@@ -32,16 +34,16 @@ export function useInbox(filter: InboxFilter, search: string) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(),
     placeholderData: keepPreviousData,
   });
   useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));
   return list;
 }
 
-type Change = 'close' | 'reopen' | 'assign' | 'unassign';
+type Change = 'close' | 'reopen' | 'assign' | 'unassign' | 'block' | 'unblock';
 
-/** Closes, opens or assigns a conversation. Closing can be undone. */
+/** Closes, opens or assigns a conversation, or blocks its visitor. Closing and blocking can be undone. */
 export function useChangeConversation() {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -50,12 +52,22 @@ export function useChangeConversation() {
       const params = { id };
       if (change === 'close') return call(closeConversation, { params });
       if (change === 'reopen') return call(reopenConversation, { params });
+      if (change === 'block') return call(blockVisitor, { params });
+      if (change === 'unblock') return call(unblockVisitor, { params });
       return call(assignConversation, { params, body: { to: change === 'assign' ? 'me' : null } });
     },
     onSuccess: (conversation, { id, change }) => {
       cache.setQueryData(threadKey(id), (known: Thread | undefined) => known && { ...known, conversation });
       void cache.invalidateQueries({ queryKey: inboxKey });
       void cache.invalidateQueries({ queryKey: countsKey });
+      if (change === 'block' || change === 'unblock') void cache.invalidateQueries({ queryKey: threadKey(id) });
+      if (change === 'block')
+        toast({
+          title: t`Visitor blocked`,
+          text: t`They cannot write to you in this chat.`,
+          tone: 'green',
+          action: { label: t`Undo`, run: () => mutate({ id, change: 'unblock' }) },
+        });
       if (change === 'close')
         toast({
           title: t`Conversation closed`,

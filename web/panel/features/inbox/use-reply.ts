@@ -7,6 +7,7 @@ import {
   noteWriting,
   pictureMaxBytes,
   sendMessage,
+  type AnswerWay,
   type Message,
 } from '#contract/conversations.ts';
 import type { QuietChoice } from '#contract/queue.ts';
@@ -24,9 +25,12 @@ interface Draft {
   /** Sent with the message: a retry of the same message makes no second one. */
   clientId: string;
 }
-interface Outgoing extends Draft {
+interface Sending {
   quietHours: QuietChoice;
+  /** How the screen says that an answer to a website's visitor goes. */
+  way?: AnswerWay;
 }
+type Outgoing = Draft & Sending;
 
 /** In memory only, for as long as the panel is open. */
 const drafts = new Map<string, Draft>();
@@ -51,6 +55,8 @@ export function useReply(id: string) {
     mutationFn: (sent: Outgoing) =>
       sent.picture ? sendPicture(id, sent, sent.picture, setProgress) : sendWords(id, sent),
     onSettled: () => setProgress(undefined),
+    // What is refused may look different now: a visitor has left, or a colleague blocked them.
+    onError: () => void cache.invalidateQueries({ queryKey: threadKey(id) }),
     onSuccess: async (_message, sent) => {
       if (drafts.get(id)?.clientId === sent.clientId) keep(undefined);
       await Promise.all([
@@ -92,21 +98,21 @@ export function useReply(id: string) {
       else if (file && file.size > pictureMaxBytes)
         setBadPicture(t`This picture is too large. Send one of 10 MB at most.`);
     },
-    send(quietHours: QuietChoice) {
+    send(sending: Sending) {
       const current = drafts.get(id);
-      if (current && !isEmpty && !hasTooManyWords && !send.isPending) send.mutate({ ...current, quietHours });
+      if (current && !isEmpty && !hasTooManyWords && !send.isPending) send.mutate({ ...current, ...sending });
     },
   };
 }
 
-const sendWords = (id: string, { text: body, clientId, quietHours }: Outgoing): Promise<Message> =>
-  call(sendMessage, { body: { conversationId: id, body, clientId, quietHours } });
+const sendWords = (id: string, { text: body, clientId, quietHours, way }: Outgoing): Promise<Message> =>
+  call(sendMessage, { body: { conversationId: id, body, clientId, quietHours, ...(way && { way }) } });
 
 const uploadMs = 120_000;
 
 function sendPicture(
   id: string,
-  { text, clientId, quietHours }: Outgoing,
+  { text, clientId, quietHours, way }: Outgoing,
   picture: File,
   onProgress: (share: number) => void,
 ): Promise<Message> {
@@ -114,6 +120,7 @@ function sendPicture(
   form.append('type', 'image');
   form.append('clientId', clientId);
   form.append('quietHours', quietHours);
+  if (way) form.append('way', way);
   if (text.trim() !== '') form.append('body', text.trim());
   form.append('attachment', picture);
   const signal = AbortSignal.timeout(uploadMs);

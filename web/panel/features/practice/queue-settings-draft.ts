@@ -1,8 +1,9 @@
 import { leastCents, mostCents } from '#contract/copay.ts';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import { parseDollars, toDollars } from '#web/panel/features/copay/index.ts';
+import { toWeek, toWeekDraft, weekProblemsOf, type DayDraft } from './week-draft.ts';
 
-/** The draft of the queue's settings: numbers are text, and a closed day keeps its hours in case it opens again. */
+/** The draft of the queue's settings: numbers are text. */
 export interface Draft {
   autoInvite: boolean;
   waitMinutes: string;
@@ -14,12 +15,6 @@ export interface Draft {
   /** In dollars; empty without a usual copay. */
   copay: string;
 }
-export interface DayDraft {
-  open: boolean;
-  /** HH:MM; closing at 00:00 is midnight. */
-  from: string;
-  to: string;
-}
 export type LateStage = keyof QueueSettings['lateMinutes'];
 export const lateStages = ['WAITING', 'INVITED', 'GOING'] as const satisfies readonly LateStage[];
 
@@ -29,8 +24,6 @@ export type Problems = Partial<Record<string, 'wait' | 'late' | 'time' | 'order'
 export const longestWaitMinutes = 24 * 60;
 export const longestLateMinutes = 600;
 export const longestGreeting = 300;
-
-const usualHours = { from: '08:00', to: '17:00' };
 
 export function toDraft({
   autoInviteEnabled,
@@ -46,11 +39,7 @@ export function toDraft({
     waitMinutes: String(Number((autoInviteWaitTime / 60).toFixed(2))),
     late: { WAITING: String(WAITING), INVITED: String(INVITED), GOING: String(GOING) },
     alwaysOpen: openingHours === null,
-    days: Array.from({ length: 7 }, (_, day) => {
-      const hours = openingHours?.[day];
-      if (hours) return { open: true, from: hours.open, to: hours.close === '24:00' ? '00:00' : hours.close };
-      return { open: openingHours === null && day < 5, ...usualHours };
-    }),
+    days: toWeekDraft(openingHours),
     greeting: { ...greeting },
     copay: copayCents === undefined ? '' : toDollars(copayCents),
   };
@@ -58,16 +47,10 @@ export function toDraft({
 
 /** The problems that prevent saving; empty if there are none. */
 export function problemsOf({ waitMinutes, late, alwaysOpen, days, greeting, copay }: Draft): Problems {
-  const problems: Problems = {};
+  const problems: Problems = alwaysOpen ? {} : weekProblemsOf(days);
   if (!isWithin(waitMinutes, 0, longestWaitMinutes, /^\d{1,4}([.,]\d{1,2})?$/)) problems.waitMinutes = 'wait';
   for (const stage of lateStages)
     if (!isWithin(late[stage], 1, longestLateMinutes, /^\d{1,3}$/)) problems[`late.${stage}`] = 'late';
-  for (const [day, { open, from, to }] of alwaysOpen ? [] : days.entries()) {
-    if (!open) continue;
-    if (from === '') problems[`days.${day}.from`] = 'time';
-    if (to === '') problems[`days.${day}.to`] = 'time';
-    else if (closing(to) <= from) problems[`days.${day}.to`] = 'order';
-  }
   for (const language of ['en', 'es'] as const)
     if (greeting[language].length > longestGreeting) problems[`greeting.${language}`] = 'long';
   const cents = parseDollars(copay);
@@ -82,9 +65,7 @@ export function toSettings({ autoInvite, waitMinutes, late, alwaysOpen, days, gr
     autoInviteEnabled: autoInvite,
     autoInviteWaitTime: Math.round(toNumber(waitMinutes) * 60),
     lateMinutes: { WAITING: Number(late.WAITING), INVITED: Number(late.INVITED), GOING: Number(late.GOING) },
-    openingHours: alwaysOpen
-      ? null
-      : days.map(({ open, from, to }) => (open ? { open: from, close: closing(to) } : null)),
+    openingHours: alwaysOpen ? null : toWeek(days),
     greeting: { en: greeting.en.trim(), es: greeting.es.trim() },
     ...(copayCents !== null && { copayCents }),
   };
@@ -96,7 +77,6 @@ export function isChanged(draft: Draft, saved: QueueSettings): boolean {
   return JSON.stringify(toSettings(draft)) !== JSON.stringify(toSettings(toDraft(saved)));
 }
 
-const closing = (time: string) => (time === '00:00' ? '24:00' : time);
 const toNumber = (typed: string) => Number(typed.trim().replace(',', '.'));
 
 function isWithin(typed: string, least: number, most: number, form: RegExp): boolean {
