@@ -38,7 +38,19 @@ type PlanOrder = {
   fromPriceId: string | null;
   fromQuantity: number;
   trialDays: number;
-};
+} & Planned;
+
+/** What the plan was to change to when the choice was made; null if nothing. Kept here, because an earlier try may have taken it off. */
+type Planned = { nextPriceId: string | null; nextQuantity: number };
+
+const plannedOf = ({ next_plan: next }: Subscription): Planned => ({
+  nextPriceId: next?.price ?? null,
+  nextQuantity: next?.quantity ?? 0,
+});
+
+/** As the provider takes it. */
+const toPlanned = ({ nextPriceId, nextQuantity }: Planned): CardPlan | null =>
+  nextPriceId ? { priceId: nextPriceId, quantity: nextQuantity } : null;
 
 /** Every move to a plan, as the provider's verb. */
 export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
@@ -51,7 +63,7 @@ export const planOperation: OperationKind<PlanOrder, Record<string, never>> = {
     if (!isChoiceCurrent(current, input)) throw new CardRefused('conflict');
     const order = { operationId, subscriptionId: input.subscriptionId ?? '', priceId, quantity };
     if (move === 'start') await card.start({ operationId, customerId, priceId, quantity, trialDays: input.trialDays });
-    else if (move === 'upgrade') await card.upgrade(order);
+    else if (move === 'upgrade') await card.upgrade({ ...order, planned: toPlanned(input) });
     else if (move === 'reactivate') await card.reactivate({ operationId, subscriptionId: order.subscriptionId });
     else await card.changeAtPeriodEnd(order);
     return {};
@@ -81,11 +93,11 @@ function hasHappened(current: CardSubscription | null, { move, priceId, quantity
   return move === 'start' || current.next === null;
 }
 
-export const cancelOperation: OperationKind<{ subscriptionId: string }, Record<string, never>> = {
+export const cancelOperation: OperationKind<{ subscriptionId: string } & Planned, Record<string, never>> = {
   kind: 'card.cancel',
   repeatable: true,
   async call({ providers: { card } }, { id: operationId, input }) {
-    await card.cancel({ operationId, subscriptionId: input.subscriptionId });
+    await card.cancel({ operationId, subscriptionId: input.subscriptionId, planned: toPlanned(input) });
     return {};
   },
   async settle(tx, scope, { input }) {
@@ -173,6 +185,7 @@ export async function choosePlan(
     fromPriceId: shown.plan?.price ?? null,
     fromQuantity: shown.plan?.quantity ?? 0,
     trialDays: move === 'start' && isFirst ? trialDays : 0,
+    ...plannedOf(shown),
   };
   return (await change(ctx, planOperation, order)).shown;
 }
@@ -186,7 +199,7 @@ export async function cancelPlan(ctx: OfficeCtx, card: string, subscriptionId: s
   if (subscriptionState(shown) === 'ending') return shown;
   if (!mayMove(subscriptionState(shown), 'cancel')) throw new Refusal('plan_moved_on', shown);
   await ctx.limits.take(changesPerHour, ctx.officeId);
-  return (await change(ctx, cancelOperation, { subscriptionId })).shown;
+  return (await change(ctx, cancelOperation, { subscriptionId, ...plannedOf(shown) })).shown;
 }
 
 /** What choosing a plan would cost today, and when it takes effect. */

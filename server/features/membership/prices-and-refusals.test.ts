@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { membership } from '#contract/index.ts';
+import { localPrices } from '#server/providers/card/local-prices.ts';
 import { CardRefused } from '#server/providers/card/port.ts';
 import { goodCard, membershipOf } from '#testing/fixtures/cards.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
@@ -42,6 +43,28 @@ test.each(['invalid', 'not-found', 'conflict'] as const)(
     expect([refused.status, refused.body.code]).toEqual([402, 'card_not_verified']);
   },
 );
+
+test('an upgrade and a cancellation tell the provider what was planned, so that a refusal does not lose it', async () => {
+  const { saveCard, choose, cancel, read } = await membershipOf(t, await t.office());
+  await saveCard(goodCard);
+  await choose('lite', 2);
+  t.later(14 * 24 * 60);
+  await choose('pilot', 2);
+  const { card } = t.services.providers;
+  const { upgrade, cancel: end } = card;
+  const orders: object[] = [];
+  const refuse = (order: object) => {
+    orders.push(order);
+    return Promise.reject(new CardRefused('invalid'));
+  };
+  Object.assign(card, { upgrade: refuse, cancel: refuse });
+  const codes = [(await choose('prime', 2)).body.code, (await cancel()).body.code];
+  Object.assign(card, { upgrade, cancel: end });
+  expect(codes).toEqual(['plan_moved_on', 'plan_moved_on']);
+  const planned = { priceId: localPrices.pilot, quantity: 2 };
+  expect(orders).toMatchObject([{ planned }, { planned }]);
+  expect((await read()).next_plan).toMatchObject({ name: 'pilot', quantity: 2 });
+});
 
 test('while the provider is away, creating the customer again is refused as such', async () => {
   const office = await t.office();

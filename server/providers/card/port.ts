@@ -128,12 +128,15 @@ export interface Card {
 
   /** Starts a subscription. Charges the card on file unless the trial comes first; a declined first charge leaves it `incomplete`. */
   start(order: CardPlan & { operationId: string; customerId: string; trialDays: number }): Promise<void>;
-  /** Changes the plan at once and charges the difference for the time left. A declined charge leaves the old plan and throws 'declined'. */
-  upgrade(order: CardPlan & { operationId: string; subscriptionId: string }): Promise<void>;
+  /**
+   * Changes the plan at once and charges the difference for the time left. A declined charge leaves the old plan and throws 'declined'.
+   * `planned` is what the plan was to change to, as the choice saw it: it stays so if this is refused.
+   */
+  upgrade(order: CardPlan & { operationId: string; subscriptionId: string; planned: CardPlan | null }): Promise<void>;
   /** Changes the plan at the end of the period; during a trial at once. Replaces an earlier one; the current plan takes it back. */
   changeAtPeriodEnd(order: CardPlan & { operationId: string; subscriptionId: string }): Promise<void>;
-  /** Ends the subscription at the end of the period; at once if nothing of it is paid. */
-  cancel(order: { operationId: string; subscriptionId: string }): Promise<void>;
+  /** Ends the subscription at the end of the period; at once if nothing of it is paid, with what is due for it. `planned` as above. */
+  cancel(order: { operationId: string; subscriptionId: string; planned: CardPlan | null }): Promise<void>;
   /** Takes `cancel` back. A paused subscription is charged now and begins a new period. */
   reactivate(order: { operationId: string; subscriptionId: string }): Promise<void>;
   /** What `upgrade` would charge now. */

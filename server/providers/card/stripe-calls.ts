@@ -88,6 +88,19 @@ export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSett
   };
 }
 
+/** Refused for now: it says nothing about what was asked for. */
+export const isForNow = (error: unknown): boolean =>
+  error instanceof CardRefused && ['rate', 'unauthorized', 'unreachable', 'other'].includes(error.reason);
+
+/** Goes on with a change of which a part is made: a refusal for now leaves it unclear, so that it is repeated to its end. */
+export async function goOn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isForNow(error) ? new CardUnclear() : error;
+  }
+}
+
 /**
  * Stripe keeps even its own failure under the key for a day, so this key will never lead to anything else. Whoever presses again looks first at
  * what is there: a change that did happen is not made twice.

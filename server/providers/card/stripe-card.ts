@@ -1,12 +1,13 @@
 import { CardRefused, type Card } from './port.ts';
-import type { StripeCalls } from './stripe-calls.ts';
-import { Invoices, Made, SetupIntent } from './stripe-shapes.ts';
-
-const mostOpen = 10;
+import { goOn, type StripeCalls } from './stripe-calls.ts';
+import { lastSubscription } from './stripe-changes.ts';
+import { payOpenInvoices } from './stripe-invoices.ts';
+import { isOver, Made, SetupIntent } from './stripe-shapes.ts';
 
 /**
  * The card of a token from Stripe's form becomes the one that is charged. It is set up for charges while nobody is there, which the bank may
- * refuse or want the cardholder for: then the card before it stays. What is due is paid with it; a bank that refuses that leaves it due.
+ * refuse or want the cardholder for: then the card before it stays. What is due for the running plan
+ * is paid with it.
  */
 export async function saveCard(calls: StripeCalls, order: Parameters<Card['saveCard']>[0]): Promise<void> {
   const { operationId, customerId: customer, token, name } = order;
@@ -29,19 +30,8 @@ export async function saveCard(calls: StripeCalls, order: Parameters<Card['saveC
   await calls.change(operationId, Made, (stripe, options) =>
     stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } }, options),
   );
-  const { data: open } = await calls.read(Invoices, (stripe) =>
-    stripe.invoices.list({ customer, status: 'open', limit: mostOpen }),
-  );
-  for (const { id } of open) await payWith(calls, operationId, id);
-}
-
-async function payWith(calls: StripeCalls, operationId: string, invoiceId: string): Promise<void> {
-  try {
-    await calls.change(`${operationId}.${invoiceId}`, Made, (stripe, options) =>
-      stripe.invoices.pay(invoiceId, { off_session: true }, options),
-    );
-  } catch (error) {
-    // `invalid`: it was paid or voided meanwhile.
-    if (!(error instanceof CardRefused) || !['declined', 'invalid'].includes(error.reason)) throw error;
-  }
+  await goOn(async () => {
+    const subscription = await lastSubscription(calls, customer);
+    if (subscription && !isOver(subscription)) await payOpenInvoices(calls, operationId, subscription.id);
+  });
 }

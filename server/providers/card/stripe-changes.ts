@@ -1,5 +1,6 @@
 import { CardRefused, type Card, type CardPlan } from './port.ts';
-import type { StripeCalls } from './stripe-calls.ts';
+import { CardUnclear, goOn, isForNow, type StripeCalls } from './stripe-calls.ts';
+import { endOpenInvoices } from './stripe-invoices.ts';
 import {
   Customer,
   isOver,
@@ -7,6 +8,7 @@ import {
   Made,
   Schedule,
   Subscription,
+  Subscriptions,
   toCardOnFile,
   toCardSubscription,
 } from './stripe-shapes.ts';
@@ -20,6 +22,14 @@ const withSchedule = { expand: ['schedule'] };
 
 export const readSubscription = (calls: StripeCalls, id: string): Promise<Subscription> =>
   calls.read(Subscription, (stripe) => stripe.subscriptions.retrieve(id, withSchedule));
+
+/** The customer's running subscription, else its last one; null before the first. */
+export async function lastSubscription(calls: StripeCalls, customer: string): Promise<Subscription | null> {
+  const { data } = await calls.read(Subscriptions, (stripe) =>
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: ['data.schedule'] }),
+  );
+  return data.find((one) => !isOver(one)) ?? data[0] ?? null;
+}
 
 /** Stripe tries the card at once unless the trial comes first; a declined first charge leaves the subscription `incomplete`. */
 export async function start(calls: StripeCalls, order: Parameters<Card['start']>[0]): Promise<void> {
@@ -50,36 +60,31 @@ async function hasCard(calls: StripeCalls, customerId: string): Promise<boolean>
   return toCardOnFile(customer) !== null;
 }
 
-/**
- * A declined charge leaves a pending update, which would be applied whenever its invoice is paid, also days later: so the invoice is voided.
- * A planned downgrade is taken off before, because Stripe does not change a subscription under a schedule, and put back if the charge fails.
- */
-export async function upgrade(calls: StripeCalls, order: Parameters<Card['upgrade']>[0]): Promise<void> {
-  const { operationId, subscriptionId, ...plan } = order;
-  const subscription = await readSubscription(calls, subscriptionId);
-  const planned = toCardSubscription(subscription).next;
-  await releaseSchedule(calls, operationId, subscription);
-  if (subscription.status === 'trialing') return changeNow(calls, operationId, subscription, plan);
-  const changed = await calls.change(operationId, Subscription, (stripe, options) =>
-    stripe.subscriptions.update(
-      subscriptionId,
-      {
-        items: [{ id: itemOf(subscription).id, price: plan.priceId, quantity: plan.quantity }],
-        proration_behavior: 'always_invoice',
-        // Stripe takes no other parameters together with this one.
-        payment_behavior: 'pending_if_incomplete',
-      },
-      options,
-    ),
-  );
-  if (!changed.pending_update) return;
-  const { latest_invoice: invoice } = changed;
-  if (invoice)
-    await calls.change(`${operationId}.void`, Made, (stripe, options) =>
-      stripe.invoices.voidInvoice(invoice, {}, options),
+/** A declined charge leaves a pending update, which would be applied whenever its invoice is paid, also days later: so the invoice is voided. */
+export function upgrade(calls: StripeCalls, order: Parameters<Card['upgrade']>[0]): Promise<void> {
+  const { operationId, subscriptionId, priceId: price, quantity } = order;
+  return withoutSchedule(calls, order, async (subscription) => {
+    if (subscription.status === 'trialing') return changeNow(calls, operationId, subscription, order);
+    const changed = await calls.change(operationId, Subscription, (stripe, options) =>
+      stripe.subscriptions.update(
+        subscriptionId,
+        {
+          items: [{ id: itemOf(subscription).id, price, quantity }],
+          proration_behavior: 'always_invoice',
+          // Stripe takes no other parameters together with this one.
+          payment_behavior: 'pending_if_incomplete',
+        },
+        options,
+      ),
     );
-  if (planned) await planChange(calls, `${operationId}.again`, subscriptionId, planned);
-  throw new CardRefused('declined');
+    if (!changed.pending_update) return;
+    const { latest_invoice: invoice } = changed;
+    if (invoice)
+      await calls.change(`${operationId}.void`, Made, (stripe, options) =>
+        stripe.invoices.voidInvoice(invoice, {}, options),
+      );
+    throw new CardRefused('declined');
+  });
 }
 
 /** During a trial nothing is charged or credited. */
@@ -99,31 +104,41 @@ export async function changeAtPeriodEnd(
   calls: StripeCalls,
   order: Parameters<Card['changeAtPeriodEnd']>[0],
 ): Promise<void> {
-  const { operationId, subscriptionId, ...plan } = order;
+  const { operationId, subscriptionId } = order;
   const subscription = await readSubscription(calls, subscriptionId);
+  const isTrial = subscription.status === 'trialing';
+  if (!isTrial && !isSame(toCardSubscription(subscription), order))
+    return planChange(calls, operationId, subscription, order);
   await releaseSchedule(calls, operationId, subscription);
-  if (subscription.status === 'trialing') return changeNow(calls, operationId, subscription, plan);
-  const { price, quantity } = itemOf(subscription);
-  if (price.id === plan.priceId && quantity === plan.quantity) return;
-  await planChange(calls, operationId, subscriptionId, plan);
+  if (isTrial) await changeNow(calls, operationId, subscription, order);
 }
 
-/** A schedule of two phases: as it is until the end of the period, then the other plan, which goes on without the schedule. */
+const isSame = (one: CardPlan | null, other: CardPlan) =>
+  one?.priceId === other.priceId && one.quantity === other.quantity;
+
+/**
+ * A schedule of two phases: as it is until the end of the period, then the other plan, which goes on without the schedule. One that is there
+ * is changed: an earlier choice, or one that an earlier try began.
+ */
 async function planChange(
   calls: StripeCalls,
   key: string,
-  subscriptionId: string,
+  { id, schedule }: Subscription,
   { priceId, quantity }: CardPlan,
 ): Promise<void> {
-  const made = await calls.change(`${key}.schedule`, Schedule, (stripe, options) =>
-    stripe.subscriptionSchedules.create({ from_subscription: subscriptionId }, options),
-  );
-  const [current] = made.phases;
+  const own =
+    schedule && typeof schedule !== 'string'
+      ? schedule
+      : await calls.change(`${key}.schedule`, Schedule, (stripe, options) =>
+          stripe.subscriptionSchedules.create({ from_subscription: id }, options),
+        );
+  const { phases, current_phase: now } = own;
+  const current = phases.find(({ end_date: end }) => end === now?.end_date) ?? phases[0];
   if (!current) throw new CardRefused('other');
   const items = current.items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 }));
   await calls.change(key, Made, (stripe, options) =>
     stripe.subscriptionSchedules.update(
-      made.id,
+      own.id,
       {
         end_behavior: 'release',
         phases: [
@@ -140,7 +155,42 @@ async function planChange(
   );
 }
 
-/** Stripe refuses to cancel or to switch a subscription that a schedule manages. */
+/**
+ * Makes a change without the schedule of a planned downgrade, because Stripe changes and cancels no subscription under one, and puts the
+ * schedule back if the change is refused. What is only refused for now stays unclear: the operation is repeated and ends in one of the two.
+ */
+async function withoutSchedule(
+  calls: StripeCalls,
+  { operationId, subscriptionId, planned }: { operationId: string; subscriptionId: string; planned: CardPlan | null },
+  change: (subscription: Subscription) => Promise<void>,
+): Promise<void> {
+  const subscription = await readSubscription(calls, subscriptionId);
+  // An earlier try may have taken it off.
+  const before = toCardSubscription(subscription).next ?? planned;
+  try {
+    await releaseSchedule(calls, operationId, subscription);
+    await change(subscription);
+  } catch (error) {
+    if (!(error instanceof CardRefused) || !before) throw error;
+    if (isForNow(error)) throw new CardUnclear();
+    await putBack(calls, operationId, subscriptionId, before);
+    throw error;
+  }
+}
+
+/** Plans a change again. A subscription that cannot have it any more stays without it. */
+async function putBack(calls: StripeCalls, operationId: string, subscriptionId: string, planned: CardPlan) {
+  try {
+    await goOn(async () => {
+      const subscription = await readSubscription(calls, subscriptionId);
+      if (isOver(subscription) || isSame(toCardSubscription(subscription).next, planned)) return;
+      await planChange(calls, `${operationId}.again`, subscription, planned);
+    });
+  } catch (error) {
+    if (!(error instanceof CardRefused)) throw error;
+  }
+}
+
 async function releaseSchedule(calls: StripeCalls, key: string, { schedule }: Subscription): Promise<void> {
   if (!schedule) return;
   const id = typeof schedule === 'string' ? schedule : schedule.id;
@@ -153,14 +203,18 @@ const isPaidFor = ({ status }: Subscription) => ['trialing', 'active', 'past_due
 
 export async function cancel(calls: StripeCalls, order: Parameters<Card['cancel']>[0]): Promise<void> {
   const { operationId, subscriptionId } = order;
-  const subscription = await readSubscription(calls, subscriptionId);
-  if (isOver(subscription)) return;
-  await releaseSchedule(calls, operationId, subscription);
-  await calls.change(operationId, Made, (stripe, options) =>
-    isPaidFor(subscription)
-      ? stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, options)
-      : stripe.subscriptions.cancel(subscriptionId, {}, options),
-  );
+  let isEnded = true;
+  await withoutSchedule(calls, order, async (subscription) => {
+    // An earlier try may have ended it, and not yet what is due for it.
+    if (isOver(subscription)) return;
+    isEnded = !isPaidFor(subscription);
+    await calls.change(operationId, Made, (stripe, options) =>
+      isEnded
+        ? stripe.subscriptions.cancel(subscriptionId, {}, options)
+        : stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, options),
+    );
+  });
+  if (isEnded) await goOn(() => endOpenInvoices(calls, operationId, subscriptionId));
 }
 
 /** A paused subscription begins a new period now, once its invoice is paid. */

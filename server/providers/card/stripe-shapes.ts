@@ -69,6 +69,8 @@ export const Invoice = z.looseObject({
   customer: z.nullish(Id),
   number: z.nullish(z.string()),
   created: z.number(),
+  /** What it was made for: `subscription_create` is the first charge of a plan. */
+  billing_reason: z.nullish(z.string()),
   status: z.nullish(z.string()),
   total: z.number(),
   invoice_pdf: z.nullish(z.string()),

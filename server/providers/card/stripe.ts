@@ -2,7 +2,15 @@ import type { Services } from '#server/context.ts';
 import { CardRefused, type Card, type CardInvoice, type CardPrice, type InvoiceStatus } from './port.ts';
 import { stripeCalls, type Pace } from './stripe-calls.ts';
 import { saveCard } from './stripe-card.ts';
-import { cancel, changeAtPeriodEnd, reactivate, readSubscription, start, upgrade } from './stripe-changes.ts';
+import {
+  cancel,
+  changeAtPeriodEnd,
+  lastSubscription,
+  reactivate,
+  readSubscription,
+  start,
+  upgrade,
+} from './stripe-changes.ts';
 import { readStripeEvent } from './stripe-event.ts';
 import { readInvoicePdf } from './stripe-pdf.ts';
 import type { StripeSettings } from './stripe-settings.ts';
@@ -10,12 +18,10 @@ import {
   Customer,
   Invoice,
   Invoices,
-  isOver,
   itemOf,
   Made,
   Preview,
   Price,
-  Subscriptions,
   toCardOnFile,
   toCardSubscription,
 } from './stripe-shapes.ts';
@@ -59,15 +65,7 @@ export function stripeCard(services: Pick<Services, 'now' | 'log'>, settings: St
         ),
       );
       if (!customer || customer.deleted) return null;
-      const { data } = await calls.read(Subscriptions, (stripe) =>
-        stripe.subscriptions.list({
-          customer: customerId,
-          status: 'all',
-          limit: 100,
-          expand: ['data.schedule'],
-        }),
-      );
-      const subscription = data.find((one) => !isOver(one)) ?? data[0];
+      const subscription = await lastSubscription(calls, customerId);
       return {
         customerId,
         officeId: customer.metadata?.officeId ?? null,
