@@ -136,6 +136,10 @@ export type Subscription = z.output<typeof Subscription>;
 export const subscriptionState = ({ status, cancel_at_period_end }: Subscription): MembershipState =>
   stateOf(status === null ? null : { status, cancel_at_period_end });
 
+/** Whether a charge was declined and is still open. */
+export const isDeclined = ({ status }: Subscription): boolean =>
+  status === 'incomplete' || status === 'past_due' || status === 'unpaid';
+
 /** What a dashboard warns about. `days` are days of the office's time zone: 0 is today. */
 export type MembershipWarning = { kind: 'membership-ends' | 'trial-ends'; days: number } | { kind: 'declined' };
 
@@ -146,7 +150,7 @@ export function warningOf(
   dayOf: (at: Date) => string,
 ): MembershipWarning | null {
   const { status, cancel_at_period_end, cancel_at, trial_end, default_payment_method } = subscription;
-  if (status === 'incomplete' || status === 'past_due' || status === 'unpaid') return { kind: 'declined' };
+  if (isDeclined(subscription)) return { kind: 'declined' };
   const daysUntil = (seconds: number) =>
     Math.round((Date.parse(dayOf(new Date(seconds * 1000))) - Date.parse(dayOf(now))) / 86_400_000);
   const isNear = (days: number) => days >= 0 && days <= warningDays;

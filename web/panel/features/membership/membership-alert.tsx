@@ -8,7 +8,7 @@ import { productName } from '#web/kit/title.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { officeDay } from './office-day.ts';
-import { useOfficeMembership } from './use-membership.ts';
+import { useMembershipHints, useOfficeMembership } from './use-membership.ts';
 
 /** The warning that somebody closed; another one is shown again. */
 const closed = createStore<string | null>(null);
@@ -19,6 +19,7 @@ export function MembershipAlert() {
   const zone = useOfficeZone();
   const now = useNow();
   const { data } = useOfficeMembership();
+  useMembershipHints();
   const isClosed = useStore(closed);
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/payments' });
   const warning = data?.subscription ? warningOf(data.subscription, new Date(now), (at) => officeDay(at, zone)) : null;

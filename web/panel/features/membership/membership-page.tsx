@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isDeclined } from '#contract/membership.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -47,13 +48,15 @@ export function MembershipPage() {
   );
 }
 
-/** A missing card comes first, where the alert bar leads. It stays there once it is saved, so that nothing jumps. */
+/** A card that is missing or was declined comes first, where the alert bar leads. It stays there once it is saved, so that nothing jumps. */
 function useIsCardFirst(membership: MembershipData | undefined): boolean {
-  const isMissing =
-    membership !== undefined && membership.payment.number === null && membership.subscription.plan !== null;
-  const [wasMissing, setWasMissing] = useState(false);
-  if (isMissing && !wasMissing) setWasMissing(true);
-  return isMissing || wasMissing;
+  const isNeeded =
+    membership !== undefined &&
+    ((membership.payment.number === null && membership.subscription.plan !== null) ||
+      isDeclined(membership.subscription));
+  const [wasNeeded, setWasNeeded] = useState(false);
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  return isNeeded || wasNeeded;
 }
 
 /** Goes back to where the person came from. */

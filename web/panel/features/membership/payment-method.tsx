@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { PaymentDisplay } from '#contract/membership.ts';
+import { isDeclined, type PaymentDisplay } from '#contract/membership.ts';
+import { AlertCircleIcon } from '#web/icons/alert-circle.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -23,6 +24,12 @@ export function PaymentMethod({ membership, cardPage }: { membership: Membership
       actions={!isEditing && <Button onClick={() => setMode('edit')}>{t`Edit Details`}</Button>}
     >
       {!hasCard && <h3 className={css.callout}>{t`Add a payment method to get started`}</h3>}
+      {isDeclined(membership.subscription) && (
+        <p className={css.declined}>
+          <AlertCircleIcon size={16} />
+          {t`Your automatic payment method was declined. Enter another card.`}
+        </p>
+      )}
       <p role="status" className={css.saved}>
         {mode === 'saved' && (
           <>

@@ -90,16 +90,12 @@ export function StatusOfPlan({ subscription, hasCard }: { subscription: Subscrip
     case 'incomplete_expired':
       return <p>{t`Your plan has ended. Start one to go on.`}</p>;
     default:
-      return (
-        <Trouble
-          label={t`Payment declined`}
-          text={t`Your automatic payment method was declined. Enter another card below.`}
-        />
-      );
+      // What to do about it is said where the card is.
+      return <Trouble label={t`Payment declined`} />;
   }
 }
 
-function Trouble({ label, text }: { label: string; text: string }) {
+function Trouble({ label, text }: { label: string; text?: string }) {
   return (
     <p className={css.facts}>
       <StatusBadge tone="red" icon={AlertCircleIcon}>

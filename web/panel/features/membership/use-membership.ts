@@ -26,13 +26,18 @@ const key = (officeId: string | undefined, ...of: string[]) => ['membership', of
 /** The membership as the server last saw it: for the dashboards, which never wait for the card provider. */
 export function useOfficeMembership() {
   const { office } = useSession();
-  useRefetchOnHints(key(office?.id), ({ type }) => type === 'membership');
   return useQuery({
     queryKey: key(office?.id, 'office'),
     queryFn: ({ signal }) => call(readMembership, {}, { signal }),
     staleTime: 60_000,
     enabled: office !== null,
   });
+}
+
+/** Fetches what is on screen again when the membership changed. Used once, by the alert bar: each fetch of the page asks the card provider. */
+export function useMembershipHints(): void {
+  const { office } = useSession();
+  useRefetchOnHints(key(office?.id), ({ type }) => type === 'membership');
 }
 
 /** The office at the card provider: what each of its calls names. */
