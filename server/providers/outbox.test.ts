@@ -79,7 +79,7 @@ test('a reply from the outbox reaches the visit like a phone’s', async () => {
   expect((await answer({ to: textNumber, body: 'x' })).statusCode).toBe(400);
 });
 
-test('the outbox does not exist in production, except in a demo', async () => {
+test('what is for trying out does not exist in production, except in a demo', async () => {
   const secrets = { SESSION_SECRET: 's'.repeat(32), AUDIT_SECRET: 'a'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(32) };
   for (const [DEMO, status] of [
     [undefined, 404],
@@ -92,6 +92,8 @@ test('the outbox does not exist in production, except in a demo', async () => {
     const payload = { to: '+12125550150', from: phone, body: 'x' };
     const answer = await production.app.inject({ method: 'POST', url: '/dev/outbox/reply', payload });
     expect(answer.json()).toMatchObject({ code: DEMO ? 'office_not_found' : 'not_found' });
+    const days = await production.app.inject({ method: 'POST', url: '/dev/card/days', payload: {} });
+    expect(days.json()).toMatchObject({ code: DEMO ? 'invalid_input' : 'not_found' });
     await production.close();
   }
 });

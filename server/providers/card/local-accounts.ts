@@ -26,6 +26,7 @@ import {
   insertInvoice,
   lastSubscription,
   lockCustomer,
+  moveIntoPast,
   paymentMethodById,
   saveSubscription,
   setPaymentMethod,
@@ -240,6 +241,15 @@ export async function advanceDue(services: LocalCardServices): Promise<boolean> 
   const due = await dueCustomers(services.db, services.now(), batch);
   for (const customerId of due) await withAccount(services, customerId, async () => undefined);
   return due.length === batch;
+}
+
+/** Lets days pass for one customer, to try out what happens then: its dates move into the past, so that its clock and ours agree. */
+export async function letDaysPass(services: LocalCardServices, customerId: string, days: number): Promise<void> {
+  await withAccount(services, customerId, async (tx) => {
+    await moveIntoPast(tx, customerId, days);
+    await addEvent(tx, services, customerId, 'customer.subscription.updated');
+  });
+  await withAccount(services, customerId, async () => undefined);
 }
 
 /** Once a day is enough. */

@@ -2,19 +2,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Services } from '#server/context.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { letDaysPass } from './local-accounts.ts';
 import { cardPage } from './local-page/page.ts';
 import { insertToken } from './local-sql.ts';
+import { CardRefused } from './port.ts';
 import { readTypedCard } from './test-cards.ts';
 
 const Typed = z.object({
   number: z.string().check(z.maxLength(30)),
   expiry: z.string().check(z.maxLength(30)),
   cvc: z.string().check(z.maxLength(30)),
+});
+
+const Passing = z.object({
+  customerId: z.string().check(z.maxLength(100)),
+  days: z.int().check(z.minimum(1), z.maximum(400)),
 });
 
 /** At most this many cards an hour from one network: each is a row. */
@@ -52,6 +60,21 @@ export function localCardRoutes(app: FastifyInstance): void {
     await insertToken(services.db, { tokenHash: hashToken(token), createdAt: services.now(), ...card });
     return { token, needsConfirmation };
   });
+  if (services.env.demo) app.post('/dev/card/days', (req) => passDays(services, req.body));
+}
+
+/** For trying out: a plan's trial ends, its renewal is declined or its period is over now, not in so many days. */
+async function passDays(services: Services, body: unknown): Promise<{ passed: number }> {
+  const given = z.safeParse(Passing, body);
+  if (!given.success) throw new Refusal('invalid_input');
+  const { customerId, days } = given.data;
+  try {
+    await letDaysPass(services, customerId, days);
+  } catch (error) {
+    if (error instanceof CardRefused) throw new Refusal('not_found');
+    throw error;
+  }
+  return { passed: days };
 }
 
 const policy = [

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { CardCustomer as CustomerTable, CardSubscription as SubscriptionTable, DB } from '#db/tables.ts';
 import type { Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
@@ -139,6 +139,43 @@ export async function setTrialEnd(db: Db, id: string, trialEnd: Date): Promise<v
     .where('id', '=', id)
     .where('status', '=', 'trialing')
     .execute();
+}
+
+/** Moves all dates of a customer's subscriptions and invoices into the past. */
+export async function moveIntoPast(tx: Tx, customerId: string, days: number): Promise<void> {
+  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - ${days} * interval '24 hours'`;
+  await tx
+    .updateTable('card.subscription')
+    .set({
+      // Moved like the others, it would be another day of another month, and the next period a day long.
+      anchor: earlier('periodEnd'),
+      periodStart: earlier('periodStart'),
+      periodEnd: earlier('periodEnd'),
+      trialEnd: earlier('trialEnd'),
+      retryAt: earlier('retryAt'),
+      endedAt: earlier('endedAt'),
+      createdAt: earlier('createdAt'),
+      dueAt: earlier('dueAt'),
+    })
+    .where('customerId', '=', customerId)
+    .execute();
+  const invoices = await tx
+    .updateTable('card.invoice')
+    .set({ at: earlier('at'), paidAt: earlier('paidAt') })
+    .where('customerId', '=', customerId)
+    .returning(['id', 'lines'])
+    .execute();
+  for (const { id, lines } of invoices)
+    await tx
+      .updateTable('card.invoice')
+      .set({ lines: JSON.stringify((lines as unknown as InvoiceLine[]).map((line) => earlierLine(line, days))) })
+      .where('id', '=', id)
+      .execute();
+}
+
+function earlierLine({ text, cents }: InvoiceLine, days: number): InvoiceLine {
+  const earlier = (at: string) => new Date(Date.parse(at) - days * 86_400_000).toISOString();
+  return { text: { ...text, from: earlier(text.from), to: earlier(text.to) }, cents };
 }
 
 /** Ends the open invoices of a subscription. */
