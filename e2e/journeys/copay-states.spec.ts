@@ -1,0 +1,88 @@
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
+import type { QueueEntry } from '#contract/queue.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
+
+/** Dana works in English, Luis in Spanish; both at Maple. */
+const open = async (browser: Browser, who: keyof typeof staff): Promise<Page> =>
+  (await browser.newContext({ storageState: sessionFileOf(staff[who]) })).newPage();
+
+type Wanted = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
+const missing = 'Payment was successfully charged but not recorded in Athena. Please try again.';
+const faltante = 'El pago se cobró correctamente, pero no se registró en Athena. Inténtelo de nuevo.';
+/** A copay of the demo's morning in each state: the button in the queue, the status, and what else its details say. */
+const copays: { is: Wanted; en: [string, string, string?]; es: [string, string, string?] }[] = [
+  {
+    is: ({ state, recording }) => state === 'SUCCEEDED' && recording === 'recorded',
+    en: ['Payment Done', 'Payment Successful'],
+    es: ['Pago realizado', 'Pago exitoso'],
+  },
+  {
+    is: ({ recording }) => recording === 'missing',
+    en: ['Payment Done', 'Payment Successful', missing],
+    es: ['Pago realizado', 'Pago exitoso', faltante],
+  },
+  {
+    is: ({ state, requested }) => state === 'PENDING' && requested,
+    en: ['Payment Pending', 'Pending Approval', 'The patient has not paid yet.'],
+    es: ['Pago pendiente', 'Pendiente de aprobación', 'El paciente aún no ha pagado.'],
+  },
+  {
+    is: ({ state, requested }) => state === 'PENDING' && !requested,
+    en: ['Payment Pending', 'Pending Approval', 'The payment provider has not decided yet.'],
+    es: ['Pago pendiente', 'Pendiente de aprobación', 'El proveedor de pagos aún no ha decidido.'],
+  },
+  {
+    is: ({ state }) => state === 'FAILED',
+    en: ['Payment Pending', 'Payment Failed', 'Nothing was charged.'],
+    es: ['Pago pendiente', 'Pago fallido', 'No se cobró nada.'],
+  },
+  {
+    is: ({ state }) => state === 'CANCELLED',
+    en: ['Payment Pending', 'Payment Cancelled'],
+    es: ['Pago pendiente', 'Pago cancelado'],
+  },
+  {
+    is: ({ state }) => state === 'UNKNOWN',
+    en: ['Payment Pending', 'Unknown', 'The payment provider did not say whether it was charged.'],
+    es: ['Pago pendiente', 'Desconocido', 'El proveedor de pagos no dijo si se cobró.'],
+  },
+];
+const isOver = ({ statusCode }: QueueEntry) =>
+  ['PATIENT_DONE', 'PATIENT_CANCELLED', 'DOCTOR_CANCELLED'].includes(statusCode);
+
+for (const [language, who] of [
+  ['en', 'dana'],
+  ['es', 'luis'],
+] as const)
+  test(`each state of a copay is named in the queue and in its details (${language})`, async ({ browser }) => {
+    const page = await open(browser, who);
+    const answer = await page.request.get(
+      '/api/virtual-queue/doctor?includeCancelled=true&includeDoctorCancelled=true',
+    );
+    const visits = (await answer.json()) as QueueEntry[];
+    for (const { is, ...words } of copays) {
+      const [button, status, note] = words[language];
+      const visit = visits.find(({ paymentResponse }) => paymentResponse !== null && is(paymentResponse));
+      expect(visit, status).toBeDefined();
+      if (!visit) continue;
+      await page.goto(`/dashboard?visit=${visit.id}${isOver(visit) ? '&tab=history' : ''}`);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByText(status, { exact: true })).toBeVisible();
+      if (note === undefined) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
+      else await expect(dialog.getByText(note)).toBeVisible();
+      await expectAccessible(page);
+      if (visit.paymentResponse?.state !== 'UNKNOWN') continue;
+      // The answer is given where the payment is, and asked for once more: the patient could pay twice.
+      await dialog
+        .getByRole('button', { name: language === 'en' ? 'No, it was not charged' : 'No, no se cobró' })
+        .click();
+      const sure = page.getByRole('alertdialog');
+      await expect(sure.getByRole('heading')).toContainText(visit.patientName);
+      await expectAccessible(page);
+      await sure.getByRole('button', { name: language === 'en' ? 'Cancel' : 'Cancelar' }).click();
+      await expect(sure).toBeHidden();
+      await expect(dialog.getByText(status, { exact: true })).toBeVisible();
+    }
+  });
