@@ -1,4 +1,4 @@
-const { application, environment, lost, wrong } = JSON.parse(document.getElementById('data').textContent);
+const { application, environment, options, lost, wrong } = JSON.parse(document.getElementById('data').textContent);
 const wanted = /^#(light|dark)$/.exec(location.hash)?.[1];
 if (wanted) document.documentElement.dataset.scheme = wanted;
 
@@ -14,9 +14,7 @@ function showProblem(problem) {
 }
 
 /** Null if Finix's script did not come: then nobody can pay. The number goes from its frame to Finix. */
-const form = window.Finix
-  ? window.Finix.PaymentForm('card', environment, application, { paymentMethods: ['card'], showAddress: false })
-  : null;
+const form = window.Finix ? window.Finix.PaymentForm('card', environment, application, options) : null;
 if (!form) {
   showProblem(lost);
   at('pay').hidden = true;

@@ -15,7 +15,17 @@ export function finixPage(
   const amount = new Intl.NumberFormat(`${language}-US`, { style: 'currency', currency: 'USD' }).format(
     amountCents / 100,
   );
-  const data = JSON.stringify({ ...account, lost: t.errors.lost, wrong: t.errors.wrong }).replace(/</g, '\\u003c');
+  const { errors } = t;
+  // By Finix's names of its fields: it has no Spanish of its own.
+  const labels = { card_holder_name: t.name, number: t.number, expiration_date: t.expiry, security_code: t.cvc };
+  const errorMessages = {
+    card_holder_name: errors.name,
+    number: errors.number,
+    expiration_date: errors.expiry,
+    security_code: errors.cvc,
+  };
+  const options = { paymentMethods: ['card'], showAddress: false, labels, errorMessages };
+  const data = JSON.stringify({ ...account, options, lost: errors.lost, wrong: errors.wrong }).replace(/</g, '\\u003c');
   return `<!doctype html>
 <html lang="${language}">
 <head>
