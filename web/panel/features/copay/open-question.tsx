@@ -41,7 +41,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'refund') return t`Was it refunded? If not, refund it in the payment dashboard.`;
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
   const isRecorded =
-    part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the claim payment recorded in Athena?`;
+    part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;
   return refused === null ? isRecorded : `${isRecorded} ${refused}`;
 }
 

@@ -122,9 +122,9 @@ function MoreRows({ payment }: { payment: Payment }) {
       </div>
       {claims > 0 && (
         <div>
-          <dt>{t`Of this`}</dt>
+          <dt>{t`Made up of`}</dt>
           <dd>
-            {t`Copay`} <Money cents={copay} /> · {t`Claims`} <Money cents={claims} />
+            {t`Copay`} <Money cents={copay} /> · {t`Past balance`} <Money cents={claims} />
           </dd>
         </div>
       )}
@@ -183,11 +183,11 @@ function InAthena({ payment }: { payment: Payment }) {
   if (payment.recording === 'missing')
     return (
       <Banner tone="amber">
-        <span>{t`Payment was successfully charged but not recorded in Athena. Please try again.`}</span>{' '}
+        <p>{t`Payment was successfully charged but not recorded in Athena. Please try again.`}</p>
+        {problem !== null && <p>{problem}</p>}
         <Button size="s" busy={recording.isPending} onClick={() => recording.mutate()}>
           {t`Try again`}
         </Button>
-        {problem !== null && <p>{problem}</p>}
         {error && <p role="alert">{errorMessage(error, t`The server could not be reached. Try again.`)}</p>}
         {data?.recording === 'missing' && !recording.isPending && (
           <p role="alert">{t`Athena refused it again. Enter it there by hand, then say so in the to-do list under Transactions.`}</p>

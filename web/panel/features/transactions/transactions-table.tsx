@@ -50,7 +50,9 @@ export function TransactionsTable({ transactions, onOpen }: TransactionsTablePro
               </button>
             </td>
             <td data-label={t`Date`}>
-              <DayTime at={transaction.createdAt} />
+              <span>
+                <DayTime at={transaction.createdAt} />
+              </span>
             </td>
             <td className={css.number} data-label={t`Amount`}>
               <Money cents={transaction.amount} />
