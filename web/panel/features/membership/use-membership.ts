@@ -64,7 +64,12 @@ export function useMembershipPage(hasProvider: boolean) {
       }
       const [payment, prices, { invoices }] = await Promise.all([
         call(readPaymentMethod, { params: customer }),
-        call(readPrices, { params: { card: name }, query: {} }),
+        cache.fetchQuery({
+          // Not of this page's key: a hint about the plan does not change a price.
+          queryKey: ['prices', office?.id],
+          queryFn: () => call(readPrices, { params: { card: name }, query: {} }),
+          staleTime: 60_000,
+        }),
         call(listInvoices, { params: customer }),
       ]);
       cache.setQueryData<OfficeMembership>(
