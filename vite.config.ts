@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PluginObj, types as babelTypes } from '@babel/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
@@ -174,6 +175,37 @@ function withoutZod(): Plugin {
   };
 }
 
+/** Compiles each English message where it is shown, as the catalogs are compiled. */
+function compileMessagesInPlace({ types: t }: { types: typeof babelTypes }): PluginObj {
+  return {
+    visitor: {
+      Program: {
+        // Lingui's macros have become objects by then.
+        exit(program) {
+          program.traverse({
+            ObjectExpression({ node: { properties } }) {
+              const valueOf = (name: string) =>
+                properties.find((p) => t.isObjectProperty(p) && t.isIdentifier(p.key, { name }));
+              const message = valueOf('message');
+              if (!valueOf('id') || !t.isObjectProperty(message) || !t.isStringLiteral(message.value)) return;
+              message.value = t.valueToNode(compileMessageOrThrow(message.value.value));
+            },
+          });
+        },
+      },
+    },
+  };
+}
+
+/**
+ * The panel's English is in the files that show it, so that the first page does not load the texts of all others (20 kB). Its Spanish is one
+ * file. The phone has a catalog for each of its folders with `locales/`, so that Spanish loads in parts too.
+ */
+const messagesInPlace = [
+  { preset: { plugins: [compileMessagesInPlace] }, rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } } },
+  linguiTransformerBabelPreset({ descriptorFields: 'message' }),
+];
+
 /**
  * Few files on the first load: the page's start is one chunk, and the panel's first page with its dependencies another. By default the
  * bundler would make a dozen, one for each set of lazy pages that share something.
@@ -239,7 +271,10 @@ export default defineConfig(({ command, mode }) => ({
     lingui({ failOnCompileError: true }),
     // On the phone, the compiler's memoization costs more (7 kB of 108) than it saves.
     babel({
-      presets: [...(mode === 'phone' ? [] : [reactCompilerPreset()]), linguiTransformerBabelPreset(), contractPreset],
+      presets: [
+        ...(mode === 'phone' ? [linguiTransformerBabelPreset()] : [reactCompilerPreset(), ...messagesInPlace]),
+        contractPreset,
+      ],
     }),
     pages(),
     beforePaint(),

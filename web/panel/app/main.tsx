@@ -14,7 +14,6 @@ import { watchNewVersion } from '#web/kit/new-version.ts';
 import { rememberOffice, watchSession, type Session } from '#web/kit/session.ts';
 import { startTooltips } from '#web/panel/ui/tips.ts';
 import { Toaster } from '#web/panel/ui/toaster.tsx';
-import * as en from '#web/panel/locales/en.po';
 import { IdleWatch } from './idle-watch.tsx';
 import { ApplyPreferences } from './apply-preferences.tsx';
 import { NavigateByGate } from './navigate-by-gate.tsx';
@@ -30,7 +29,8 @@ renewToken(cache);
 const router = makeRouter(cache);
 
 const ofPerson = boot<{ session: Session }>().session?.person?.language;
-await startMessages({ en: () => en, es: () => import('#web/panel/locales/es.po') }, ofPerson);
+// English is in the files that show it (vite.config.ts).
+await startMessages({ en: () => ({ messages: {} }), es: () => import('#web/panel/locales/es.po') }, ofPerson);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
