@@ -134,6 +134,7 @@ export const PatientVisit = z.object({
   stillWaitingAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
   language: Language,
+  /** The newest ones. */
   messages: z.array(
     z.object({
       id: z.uuid(),
@@ -146,6 +147,8 @@ export const PatientVisit = z.object({
       missingPicture: z.nullable(MissingPicture),
     }),
   ),
+  /** There are older messages, which this page does not show. */
+  hasOlderMessages: z.boolean(),
   /** The practice texted the visit's number something this link does not show. */
   hasHiddenTexts: z.boolean(),
   /** False after the office's midnight: the link still opens, but the visit can no longer change. */

@@ -150,7 +150,10 @@ export type VisitEvent = z.output<typeof VisitEvent>;
 /** A visit with everything that the detail panel shows. */
 export const OpenedVisit = z.object({
   visit: QueueEntry,
+  /** The newest ones. */
   messages: z.array(VisitMessage),
+  /** Older messages are in the inbox only. */
+  hasOlderMessages: z.boolean(),
   history: z.array(VisitEvent),
   /** The patient's newest message: whoever has read it marks the conversation as read up to this sequence. */
   newestReply: z.nullable(z.object({ conversationId: z.uuid(), sequence: z.int() })),

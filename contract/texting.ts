@@ -91,6 +91,12 @@ export const linkTextLimits = {
   perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
 } as const;
 
+/**
+ * Texts from one number to one practice in an hour, far more than anybody writes. Those beyond it are stored, but notify nobody and do not
+ * make every desk read the queue again.
+ */
+export const textsFromNumber = { name: 'texts-from-number', points: 60, seconds: 3_600 } as const;
+
 /** The standard opt-out, opt-in and help keywords; carriers require them. Matched against the whole text, in any case. */
 export const keywords = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'QUIT', 'END', 'CANCEL', 'REVOKE', 'OPTOUT', 'PARAR', 'ALTO'],

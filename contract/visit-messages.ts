@@ -23,6 +23,9 @@ const missingPictures = ['fetching', ...pictureProblems] as const;
 export const MissingPicture = z.enum(missingPictures);
 export type MissingPicture = z.output<typeof MissingPicture>;
 
+/** A visit shows this many of its newest messages; the inbox shows all. Anybody who has the practice's number can add to them. */
+export const messagesPerVisit = 100;
+
 export const VisitMessage = z.object({
   id: z.uuid(),
   at: Instant,

@@ -3,9 +3,9 @@ import type { askForForm as AskCall } from '#contract/forms/desk.ts';
 import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import {
+  formRequestSince,
   visitChangeStatements,
   lockVisit,
-  messagesOf,
   linkTextStatements,
   todayOf,
 } from '#server/features/queue/index.ts';
@@ -57,8 +57,8 @@ async function recentRequest(
   formType: string,
 ): Promise<FormRequestReply | undefined> {
   const since = new Date(ctx.now().getTime() - sameTextMs);
-  const last = (await messagesOf(tx, ctx.officeId, visitId)).findLast(({ askedForm }) => askedForm === formType);
-  if (!last || last.at <= since || last.state === 'failed' || last.state === 'cancelled') return undefined;
+  const last = await formRequestSince(tx, ctx.officeId, visitId, formType, since);
+  if (!last || last.state === 'failed' || last.state === 'cancelled') return undefined;
   return toReply({ at: last.at.toISOString(), state: last.state, problem: last.errorClass });
 }
 

@@ -4,8 +4,8 @@ import { linkTextLimits } from '#contract/texting.ts';
 import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   arrive,
+  linkTextsSince,
   lockVisit,
-  messagesOf,
   createUnprovedLink,
   runningVisit,
   resendLink,
@@ -190,8 +190,7 @@ async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {
   if (!visit) throw new Refusal('visit_link_ended');
   if (isHistory(visit.status) || visit.day !== (await todayOf(tx, scope))) throw new Refusal('visit_moved_on');
   const since = new Date(scope.now().getTime() - linkTexts.minutes * 60_000);
-  const messages = await messagesOf(tx, scope.officeId, visitId);
-  return { visit, recent: messages.filter(({ kind, at }) => kind === 'link' && at > since) };
+  return { visit, recent: await linkTextsSince(tx, scope.officeId, visitId, since) };
 }
 
 async function newLinkTo(scope: OfficeScope, visitId: string): Promise<string> {

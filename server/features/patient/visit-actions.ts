@@ -6,9 +6,10 @@ import {
   accessOf,
   arriveExpected,
   bumpQueue,
+  hasTextOfDesk,
   lockVisit,
   makeMove,
-  messagesOf,
+  newestMessagesOf,
   queuePositionOf,
   markStillWaiting,
   todayOf,
@@ -150,12 +151,14 @@ async function linkedVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<V
   return visit;
 }
 
+const noMessages: Awaited<ReturnType<typeof newestMessagesOf>> = { messages: [], hasOlder: false };
+
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
   const { officeName, npi, address, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
   const members = await membersOf(tx, scope.officeId, visit.id);
   const access = accessOf(visit, scope);
-  const written = await messagesOf(tx, scope.officeId, visit.id);
-  const messages = access === 'all' ? written : [];
+  const isShown = access === 'all';
+  const { messages, hasOlder } = isShown ? await newestMessagesOf(tx, scope.officeId, visit.id) : noMessages;
   const waits = visit.status === 'WAITING';
   return {
     access,
@@ -187,19 +190,13 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
             : null,
         missingPicture: missingPictureOf(m),
       })),
-    hasHiddenTexts: access !== 'all' && written.some(wasTexted),
+    hasOlderMessages: hasOlder,
+    hasHiddenTexts: !isShown && (await hasTextOfDesk(tx, scope.officeId, visit.id)),
     ...(await patientPayments(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
     now,
   };
-}
-
-/** True for a message of the desk whose text was sent or will be. */
-function wasTexted({ kind, sender, state }: Awaited<ReturnType<typeof messagesOf>>[number]): boolean {
-  return (
-    kind === 'message' && sender !== 'patient' && state !== null && !['failed', 'held', 'cancelled'].includes(state)
-  );
 }
 
 /** The ETag of everything on the page except the clock. */

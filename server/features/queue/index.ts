@@ -5,5 +5,6 @@ export { createUnprovedLink } from './visit-links.ts';
 export { linkLabel } from './text-templates.ts';
 export { visitChangeStatements } from './after-change.ts';
 export { messageStatements, linkTextStatements } from './messages.ts';
-export { bumpQueue, dayOfVisit, findVisitId, lockVisit, messagesOf, queuePositionOf, type VisitRow } from './sql.ts';
+export { bumpQueue, dayOfVisit, findVisitId, lockVisit, queuePositionOf, type VisitRow } from './sql.ts';
+export { formRequestSince, hasTextOfDesk, linkTextsSince, newestMessagesOf } from './visit-messages-sql.ts';
 export { makeMove, todayOf } from './make-move.ts';

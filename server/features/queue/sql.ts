@@ -174,39 +174,6 @@ export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<
   await queueVersionStatement(tx, officeId, day).execute();
 }
 
-export async function messagesOf(tx: Tx, officeId: string, visitId: string) {
-  return tx
-    .selectFrom('message as m')
-    .leftJoin('text as t', (join) => join.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
-    .leftJoin('messageFile as f', (join) => join.onRef('f.officeId', '=', 'm.officeId').onRef('f.id', '=', 'm.fileId'))
-    .select([
-      'm.id',
-      'm.at',
-      'm.sender',
-      'm.byName',
-      'm.kind',
-      'm.body',
-      'm.askedForm',
-      'm.conversationId',
-      'm.sequence',
-      'm.textId',
-      't.state',
-      't.errorClass',
-      't.limitedUntil',
-      't.sendAt',
-      'm.content',
-      'm.fileId',
-      'm.pictureProblem',
-      'f.width',
-      'f.height',
-    ])
-    .where('m.officeId', '=', officeId)
-    .where('m.visitId', '=', visitId)
-    .orderBy('m.at')
-    .orderBy('m.id')
-    .execute();
-}
-
 export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
   return tx
     .selectFrom('visitEvent')

@@ -12,9 +12,10 @@ import type { OfficeCtx } from '#server/context.ts';
 import { fillLink, missingPictureOf, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { entryOf, eventsOf, findVisitId, messagesOf } from './sql.ts';
+import { entryOf, eventsOf, findVisitId } from './sql.ts';
 import { moveVisit } from './make-move.ts';
 import { linkLabel } from './text-templates.ts';
+import { newestMessagesOf, type VisitMessageRow } from './visit-messages-sql.ts';
 
 type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
@@ -53,7 +54,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
     const visit = await entryOf(tx, ctx.officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
     await writeAuditEntry(tx, ctx, { action: 'visit.read', subject: visitId });
-    const messages = await messagesOf(tx, ctx.officeId, visitId);
+    const { messages, hasOlder } = await newestMessagesOf(tx, ctx.officeId, visitId);
     const events = await eventsOf(tx, ctx.officeId, visitId);
     const reply = messages.findLast(({ sender }) => sender === 'patient');
     return {
@@ -76,6 +77,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
         textId: m.textId,
         askedForm: m.askedForm,
       })),
+      hasOlderMessages: hasOlder,
       history: events.map((e) => ({
         at: e.at.toISOString(),
         move: e.move,
@@ -89,8 +91,6 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
   });
 }
 
-type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
-
-function pictureOf({ fileId, conversationId, width, height }: MessageRow): VisitMessage['picture'] {
+function pictureOf({ fileId, conversationId, width, height }: VisitMessageRow): VisitMessage['picture'] {
   return fileId !== null && width !== null && height !== null ? { id: fileId, conversationId, width, height } : null;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/shapes.ts';
-import { keywordOf, type Keyword, type TextReply, type TextReport } from '#contract/texting.ts';
+import { keywordOf, textsFromNumber, type Keyword, type TextReply, type TextReport } from '#contract/texting.ts';
 import type { Services, OfficeScope } from '#server/context.ts';
 import { messagePushStatement } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -50,6 +50,8 @@ export async function receiveReply(services: Services, reply: TextReply, request
       const keyword = typedKeyword === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typedKeyword;
       const { providerId } = reply;
       if (await hasReply(tx, officeId, providerId)) return;
+      const isFlood =
+        (await takeInTransaction(tx, scope.now(), [[textsFromNumber, `${officeId} ${phone}`]])).length > 0;
       const body = withoutOwnLinks(reply.body);
       const id = scope.id();
 
@@ -65,7 +67,7 @@ export async function receiveReply(services: Services, reply: TextReply, request
       const { media = [] } = reply;
       // A visit does not show a text without words and pictures; the inbox does.
       const visitId = body.trim() === '' && media.length === 0 ? null : (visit?.id ?? null);
-      if (visitId !== null) changed.push(visitId);
+      if (visitId !== null && !isFlood) changed.push(visitId);
       await writeAuditEntry(tx, scope, {
         action: keyword ? `text.${keyword}` : 'message.receive',
         subject: visit?.id ?? id,
@@ -74,9 +76,9 @@ export async function receiveReply(services: Services, reply: TextReply, request
       const message = { id, phone, visitId, sender: 'patient', kind: 'message', body, providerId, keyword } as const;
       await runTogether(
         tx,
-        keyword === null ? pushStatements(tx, scope) : nothing,
+        keyword === null && !isFlood ? pushStatements(tx, scope) : nothing,
         { statements: [], ...receivedStatements(tx, scope, message, media) },
-        { statements: [], hints: [{ office: officeId, type: 'messages' }] },
+        { statements: [], hints: isFlood ? [] : [{ office: officeId, type: 'messages' }] },
         answer,
       );
       await noteTextOutcomes(

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { VisitMessage } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
+import { buttonClass } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
@@ -12,12 +15,14 @@ import { DeliveryStatus, TextDeliveryStatus } from './text-delivery.tsx';
 
 interface ConversationProps {
   messages: VisitMessage[] | undefined;
+  /** Where its older messages are; null if these are all. */
+  older: { conversationId: string | undefined } | null;
   underWay: { key: string; at: string; body: string }[];
   failed: boolean;
 }
 
 /** The messages of a visit, oldest first, each with its delivery status. */
-export function Conversation({ messages, underWay, failed }: ConversationProps) {
+export function Conversation({ messages, older, underWay, failed }: ConversationProps) {
   const { t } = useLingui();
   const list = useRef<HTMLOListElement>(null);
   const count = (messages?.length ?? 0) + underWay.length;
@@ -29,6 +34,7 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
   if (count === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
   return (
     <ol ref={list} className={css.conversation} tabIndex={0} aria-label={t`Conversation`}>
+      {older && <OlderMessages {...older} />}
       {collapseRepeatedFailures(messages).map(({ message, tries }) => (
         <Message key={message.id} message={message} tries={tries} />
       ))}
@@ -43,6 +49,26 @@ export function Conversation({ messages, underWay, failed }: ConversationProps) 
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The inbox has all messages of a number; this list has the newest ones of a visit. */
+function OlderMessages({ conversationId }: { conversationId: string | undefined }) {
+  const { t } = useLingui();
+  const { flags } = useSession();
+  return (
+    <li className={css.older}>
+      <p>{t`Only the newest messages are shown here.`}</p>
+      {flags.sendSMSEnabled !== false && conversationId !== undefined && (
+        <Link
+          to="/dashboard/messages"
+          search={{ filter: 'all', conversation: conversationId }}
+          className={buttonClass({ size: 's' })}
+        >
+          {t`Show older messages`}
+        </Link>
+      )}
+    </li>
   );
 }
 

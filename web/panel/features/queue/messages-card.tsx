@@ -16,13 +16,14 @@ import { WritingNote } from './writing-note.tsx';
 interface NotificationsProps {
   visit: QueueEntry;
   messages: VisitMessage[] | undefined;
+  hasOlder: boolean;
   newestReply: OpenedVisit['newestReply'];
   quiet: OpenedVisit['quiet'];
   failed: boolean;
 }
 
 /** The conversation with its delivery status, and a box for a new message. */
-export function MessagesCard({ visit, messages, newestReply, quiet, failed }: NotificationsProps) {
+export function MessagesCard({ visit, messages, hasOlder, newestReply, quiet, failed }: NotificationsProps) {
   const { t } = useLingui();
   const underWay = usePendingMessages(visit.id);
   const draft = useMessageDraft(visit.id);
@@ -43,7 +44,12 @@ export function MessagesCard({ visit, messages, newestReply, quiet, failed }: No
   return (
     <Card level={3} className={css.talk} title={t`Notifications`}>
       <div ref={thread}>
-        <Conversation messages={messages} underWay={underWay} failed={failed} />
+        <Conversation
+          messages={messages}
+          older={hasOlder ? { conversationId: newestReply?.conversationId } : null}
+          underWay={underWay}
+          failed={failed}
+        />
       </div>
       {block && (
         <div className={css.stopped}>

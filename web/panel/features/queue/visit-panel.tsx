@@ -95,6 +95,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             key={visit.id}
             visit={visit}
             messages={data?.messages}
+            hasOlder={data?.hasOlderMessages ?? false}
             newestReply={data?.newestReply ?? null}
             quiet={data?.quiet ?? null}
             failed={error !== null}

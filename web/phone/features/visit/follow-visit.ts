@@ -60,8 +60,8 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
     if (visit === shown || visit.version < (shown?.version ?? 0)) return;
     set({ visit });
     // The message that the desk was writing is here.
-    if (visit.messages.at(-1)?.from === 'office' && visit.messages.length > (shown?.messages.length ?? 0))
-      showWriting(false);
+    const newest = visit.messages.at(-1);
+    if (newest?.from === 'office' && newest.id !== shown?.messages.at(-1)?.id) showWriting(false);
   };
 
   const handleRefusal = (error: unknown) => {

@@ -44,6 +44,7 @@ export function VisitMessages({ token, visit, isDeskWriting, onVisit }: VisitMes
             ))}
           </ul>
         )}
+        {visit.hasOlderMessages && <p className={css.older}>{t`Older messages are not shown.`}</p>}
       </div>
     </div>
   );
