@@ -17,7 +17,8 @@ export async function holdWaiting(ownerUrl: string, say: (line: string) => void)
   );
   await runStatement(
     ownerUrl,
-    `update text set state = 'unknown', lease_until = null, sealed_link = null, body = regexp_replace(body, $1, '{link}', 'g')
+    `update text set state = 'unknown', lease_until = null, sealed_link = null, 
+       body = case when kind = 'message' then body else regexp_replace(body, $1, '{link}', 'g') end
      where state = 'sending'`,
     [ownLinkPattern],
   );

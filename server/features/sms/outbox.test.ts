@@ -1,8 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sms } from '#contract/index.ts';
 import type { TextState } from '#contract/queue.ts';
+import { SmsRefused } from '#server/providers/sms/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { addText, carrierReports, patientTexts, sendDueTexts, textRow } from '#testing/fixtures/texts.ts';
+import {
+  addText,
+  carrierReports,
+  patientTexts,
+  sendDueTexts,
+  textRow,
+  textsTakenByCarrier,
+  withCarrier,
+} from '#testing/fixtures/texts.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -177,4 +186,18 @@ test('each change and each reading is in the audit log', async () => {
     ['text.change', id],
     ['text.read', 'outbox'],
   ]);
+});
+
+test('a text is sent again word for word, also if it has a link of another website', async () => {
+  const message = 'Please read https://portal.example/files/annual-checkup-instructions before you come.';
+  const deliveryOptions = [{ phoneNumber: phone, sendAt: '' }];
+  const sent = await call(sms.sendSms, { body: { message, deliveryOptions } });
+  const refusing = withCarrier(testApp.services, { send: () => Promise.reject(new SmsRefused('delivery')) });
+  await sendDueTexts(refusing);
+  expect((await outbox()).texts).toMatchObject([{ state: 'failed', body: message }]);
+  expect((await call(sms.previewSms, { body: { message, deliveryOptions } })).body).toMatchObject({ textedBefore: 0 });
+  expect((await call(sms.retryText, at(sent.body.textIds[0] as string))).body).toMatchObject({ body: message });
+  await sendDueTexts(testApp.services);
+  expect((await textsTakenByCarrier(testApp, phone)).map(({ body }) => body)).toContain(message);
+  expect((await call(sms.previewSms, { body: { message, deliveryOptions } })).body).toMatchObject({ textedBefore: 1 });
 });

@@ -44,10 +44,13 @@ export interface TextChanges {
 
 /** Only a text that may still be sent keeps its link; a held text may be released. */
 const mayStillLeave = (move: TextMove) => ['queued', 'sending', 'held'].includes(textMoves[move].to);
-/** Texts queued by a release without encrypted links have their link in the body. */
+/**
+ * Texts queued by a release without encrypted links have their link in the body. Those were our own words: a `message` stays as staff wrote it,
+ * because it may be sent again and may have a link of another website that looks like ours.
+ */
 const withoutLink = {
   sealedLink: null,
-  body: sql<string>`regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g')`,
+  body: sql<string>`case when kind = 'message' then body else regexp_replace(body, ${ownLinkPattern}, ${linkPlaceholder}, 'g') end`,
 };
 
 export interface MovedText {
