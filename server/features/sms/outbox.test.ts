@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sms } from '#contract/index.ts';
+import { queue, sms } from '#contract/index.ts';
 import type { TextState } from '#contract/queue.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -7,7 +7,9 @@ import {
   addText,
   carrierReports,
   patientTexts,
+  releaseHeldTexts,
   sendDueTexts,
+  textOfVisit,
   textRow,
   textsTakenByCarrier,
   withCarrier,
@@ -200,4 +202,23 @@ test('a text is sent again word for word, also if it has a link of another websi
   await sendDueTexts(testApp.services);
   expect((await textsTakenByCarrier(testApp, phone)).map(({ body }) => body)).toContain(message);
   expect((await call(sms.previewSms, { body: { message, deliveryOptions } })).body).toMatchObject({ textedBefore: 1 });
+});
+
+test('a practice that was limited in the meantime releases no text in its own words, and none of the operator does', async () => {
+  const [own, invited] = [await schedule(), await testApp.visit({ office: desk, phone: '+16465550112' })];
+  testApp.later(60 + 59);
+  await testApp.inOffice(desk, (tx) => tx.updateTable('text').set({ state: 'held' }).where('id', '=', own).execute());
+  await testApp.inOffice(desk, (tx) =>
+    tx.updateTable('office').set({ confirmedAt: null, confirmedBy: null }).where('id', '=', desk.id).execute(),
+  );
+  expect((await call(sms.releaseText, at(own))).body).toMatchObject({ code: 'limited_own_words' });
+  await releaseHeldTexts(testApp.services);
+  expect(await textRow(testApp, own, desk)).toMatchObject({ state: 'held' });
+
+  await call(queue.moveVisit, { body: { id: invited.id, action: 'INVITED' } });
+  const { id: builtIn } = await textOfVisit(testApp, invited.id, desk);
+  await testApp.inOffice(desk, (tx) =>
+    tx.updateTable('text').set({ state: 'held' }).where('id', '=', builtIn).execute(),
+  );
+  expect((await call(sms.releaseText, at(builtIn))).body).toMatchObject({ state: 'scheduled' });
 });

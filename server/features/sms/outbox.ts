@@ -30,7 +30,7 @@ import { minuteOf } from './spread-texts.ts';
 import { countByState, lockSends, lockText, outboxPage, outboxRow, type OutboxRow } from './sql.ts';
 
 const pageSize = 50;
-/** Who releases a text that was held for one of these must be allowed to send it now. */
+/** Who releases a text that was held for one of these must be allowed to send it now, and so must a practice that is not confirmed. */
 const recheckedProblems: readonly TextProblem[] = [...textLimitNames, 'practice-limited'];
 const countedDays = 30;
 
@@ -107,7 +107,7 @@ export function cancelText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
 
 /**
  * Sends a held text now, or after quiet hours; it stays held if that is after its appointment. One that a limit held back is counted again,
- * so that the limit still holds.
+ * so that the limit still holds, and so is one of a practice that is limited by now.
  */
 export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
   return actOnText(ctx, id, 'release', async (tx, office, row) => {
@@ -116,9 +116,10 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       await setTextColumns(tx, ctx.officeId, id, { errorClass: 'after-appointment', limitedUntil: null });
       return id;
     }
-    if (recheckedProblems.some((name) => name === row.errorClass)) {
-      const { kind, visitId, body } = row;
-      const text = { kind, visitId, patientId: null, toPhone: row.toPhone, body, ownWords: kind === 'message' };
+    if (office.confirmedAt === null || recheckedProblems.some((name) => name === row.errorClass)) {
+      const { kind, visitId, body, toPhone } = row;
+      const ownWords = kind === 'message' && body !== productSmsText(office, ctx.env.publicUrl);
+      const text = { kind, visitId, patientId: null, toPhone, body, ownWords };
       const limit = await admitText(tx, ctx, office, text);
       if (limit) throw limit.refusal;
     }

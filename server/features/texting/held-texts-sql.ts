@@ -10,7 +10,7 @@ export async function officeIds(pool: pg.Pool): Promise<string[]> {
 
 /**
  * The held texts due since then, and the number of older ones. A text held for its lateness has no error class. One whose appointment has
- * begun is in neither.
+ * begun is in neither, nor are the own words of a practice that is not confirmed.
  */
 export async function heldTexts(
   tx: Tx,
@@ -24,6 +24,15 @@ export async function heldTexts(
     .where('state', '=', 'held')
     .where((text) =>
       text.or([text('errorClass', 'is', null), ...(limited ? [text('errorClass', 'in', textLimitNames)] : [])]),
+    )
+    // Held before the operator limited the practice.
+    .where(({ not, exists, selectFrom, and, eb }) =>
+      not(
+        and([
+          eb('kind', '=', 'message'),
+          exists(selectFrom('office').select('id').where('id', '=', officeId).where('confirmedAt', 'is', null)),
+        ]),
+      ),
     )
     .orderBy('sendAt')
     .execute();
