@@ -59,6 +59,7 @@ export interface MovedText {
   body: string;
   /** Who sent it with Send SMS. */
   sendBy: string | null;
+  sendAt: Date;
   state: TextState;
 }
 
@@ -87,7 +88,7 @@ export async function moveText(
     .where('id', '=', text.id)
     .where('state', 'in', textMoves[move].from)
     .$if(worker !== undefined, (q) => q.where('worker', '=', worker as string))
-    .returning(['visitId', 'toPhone', 'body', 'sendBy', 'state'])
+    .returning(['visitId', 'toPhone', 'body', 'sendBy', 'sendAt', 'state'])
     .executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import type { TextState } from '#contract/queue.ts';
+import type { TextBlock, TextProblem, TextState } from '#contract/queue.ts';
 import { textMoves, type TextMove, type TextReport } from '#contract/texting.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -7,7 +7,8 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { hasMessage, messageStatement, troubledStates } from './message-sql.ts';
 import { addLandline, openVisitsOf } from './landline-sql.ts';
-import { failUnsentTexts, moveText, type TextChanges } from './ledger-sql.ts';
+import { failUnsentTexts, moveText, type MovedText, type TextChanges } from './ledger-sql.ts';
+import { addOptOut, hasStartedSince } from './opt-out-sql.ts';
 import { bumpQueueForVisits, noteTextOutcomes } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
@@ -32,9 +33,9 @@ export async function commitTextMove(
       const details = { move, errorClass: changes.errorClass ?? null };
       await writeAuditEntry(tx, scope, { action: 'text.outcome', subject: moved.visitId ?? id, details });
     }
-    const isLandline = move === 'fail' && changes.errorClass === 'landline';
-    const others = isLandline ? await failLandline(tx, scope, moved.toPhone) : [];
-    const open = isLandline ? await openVisitsOf(tx, officeId, moved.toPhone) : [];
+    const block = move === 'fail' ? await learnBlock(tx, scope, moved, changes.errorClass) : null;
+    const others = block ? await failUnsentTexts(tx, officeId, moved.toPhone, block) : [];
+    const open = block ? await openVisitsOf(tx, officeId, moved.toPhone) : [];
     const visits = [...[moved, ...others].flatMap(({ visitId }) => visitId ?? []), ...open];
     if (visits.length > 0) await announceTextChange(tx, officeId, visits);
     else await sendHint(tx, { office: officeId, type: 'messages' });
@@ -63,11 +64,24 @@ async function placeSentText(
   await runTogether(tx, { statements: [], last: [messageStatement(tx, scope, message)], hints: [] });
 }
 
-/** Remembers a landline and fails the texts that wait to be sent there; returns those. */
-async function failLandline(tx: Tx, scope: OfficeScope, phone: string): ReturnType<typeof failUnsentTexts> {
+/**
+ * Remembers what the carrier says of a number: it is a landline, or it sent STOP to the carrier alone, which blocks it there. Returns why the
+ * number gets no more texts; null if it still does.
+ */
+async function learnBlock(
+  tx: Tx,
+  scope: OfficeScope,
+  { toPhone: phone, sendAt }: MovedText,
+  problem: TextProblem | null | undefined,
+): Promise<TextBlock | null> {
   const { officeId } = scope;
-  await addLandline(tx, { officeId, id: scope.id(), phone, reportedAt: scope.now() });
-  return failUnsentTexts(tx, officeId, phone, 'landline');
+  if (problem === 'landline') {
+    await addLandline(tx, { officeId, id: scope.id(), phone, reportedAt: scope.now() });
+    return problem;
+  }
+  if (problem !== 'opted-out' || (await hasStartedSince(tx, officeId, phone, sendAt))) return null;
+  await addOptOut(tx, scope, phone);
+  return problem;
 }
 
 /** Commits the status that the carrier reports. */
