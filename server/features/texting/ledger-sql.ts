@@ -38,6 +38,7 @@ export interface TextChanges {
   providerId?: string;
   errorClass?: TextProblem | null;
   retryAt?: Date;
+  sendAt?: Date;
   sentAt?: Date;
   deliveredAt?: Date;
 }

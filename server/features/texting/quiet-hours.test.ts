@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { conversations, messageSettings, sms } from '#contract/index.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { patientTexts } from '#testing/fixtures/texts.ts';
+import { patientTexts, releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 import { zonesOfPhone } from './area-code-zones.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
@@ -104,4 +104,52 @@ test('the thread says when it is quiet there, and not for a patient who checked 
   expect(await quietUntil('+16465558002')).toBeNull();
   t.at('2026-03-03T15:00:00.000Z');
   expect(await quietUntil('+16465558001')).toBeNull();
+});
+
+test('a text of a list that is late into quiet hours waits for their end, in its minute of the hour', async () => {
+  t.at('2026-03-04T00:30:00.000Z'); // 7:30 PM in New York
+  const of = await t.office();
+  const late = '+12125550141';
+  const before = '+12125550142';
+  const deliveryOptions = [
+    { phoneNumber: late, sendAt: '2026-03-04T01:55:00.000Z' },
+    { phoneNumber: before, appointmentAt: '2026-03-04T02:58:00.000Z' },
+  ];
+  expect((await t.call(sms.sendSms, { body: { message: 'See you', deliveryOptions } }, { as: of })).status).toBe(200);
+  const textTo = async (phone: string) => (await t.texts(of)).find(({ toPhone }) => toPhone === phone);
+  t.at('2026-03-04T02:10:00.000Z'); // 9:10 PM
+  await sendDueTexts(t.services);
+  expect(await textTo(late)).toMatchObject({ state: 'queued', sendAt: new Date('2026-03-04T13:55:00.000Z') });
+  expect(await textTo(before)).toMatchObject({ state: 'sent' });
+  t.at('2026-03-04T13:54:00.000Z');
+  expect(await sendDueTexts(t.services)).toBe(0);
+  t.later(1);
+  expect(await sendDueTexts(t.services)).toBe(1);
+  expect(await textsTakenByCarrier(t, late)).toHaveLength(1);
+});
+
+test('a restored text of a list that the operator releases at night waits too; an invitation does not', async () => {
+  t.at('2026-03-05T00:30:00.000Z');
+  const of = await t.office();
+  const body = {
+    message: 'See you',
+    deliveryOptions: [{ phoneNumber: losAngeles, sendAt: '2026-03-05T01:45:00.000Z' }],
+  };
+  await t.call(sms.sendSms, { body }, { as: of });
+  const visit = await t.visit({ office: of, moves: ['invite'] });
+  const sendAt = new Date('2026-03-05T01:45:00.000Z');
+  await t.inOffice(of, (tx) =>
+    tx.updateTable('text').set({ state: 'held', sendAt }).where('officeId', '=', of.id).execute(),
+  );
+  t.at('2026-03-05T02:15:00.000Z'); // 9:15 PM
+  await releaseHeldTexts(t.services);
+  await sendDueTexts(t.services);
+  expect(
+    (await t.texts(of)).map(({ toPhone, state, sendAt }) => [toPhone, state, sendAt.toISOString()]).sort(),
+  ).toEqual(
+    [
+      [losAngeles, 'queued', '2026-03-05T16:45:00.000Z'],
+      [visit.username, 'sent', sendAt.toISOString()],
+    ].sort(),
+  );
 });

@@ -2,6 +2,7 @@ import { heldAfterMinutes } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { SmsRefused, type OtherTexts } from '#server/providers/sms/port.ts';
+import { timeAfterQuiet } from './late-texts.ts';
 import { bodyToSend } from './link-in-text.ts';
 import { commitTextMove, applyCarrierReport } from './text-outcomes.ts';
 import { referenceOf } from './text-reference.ts';
@@ -49,6 +50,8 @@ export async function sendClaimedText(services: Services, { name, pace }: Worker
     return void (await commitTextMove(services, claim, 'hold', { errorClass: 'after-appointment' }));
   if (services.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
     return void (await commitTextMove(services, claim, 'hold'));
+  const later = await timeAfterQuiet(services, text);
+  if (later) return void (await commitTextMove(services, claim, 'release', { sendAt: later }));
   if (performance.now() > text.startBy) return; // this process was stalled; another may have claimed the text
 
   const body = bodyToSend(services, text);

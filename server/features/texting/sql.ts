@@ -105,6 +105,17 @@ export async function bodyOfText(tx: Tx, officeId: string, id: string) {
     .executeTakeFirst();
 }
 
+/** Whether somebody sent this text with Send SMS. */
+export async function isListText(tx: Tx, officeId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('text')
+    .select('sendBy')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (row?.sendBy ?? null) !== null;
+}
+
 /** How much earlier than a message at the carrier its claim may be: clocks differ, and a message is claimed before it is sent. */
 const claimedBefore = '1 hour';
 
