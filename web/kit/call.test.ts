@@ -82,6 +82,18 @@ test("call throws a CallError for a proxy's error page too", async () => {
   await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 502 });
 });
 
+test('only an answer from 400 to 499 says that the call changed nothing', async () => {
+  const outcomes: [number, boolean][] = [];
+  for (const status of [400, 409, 429, 500, 502, 503, 504]) {
+    answer(null, { status });
+    const error = await call(add, { body: { name: 'Ada' } }).catch((thrown: unknown) => thrown as CallError);
+    outcomes.push([status, error instanceof CallError && error.isRefusal]);
+  }
+  fetched.mockRejectedValueOnce(new TypeError('fetch failed'));
+  await expect(call(add, { body: { name: 'Ada' } })).rejects.toMatchObject({ isRefusal: false });
+  expect(outcomes.filter(([, isRefusal]) => isRefusal).map(([status]) => status)).toEqual([400, 409, 429]);
+});
+
 test("call corrects a clock that is a day off by the answer's date", async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   answer('ok', { headers: { date: tomorrow.toUTCString() } });

@@ -27,6 +27,11 @@ export class CallError extends Error {
     this.body = body;
     this.retryAfterSeconds = Number(retryAfter) || undefined;
   }
+
+  /** The server refused and changed nothing. After any other error the call may have had its effect: a retry needs the same Idempotency-Key. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
 }
 
 /** Only the parts an endpoint takes are allowed; a part without required fields may be omitted. */

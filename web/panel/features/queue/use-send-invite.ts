@@ -44,10 +44,11 @@ export function useSendInvite(phone: string, text: string, correcting: SmsChecki
       });
     },
     onError: (error) => {
-      if (!(error instanceof CallError) || error.status > 0) idempotencyKey.current = crypto.randomUUID();
+      // After any other error the text may be on its way: the same key makes the next try safe.
+      if (error instanceof CallError && error.isRefusal) idempotencyKey.current = crypto.randomUUID();
       const isLimit = error instanceof CallError && /^(limited_|too_many_texts)/.test(error.code);
       // A known reason is shown at the field; general advice beside it would contradict it.
-      const isReasonKnown = error instanceof CallError && error.status >= 400 && error.status < 500;
+      const isReasonKnown = error instanceof CallError && error.isRefusal;
       if (isReasonKnown && !isLimit && error.code !== 'invalid_phone') return;
       toast({
         tone: 'red',

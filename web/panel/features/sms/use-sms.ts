@@ -63,8 +63,8 @@ export function useSend() {
       void reportSent(sent, sms).finally(() => cache.invalidateQueries({ queryKey: outboxKey }));
     },
     onError: (error) => {
-      // Without an answer it may have been sent: the same key makes the next try safe.
-      if (!(error instanceof CallError) || error.status > 0) key.current = { sms: '', id: '' };
+      // It may have been sent, also when a proxy answers 502: the same key makes the next try safe.
+      if (error instanceof CallError && error.isRefusal) key.current = { sms: '', id: '' };
       toast({
         tone: 'red',
         title: t`We couldn't send your SMS`,
