@@ -92,6 +92,21 @@ test('a tampered, unsigned or late callback is refused', async () => {
   expect(await post('/api/another/card-events', { [signatureHeader]: good }, body)).toBe(404);
 });
 
+test('a callback about a practice that is not here, such as of another installation, is received, and nothing happens', async () => {
+  const membership = await newMembership();
+  await membership.choose('pilot');
+  const { card } = t.services.providers;
+  const { readCustomer } = card;
+  const elsewhere = t.services.id();
+  card.readCustomer = async (id) => {
+    const customer = await readCustomer(id);
+    return customer && { ...customer, officeId: elsewhere };
+  };
+  const [event] = await eventsOf(membership.customerId);
+  expect(event && (await sendCardEvent(t.services, post, event))).toBe(200);
+  card.readCustomer = readCustomer;
+});
+
 /** What people, time and the network do. */
 const step = fc.oneof(
   fc.record({

@@ -5,7 +5,7 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { CardSignatureInvalid, type Card, type CardEvent } from '#server/providers/card/port.ts';
 import { refuseWhenAway, syncMembership } from './read-membership.ts';
-import { customerOf, insertEvent, isEventKnown, membershipOf } from './sql.ts';
+import { customerOf, insertEvent, isCustomerOf, isEventKnown, membershipOf } from './sql.ts';
 
 /**
  * Receives a callback of the card provider, used only as a hint to look at the customer: so callbacks may come in any order and more than
@@ -23,11 +23,11 @@ export async function receiveCardEvent(
   const { customerId } = event;
   const customer = await refuseWhenAway(() => services.providers.card.readCustomer(customerId));
   const { officeId = null } = customer ?? {};
-  if (officeId === null || !/^[0-9a-f-]{36}$/.test(officeId)) return { received: true };
+  if (officeId === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(officeId)) return { received: true };
   const scope = officeScope(services, officeId, systemActor, requestId);
   const isNew = await scope.transaction(async (tx) => {
-    const own = await customerOf(tx, officeId);
-    return own === customerId && !(await isEventKnown(tx, officeId, event.key));
+    const isOurs = await isCustomerOf(tx, officeId, customerId);
+    return isOurs && !(await isEventKnown(tx, officeId, event.key));
   });
   if (!isNew) return { received: true };
   await refuseWhenAway(() => syncMembership(scope));

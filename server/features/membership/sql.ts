@@ -17,6 +17,17 @@ export async function customerOf(tx: Tx, officeId: string): Promise<string | nul
   return row.stripeCustomerId;
 }
 
+/** Whether this is the office's customer. An office that is not here has none. */
+export async function isCustomerOf(tx: Tx, officeId: string, customerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('office')
+    .select('id')
+    .where('id', '=', officeId)
+    .where('stripeCustomerId', '=', customerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setCustomer(tx: Tx, officeId: string, customerId: string): Promise<void> {
   await tx.updateTable('office').set({ stripeCustomerId: customerId }).where('id', '=', officeId).execute();
 }
