@@ -1041,6 +1041,7 @@ export interface Payment {
   source: string | null;
   state: PaymentState;
   status: Generated<string>;
+  textId: string | null;
   transferId: string | null;
   visitId: string;
 }

@@ -132,6 +132,20 @@ describe('a request', () => {
     expect(await transfers(visit)).toHaveLength(0);
   });
 
+  test('the text of a withdrawn request goes out no more, and other texts about the visit do', async () => {
+    const visit = await t.visit({ office });
+    const asked = await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
+    const message = { params: { userCode: visit.patientUserCode }, body: { body: 'See you soon', visitId: visit.id } };
+    await t.call(queue.messagePatient, message, { as: office });
+    const body = { move: 'withdraw' as const, reason: 'Insurance covers it' };
+    await t.call(copay.voidPayment, { params: { chargeId: asked.body.chargeId }, body }, { as: office });
+    const texts = (await textsOf(visit)).map(({ kind, state, sent }) => ({ kind, state, hasLink: /http/.test(sent) }));
+    expect(texts).toEqual([
+      { kind: 'link', state: 'cancelled', hasLink: false },
+      { kind: 'message', state: 'queued', hasLink: false },
+    ]);
+  });
+
   test("another office's payment is not found", async () => {
     const visit = await requestOn(t, office);
     const stranger = await payingOffice(t);
