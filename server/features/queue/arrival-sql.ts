@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { openStatuses } from '#contract/queue.ts';
 import type { DB } from '#db/tables.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { newToken } from '#server/kit/crypto/secret.ts';
+import { newPatientCode } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { VisitRow } from './sql.ts';
 
@@ -63,7 +63,7 @@ export async function savePatient(
     .values({
       officeId: scope.officeId,
       id: scope.id(),
-      userCode: newToken().slice(0, 16),
+      userCode: newPatientCode(),
       phone: person.phone,
       createdAt: scope.now(),
       ...names,

@@ -5,6 +5,11 @@ export function newToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
+/** The code by which the desk and the operator name a patient of an office. A command would take a dash in front for an option. */
+export function newPatientCode(): string {
+  return newToken().slice(0, 16).replace(/^-/, '_');
+}
+
 /** Tokens are stored as SHA-256 hashes (they are random, so no salt is needed). */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
