@@ -20,7 +20,7 @@ const mostChecks = 6;
 export const referenceOf = ({ officeId, id }: { officeId: string; id: string }) => `${officeId}.${id}`;
 
 /** Sends a claimed charge to the provider and saves its answer. Without an answer the row stays claimed and is looked up later. */
-export async function sendCharge(callerScope: OfficeScope, id: string): Promise<void> {
+export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat = false): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
   if (row?.state !== 'PENDING' || row.source === null) return;
@@ -30,6 +30,7 @@ export async function sendCharge(callerScope: OfficeScope, id: string): Promise<
       merchant: row.merchant,
       amountCents: row.amountCents,
       source: row.source,
+      isRepeat,
       signal: AbortSignal.timeout(callMs),
     });
     await applyTransfer(scope, id, transfer);
@@ -58,7 +59,7 @@ export async function checkCharge(
   if (transfer !== null) return applyTransfer(scope, id, transfer);
   const waitedMs = scope.now().getTime() - row.claimedAt.getTime();
   if (row.state === 'PENDING' && row.source !== null && waitedMs <= resendMs) {
-    if (resend) await sendCharge(scope, id);
+    if (resend) await sendCharge(scope, id, true);
     return;
   }
   // The provider would have it by now: it was never sent.

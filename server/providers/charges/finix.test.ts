@@ -120,10 +120,12 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     ['SUCCEEDED', 'SUCCEEDED', null],
     ['CANCELED', 'CANCELLED', null],
     ['FAILED', 'FAILED', 'INSUFFICIENT_FUNDS'],
+    ['FAILED', 'FAILED', null],
     ['UNKNOWN', 'UNKNOWN', null],
     ['SOMETHING_NEW', 'UNKNOWN', null],
-  ])('a transfer in %s is %s', async (state, shown, failure) => {
-    vendor.answer('createTransfer', transfer({ state, failure_code: 'INSUFFICIENT_FUNDS', failure_message: 'Dana' }));
+  ])('a transfer in %s is %s, and no words of Finix are kept', async (state, shown, code) => {
+    vendor.answer('createTransfer', transfer({ state, failure_code: code, failure_message: 'Dana' }));
+    const failure = state === 'FAILED' ? (code ?? 'FAILED') : null;
     expect(await charged()).toMatchObject({ state: shown, failure });
   });
 
@@ -175,6 +177,11 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     expect(await outcomeOf(finix.charge(order))).toBe('INVALID_FIELD');
     expect(await outcomeOf(finix.charge(order))).toBe('unreachable');
     expect(vendor.calls.filter(({ operation }) => operation === 'createTransfer')).toEqual([]);
+  });
+
+  test('a charge that is sent again stays open then: its token may be used up by the first one', async () => {
+    vendor.answer('createPaymentInstrument', no(422, { code: 'INVALID_FIELD' }), { instead: 'cut' });
+    for (const _again of [1, 2]) expect(await outcomeOf(finix.charge({ ...order, isRepeat: true }))).toBe('unknown');
   });
 
   test('a login that Finix does not accept writes one alert', async () => {

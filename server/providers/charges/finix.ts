@@ -18,7 +18,6 @@ const FinixTransfer = z.looseObject({
   state: z.string(),
   amount: z.number(),
   failure_code: z.nullish(z.string()),
-  failure_message: z.nullish(z.string()),
   idempotency_id: z.nullish(z.string()),
   tags: z.nullish(z.record(z.string(), z.unknown())),
 });
@@ -83,10 +82,12 @@ export function finixCharges(
     openCardForm: ({ language, amountCents }) =>
       Promise.resolve({ url: `/charges/card?language=${language}&amount=${amountCents}` }),
 
-    async charge({ reference, merchant, amountCents, source, signal }) {
+    async charge({ reference, merchant, amountCents, source, isRepeat, signal }) {
       const card = await instrumentOf(calls, source, signal).catch((error: unknown) => {
         alert(error);
         if (error instanceof ChargeRefused) throw error;
+        // The token is used up by the first call, which may still move the money.
+        if (isRepeat) throw new ChargesUnavailable();
         // Nothing is charged yet, whatever became of this.
         throw new ChargeRefused(error instanceof FinixNo ? error.code : 'unreachable');
       });
@@ -151,7 +152,7 @@ const referenceOf = ({ tags, idempotency_id }: FinixTransfer): string | null =>
   typeof tags?.reference === 'string' ? tags.reference : (idempotency_id ?? null);
 
 function toTransfer(transfer: FinixTransfer): Transfer {
-  const { id, type, state, amount, tags, failure_code, failure_message } = transfer;
+  const { id, type, state, amount, tags, failure_code } = transfer;
   const { brand, last4 } = tags ?? {};
   return {
     transferId: id,
@@ -160,6 +161,6 @@ function toTransfer(transfer: FinixTransfer): Transfer {
     state: states[state] ?? 'UNKNOWN',
     amountCents: amount,
     card: typeof brand === 'string' && typeof last4 === 'string' ? { brand, last4 } : null,
-    failure: state === 'FAILED' ? (failure_code ?? failure_message ?? 'FAILED').slice(0, 100) : null,
+    failure: state === 'FAILED' ? (failure_code ?? 'FAILED').slice(0, 100) : null,
   };
 }

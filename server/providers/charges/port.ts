@@ -52,6 +52,8 @@ export interface Charges {
     merchant: string;
     amountCents: number;
     source: string;
+    /** It may have been sent before: what fails now, before the money moves, says nothing about the first call. */
+    isRepeat?: boolean;
     signal?: AbortSignal;
   }): Promise<Transfer>;
   /** Gives a transfer back, all or part of it. `reference` as above. */
