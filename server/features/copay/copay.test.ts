@@ -68,6 +68,13 @@ describe('a request', () => {
     expect(paid.body.state).toBe('SUCCEEDED');
   });
 
+  test('whoever opens the card form is in the audit log', async () => {
+    const visit = await requestOn(t, office);
+    await t.call(copay.openCardForm, { params: { token: visit.token } }, { as: null });
+    const [last] = (await t.auditEntries(office)).slice(-1);
+    expect(last).toMatchObject({ action: 'payment.form', subject: visit.id, details: { payment: visit.chargeId } });
+  });
+
   test('to a number that opted out the request stands, and the desk learns that nobody was texted', async () => {
     const visit = await t.visit({ office });
     const stop = { officeId: office.id, id: t.services.id(), phone: visit.username, at: t.now() };

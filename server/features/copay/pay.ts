@@ -1,6 +1,7 @@
 import { mayMovePayment, type PatientPayment } from '#contract/copay.ts';
 import type { OfficeScope, VisitCtx } from '#server/context.ts';
 import { lockVisit, type VisitRow } from '#server/features/queue/index.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
@@ -22,9 +23,13 @@ const formsPerVisit = { name: 'card-form', points: 30, seconds: 3600 };
 /** The payment provider's card form for the visit's payment. */
 export async function openCardForm(ctx: VisitCtx): Promise<{ url: string }> {
   requireProved(ctx);
-  const payment = await ctx.transaction((tx) => newestPayment(tx, ctx.officeId, ctx.visitId));
-  if (!payment || !mayPay(payment)) throw new Refusal('payment_not_found');
   await ctx.limits.take(formsPerVisit, ctx.visitId);
+  const payment = await ctx.transaction(async (tx) => {
+    const newest = await newestPayment(tx, ctx.officeId, ctx.visitId);
+    if (!newest || !mayPay(newest)) throw new Refusal('payment_not_found');
+    await writeAuditEntry(tx, ctx, { action: 'payment.form', subject: ctx.visitId, details: { payment: newest.id } });
+    return newest;
+  });
   const { merchant, amountCents } = payment;
   try {
     return await ctx.providers.charges.openCardForm({ merchant, amountCents, language: ctx.language });
