@@ -44,8 +44,12 @@ function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat): string[] 
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-/** A spreadsheet reads a cell that begins with one of these as a formula; an apostrophe before it makes it text. */
-function cell(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/**
+ * A spreadsheet reads a cell that begins with one of these as a formula; an apostrophe before it makes it text. Where lists are separated in
+ * another way (`;` in much of Europe, tabs), quotes do not keep a cell together, so that what would end it becomes a space.
+ */
+function cell(given: string): string {
+  const text = given.replace(/[;\t\r\n]+/g, ' ');
+  const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,6 +5,7 @@ import { longestCsv, type TransactionFilter } from '#contract/transactions.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
+import { csvOf } from './transactions-csv.ts';
 
 let t: TestApp;
 let office: TestOffice;
@@ -96,6 +97,18 @@ test('no cell of the CSV starts a formula', async () => {
   expect(String(body)).toContain(`"'=HYPERLINK(""http://evil.test""), ""Eve"""`);
   for (const line of lines) for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+\-@]/);
 });
+
+test.each([
+  ['Mia;=1+1', 'Mia =1+1'],
+  ['Mia\t=1+1', 'Mia =1+1'],
+  ['Mia\r\n=1+1', 'Mia =1+1'],
+])(
+  'a name %j cannot start a cell of its own where a list is separated in another way',
+  async (patientName, written) => {
+    const [one] = (await page()).transactions;
+    expect(await csvOf(one ? [{ ...one, patientName }] : [], 'America/New_York', 'en')).toContain(`,${written},`);
+  },
+);
 
 test('more payments than a file holds are refused, not cut off', async () => {
   const many = await payingOffice(t);
