@@ -47,6 +47,8 @@ export const Session = z.object({
       emr: z.string(),
       /** The payment provider knows the office: it has submitted its application and was not rejected. */
       paymentIdentity: z.boolean(),
+      /** The office has a payment identity, or had payments before the provider took it back: it keeps its books. */
+      hasTransactions: z.boolean(),
       /** Visitors of the practice's website can chat with it; it offers appointments there. */
       chatEnabled: z.boolean(),
       appointmentsEnabled: z.boolean(),

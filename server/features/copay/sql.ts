@@ -15,6 +15,12 @@ export function paymentById(tx: Tx, officeId: string, id: string): Promise<Payme
   return tx.selectFrom('payment').selectAll().where('officeId', '=', officeId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether a payment was ever requested. */
+export async function hasPayments(tx: Tx, officeId: string): Promise<boolean> {
+  const row = await tx.selectFrom('payment').select('id').where('officeId', '=', officeId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks the payment until the transaction ends, so that of two callers the second sees what the first did. */
 export function lockPayment(tx: Tx, officeId: string, id: string): Promise<PaymentRow | undefined> {
   return tx

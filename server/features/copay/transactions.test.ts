@@ -127,8 +127,20 @@ test('another office sees none of it, and one without a payment identity no tran
   expect((await page({ after: `${t.now().getTime()}_${office.id}` }, other)).transactions).toEqual([]);
   const plain = await t.call(transactions.listTransactions, { query: {} });
   expect([plain.status, plain.body.code]).toEqual([409, 'no_payments']);
-  const shows = async (as: TestOffice) => (await t.call(session.readSession, {}, { as })).body.office?.paymentIdentity;
+  const shows = async (as: TestOffice) => (await t.call(session.readSession, {}, { as })).body.office?.hasTransactions;
   expect([await shows(office), await shows(t.maple)]).toEqual([true, false]);
+});
+
+test('a practice that the provider rejects later keeps its books, and may apply again', async () => {
+  const before = await payingOffice(t);
+  const visit = await requestOn(t, before);
+  const setIdentity = (finixIdentity: string | null) =>
+    t.owner.updateTable('office').set({ finixIdentity }).where('id', '=', before.id).execute();
+  await setIdentity(null);
+  expect((await page({}, before)).transactions.map(({ chargeId }) => chargeId)).toEqual([visit.chargeId]);
+  expect((await t.call(transactions.listOpenQuestions, {}, { as: before })).status).toBe(200);
+  const { office: seen } = (await t.call(session.readSession, {}, { as: before })).body;
+  expect(seen).toMatchObject({ paymentIdentity: false, hasTransactions: true });
 });
 
 test('the end-of-day report adds up what moved on the day', async () => {

@@ -23,6 +23,9 @@ export function officeFacts(tx: Tx, officeId: string) {
       'requiresAuthenticator',
       'lockMinutes',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('payment').select('payment.id').where('payment.officeId', '=', officeId)).as('hasPayments'),
+    )
     .where('id', '=', officeId)
     .executeTakeFirstOrThrow();
 }

@@ -61,6 +61,7 @@ export async function describeSession(
       hellosignComplete: office.agreementSignedAt !== null,
       emr: office.emr,
       paymentIdentity: office.finixIdentity !== null,
+      hasTransactions: office.finixIdentity !== null || office.hasPayments === true,
       chatEnabled: settings.chatEnabled === true,
       appointmentsEnabled: settings.appointmentsEnabled === true,
       cardPayments: payments?.cardPayments ?? 'none',

@@ -105,12 +105,12 @@ const patientList = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/directory/patient-list-page.tsx'), 'PatientListPage'),
 });
 
-/** Only for an office that the payment provider knows. */
+/** Only for an office that the payment provider knows, or knew. */
 const transactions = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/transactions',
   beforeLoad: ({ context: { session } }) => {
-    if (!session.office?.paymentIdentity) throw redirect({ to: '/dashboard', replace: true });
+    if (!session.office?.hasTransactions) throw redirect({ to: '/dashboard', replace: true });
   },
   component: lazyRouteComponent(
     () => import('#web/panel/features/transactions/transactions-page.tsx'),

@@ -83,7 +83,7 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard/transactions',
     label: msg`Transactions`,
     icon: CardIcon,
-    shown: ({ office }) => office?.paymentIdentity === true,
+    shown: ({ office }) => office?.hasTransactions === true,
   },
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];

@@ -20,7 +20,7 @@ export function useOpenQuestionCount(): number {
   const { data } = useQuery({
     queryKey: ['transactions', 'unknown', 'count'],
     queryFn: ({ signal }) => call(countOpenQuestions, {}, { signal }),
-    enabled: office?.paymentIdentity === true,
+    enabled: office?.hasTransactions === true,
     refetchInterval: countEveryMs,
     staleTime: countEveryMs,
   });
