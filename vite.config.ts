@@ -20,7 +20,8 @@ const inputOf = (command: string, mode: string): Record<string, string> => {
 };
 
 /** The page for a path on the development server; in production the server decides the same. */
-const entryOf = (path: string) => (/^\/(c\/|visit\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel);
+const entryOf = (path: string) =>
+  /^\/(c\/|visit\/|episode\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel;
 
 /** `dist/web/panel.html` and `patient.html`; the development server serves the same pages by path. */
 function pages(): Plugin {

@@ -90,6 +90,10 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       textNumber: '+12125550153',
       settings: { providers: [{ name: 'ambu', enabled: true, adminNavBar: true }] },
     },
-    staff: [{ name: 'Ines Moreau', email: 'front@summit.test', phone: '+12125550104' }],
+    staff: [
+      { name: 'Ines Moreau', email: 'front@summit.test', phone: '+12125550104' },
+      { name: 'Theo Lindqvist', email: 'theo@summit.test' },
+      { name: 'Amara Diallo', email: 'amara@summit.test', language: 'es' },
+    ],
   },
 ];

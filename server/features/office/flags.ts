@@ -1,17 +1,9 @@
-import { flagsOf, type FlagLayers, type Settings } from '#contract/flags.ts';
+import type { FlagLayers, Settings } from '#contract/flags.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { colleague, personSettings } from './people-sql.ts';
 import { globalSettings } from './sql.ts';
-
-/** A signed-in person's flags in their current office, as the panel and the gate use them. */
-export async function callerFlags(
-  services: Pick<Services, 'db'>,
-  caller: { personId: string; office: { id: string } | null },
-): Promise<Record<string, boolean>> {
-  return flagsOf(await flagLayersOf(services, caller));
-}
 
 /** The layers that a caller's flags are looked up in. */
 export async function flagLayersOf(

@@ -6,7 +6,7 @@ export {
   type NewOffice,
   type NewStaff,
 } from './add-office.ts';
-export { callerFlags, flagLayersOf } from './flags.ts';
+export { flagLayersOf } from './flags.ts';
 export { publicConfig } from './public-config.ts';
 export { officeDetails, refuseInvalidDetails, saveOfficeDetails } from './office-details.ts';
 export { createProvisionalNpi } from './npi-numbers.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { flagsOf } from '#contract/flags.ts';
 import * as office from '#contract/practice/office.ts';
 import { listQueue } from '#contract/queue.ts';
 import { localPrices } from '#server/providers/card/local-prices.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { callerFlags } from './index.ts';
+import { flagLayersOf } from './index.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await openTestApp()));
@@ -161,7 +162,7 @@ describe('flags', () => {
   test('flags of somebody without an office are their own and the global ones', async () => {
     const personId = await testApp.addStaff({ name: 'New', email: 'newer@comer.test' }, []);
     await ownSettings(personId, { a: true });
-    expect(await callerFlags(testApp.services, { personId, office: null })).toMatchObject({ a: true });
+    expect(flagsOf(await flagLayersOf(testApp.services, { personId, office: null }))).toMatchObject({ a: true });
   });
 });
 

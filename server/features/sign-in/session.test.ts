@@ -215,6 +215,24 @@ describe('the description of a session', () => {
     expect(session.flags.disableCheckin ?? false).toBe(because === 'checkin-disabled');
   });
 
+  test('the gate leads to ambulatory mode for somebody who views a colleague that works in it', async () => {
+    const office = await testApp.office();
+    const who = `viewer${office.npi}@sign-in.test`;
+    const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `dr${office.npi}@sign-in.test` }, [office]);
+    const viewer = await testApp.addStaff({ name: 'Viewer', email: who }, [office]);
+    const saveSettings = (id: string, settings: Record<string, unknown>) =>
+      testApp.owner
+        .updateTable('auth.person')
+        .set({ settings: JSON.stringify(settings) })
+        .where('id', '=', id)
+        .execute();
+    await saveSettings(doctor, { providers: [{ name: 'ambu', adminNavBar: true, enabled: true }] });
+    const browser = openBrowser(testApp);
+    expect((await browser.signIn({ email: who })).gate.because).toBe('ready');
+    await saveSettings(viewer, { visibleDoctor: doctor });
+    expect((await browser.session()).gate).toEqual({ to: '/dashboard/patients', because: 'ambulatory' });
+  });
+
   test('a session describes the person and their preferences; the language applies to texts too', async () => {
     const saved = await desk.call(session.savePreferences, { language: 'es', theme: 'dark', density: 'compact' });
     expect(saved.body.person).toMatchObject({ language: 'es', preferences: { theme: 'dark', density: 'compact' } });

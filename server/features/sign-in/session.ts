@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/flags.ts';
+import { flagsOf, type Settings } from '#contract/flags.ts';
 import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
 import { gate } from '#contract/sign-in/gate.ts';
 import type { Session } from '#contract/sign-in/session.ts';
@@ -6,7 +6,7 @@ import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, Caller, Services, PersonCtx } from '#server/context.ts';
 import { cardPayments } from '#server/features/merchant/index.ts';
 import { openInvitationsTo } from '#server/features/team/index.ts';
-import { callerFlags } from '#server/features/office/index.ts';
+import { flagLayersOf } from '#server/features/office/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { locksAt } from '#server/session-lock.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
@@ -34,7 +34,8 @@ export async function describeSession(
   const offices = await officesOf(db, caller.personId);
   const office = active && (await asOffice(db, active.id, (tx) => officeFacts(tx, active.id)));
   const payments = office && (await asOffice(db, office.id, (tx) => cardPayments(tx, office)));
-  const flags = await callerFlags(services, caller);
+  const layers = await flagLayersOf(services, caller);
+  const flags = flagsOf(layers);
   const settings = (office?.settings ?? {}) as Settings;
   const authenticatorMissing = active?.authenticatorMissing === true;
   return {
@@ -85,7 +86,7 @@ export async function describeSession(
         emr: office.emr,
         onboardingType: office.onboardingType,
         smsMode: isSmsMode(settings),
-        ambulatory: isAmbulatory(settings),
+        ambulatory: isAmbulatory(settings) || isAmbulatory(layers.visibleDoctor),
       },
       disableCheckin: flags.disableCheckin === true,
       paymentsOffered: services.providers.merchant.name !== 'off',

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readDetailsSearch } from '#web/panel/features/ambulatory/details-search.ts';
+import { readPatientsSearch } from '#web/panel/features/ambulatory/patients-search.ts';
 import { readChatSearch } from '#web/panel/features/chat/chat-search.ts';
 import { readDirectorySearch } from '#web/panel/features/directory/directory-search.ts';
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
@@ -7,15 +9,16 @@ import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
 import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
 import { office } from './office-route.ts';
-import { isSmsOffice } from './tabs.ts';
+import { isAmbulatoryOffice, isSmsOffice } from './tabs.ts';
 
 const dashboard = createRoute({
   getParentRoute: () => office,
   path: '/dashboard',
   validateSearch: readQueueAddress,
-  // An office in sms mode has no queue: the gate leads it to the SMS dashboard. A locked panel keeps its page.
+  // An office in sms or ambulatory mode has no queue: the gate leads it to its own page. A locked panel keeps its page.
   beforeLoad: ({ context: { session } }) => {
     if (session.gate.because === 'sms-mode') throw redirect({ to: '/sms-dashboard', replace: true });
+    if (isAmbulatoryOffice(session)) throw redirect({ to: '/dashboard/patients', replace: true });
   },
   // Fetched once, while the page's code loads; after that the page refetches by itself.
   staleTime: Infinity,
@@ -31,6 +34,7 @@ const engage = createRoute({
   path: '/dashboard/engage',
   beforeLoad: ({ context: { session } }) => {
     if (isSmsOffice(session)) throw redirect({ to: '/sms-dashboard', replace: true });
+    if (isAmbulatoryOffice(session)) throw redirect({ to: '/dashboard/patients', replace: true });
     if (session.flags.disableCheckin) throw redirect({ to: '/dashboard', replace: true });
   },
   component: lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage'),
@@ -81,6 +85,39 @@ const patientHistory = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/sms/history-page.tsx'), 'HistoryPage'),
 });
 
+/** Patients after surgery are for offices in ambulatory mode. A locked panel keeps its page. */
+const ambulatory = createRoute({
+  getParentRoute: () => office,
+  id: 'ambulatory',
+  beforeLoad: ({ context: { session } }) => {
+    const isLocked = session.gate.because === 'locked';
+    if (!isAmbulatoryOffice(session) && !isLocked) throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const patients = createRoute({
+  getParentRoute: () => ambulatory,
+  path: '/dashboard/patients',
+  validateSearch: readPatientsSearch,
+  component: lazyRouteComponent(() => import('#web/panel/features/ambulatory/patients-page.tsx'), 'PatientsPage'),
+});
+
+const patientDetails = createRoute({
+  getParentRoute: () => ambulatory,
+  path: '/dashboard/patient-details',
+  validateSearch: readDetailsSearch,
+  component: lazyRouteComponent(
+    () => import('#web/panel/features/ambulatory/patient-details-page.tsx'),
+    'PatientDetailsPage',
+  ),
+});
+
+const surveys = createRoute({
+  getParentRoute: () => ambulatory,
+  path: '/dashboard/surveys',
+  component: lazyRouteComponent(() => import('#web/panel/features/ambulatory/surveys-page.tsx'), 'SurveysPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/messages',
@@ -125,6 +162,7 @@ export const dashboardRoutes = [
   formTypes,
   forms,
   smsDashboard.addChildren([sendSms, checkedIn, patientHistory]),
+  ambulatory.addChildren([patients, patientDetails, surveys]),
   messages,
   chat,
   patientList,

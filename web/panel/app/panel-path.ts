@@ -11,5 +11,7 @@ export type PanelPath =
   | '/dashboard/form-types'
   | '/dashboard/forms'
   | '/dashboard/messages'
+  | '/dashboard/patients'
   | '/dashboard/settings'
+  | '/dashboard/surveys'
   | '/dashboard/transactions';

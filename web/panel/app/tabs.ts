@@ -9,6 +9,7 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { EngageIcon } from '#web/icons/engage.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
+import { PeopleIcon } from '#web/icons/people.tsx';
 import { SettingsIcon } from '#web/icons/settings.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import type { PanelPath } from './panel-path.ts';
@@ -28,6 +29,11 @@ export interface PanelTab {
 /** An office in sms mode works in the SMS dashboard instead of the queue. A locked panel keeps its page. */
 export const isSmsOffice = ({ gate }: Session): boolean => gate.because === 'sms-mode' || gate.because === 'locked';
 
+/** An ambulatory office works with its patients after surgery instead of the queue. */
+export const isAmbulatoryOffice = ({ gate }: Session): boolean => gate.because === 'ambulatory';
+
+const isQueueOffice = (session: Session): boolean => !isSmsOffice(session) && !isAmbulatoryOffice(session);
+
 const hasChat = ({ office }: Session): boolean => office !== null && (office.chatEnabled || office.appointmentsEnabled);
 
 /** In the order of the tab bar. */
@@ -35,23 +41,26 @@ export const panelTabs: readonly PanelTab[] = [
   { to: '/sms-dashboard', label: msg`SMS`, icon: SendIcon, shown: isSmsOffice },
   { to: '/sms-dashboard/checked-in', label: msg`Checked In Patients`, icon: CheckCircleIcon, shown: isSmsOffice },
   { to: '/sms-dashboard/history', label: msg`Patient History`, icon: HistoryIcon, shown: isSmsOffice },
+  { to: '/dashboard/patients', label: msg`Patient List`, icon: PeopleIcon, shown: isAmbulatoryOffice },
+  { to: '/dashboard/surveys', label: msg`Surveys`, icon: FormIcon, shown: isAmbulatoryOffice },
+  { to: '/dashboard/chat', label: msg`Chat`, icon: ChatIcon, shown: isAmbulatoryOffice },
   {
     to: '/dashboard',
     label: msg`Check-in`,
     icon: CheckCircleIcon,
-    shown: (session) => !session.flags.disableCheckin && !isSmsOffice(session),
+    shown: (session) => !session.flags.disableCheckin && isQueueOffice(session),
   },
   {
     to: '/dashboard',
     label: msg`Engage Patients`,
     icon: EngageIcon,
-    shown: (session) => session.flags.disableCheckin === true && !isSmsOffice(session),
+    shown: (session) => session.flags.disableCheckin === true && isQueueOffice(session),
   },
   {
     to: '/dashboard/engage',
     label: msg`Engage Patients`,
     icon: EngageIcon,
-    shown: (session) => !session.flags.disableCheckin && !isSmsOffice(session),
+    shown: (session) => !session.flags.disableCheckin && isQueueOffice(session),
   },
   {
     to: '/dashboard/form-types',
@@ -70,14 +79,17 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard/messages',
     label: msg`Messages`,
     icon: MessageIcon,
-    shown: ({ flags }) => flags.sendSMSEnabled !== false,
+    // An ambulatory office reads the same conversations in its chat.
+    shown: (session) => session.flags.sendSMSEnabled !== false && !isAmbulatoryOffice(session),
   },
   {
     to: '/dashboard/chat',
     label: msg`Website Chatbox`,
     icon: ChatIcon,
     // Offices that work with part 1's panel see what it would be; `chatEnabled` or `appointmentsEnabled` shows it to the others.
-    shown: (session) => hasChat(session) || (session.flags.disableCheckin === true && !isSmsOffice(session)),
+    shown: (session) =>
+      !isAmbulatoryOffice(session) &&
+      (hasChat(session) || (session.flags.disableCheckin === true && isQueueOffice(session))),
   },
   {
     to: '/dashboard/transactions',

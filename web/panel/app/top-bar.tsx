@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#web/kit/session.ts';
+import { CallbackAlarm, CallbackCount } from '#web/panel/features/ambulatory/callback-alarm.tsx';
 import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
 import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
 import { productName } from '#web/kit/title.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { panelTabs } from './tabs.ts';
+import { isAmbulatoryOffice, panelTabs } from './tabs.ts';
 import { SchemeButton } from './color-scheme-button.tsx';
 import css from './top-bar.module.css';
 
@@ -33,12 +34,14 @@ export function TopBar() {
             <TabIcon size={iconOnly ? 18 : 16} />
             {!iconOnly && t(label)}
             {to === '/dashboard/messages' && <UnreadCount />}
-            {to === '/dashboard/chat' && <UnreadCount of="unreadChats" />}
+            {to === '/dashboard/chat' && <UnreadCount of={isAmbulatoryOffice(session) ? 'unread' : 'unreadChats'} />}
+            {to === '/dashboard/patients' && <CallbackCount />}
             {to === '/dashboard/transactions' && <OpenQuestionCount />}
           </Link>
         ))}
       </nav>
       {tabs.some(({ to }) => to === '/dashboard/messages' || to === '/dashboard/chat') && <NewMessages />}
+      {isAmbulatoryOffice(session) && <CallbackAlarm />}
       <div className={css.end}>
         <OfficeSwitcher />
         <LanguageMenu />

@@ -15,6 +15,7 @@ const load = {
   visit: () => import('#web/phone/features/visit/visit-page.tsx'),
   forms: () => withMessages(import('./visit-forms/visit-forms-pages.tsx')),
   outside: () => withMessages(import('./shared-forms-page.tsx')),
+  episode: () => withMessages(import('./episode/episode-pages.tsx')),
 };
 /** Loads a page's own messages with it. */
 async function withMessages<Page extends { loadMessages: () => Promise<void> }>(loading: Promise<Page>): Promise<Page> {
@@ -32,13 +33,17 @@ function startInsteadOf(path: string): string | null {
   return start === '' || isOurs ? null : start;
 }
 
-type Route = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' };
+type Route = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' | 'episode' };
 
-/** Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; none of ours is about what was shared. */
+/**
+ * Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; none of ours is about what was shared, or about
+ * the days after a surgery (`/episode/{token}`).
+ */
 function routeOf(path: string): Route {
   const token = /^\/(?:visit|c\/t)\/([^/]+)/.exec(path)?.[1];
   if (token !== undefined) return { page: 'visit', token };
   if (path.startsWith('/form')) return { page: 'outside' };
+  if (path.startsWith('/episode/')) return { page: 'episode' };
   return { page: 'arrival', npi: /^\/c\/([^/]+)/.exec(path)?.[1] ?? '' };
 }
 
@@ -47,6 +52,7 @@ const loadOrder = {
   visit: ['visit', 'forms', 'arrival'],
   arrival: ['arrival', 'visit', 'forms'],
   outside: ['outside'],
+  episode: ['episode'],
 } as const;
 
 const arrivedAt = location.pathname;
@@ -110,6 +116,7 @@ export function PhoneApp() {
     if (place.page === 'arrival' && loaded.arrival)
       return <loaded.arrival.CheckInPage npi={place.npi} first={front} unknown={refused !== null} onVisit={toVisit} />;
     if (place.page === 'outside' && loaded.outside) return <loaded.outside.SharedFormsPage />;
+    if (place.page === 'episode' && loaded.episode) return <loaded.episode.EpisodePages path={path} go={go} />;
     return broken ? <LoadFailed /> : <FirstPaint greets={path === arrivedAt} />;
   };
   return <ErrorBoundary>{show()}</ErrorBoundary>;

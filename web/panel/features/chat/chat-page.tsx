@@ -14,25 +14,27 @@ import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ChatList } from './chat-list.tsx';
 import { ChatPromo } from './chat-promo.tsx';
 import css from './chat.module.css';
-import { useChatsOfDay } from './use-chats-of-day.ts';
+import { useChatsOfDay, type ShownChats } from './use-chats-of-day.ts';
 
 const route = getRouteApi('/office/dashboard/chat');
 
-/** `/dashboard/chat`: the Website Chatbox, or what a practice without it sees. */
+/** `/dashboard/chat`: the Website Chatbox, or what a practice without it sees; in ambulatory mode the chat with patients after surgery. */
 export function ChatPage() {
-  const { office } = useSession();
+  const { t } = useLingui();
+  const { office, gate } = useSession();
+  if (gate.because === 'ambulatory') return <Chatbox title={t`Chat`} chats="all" />;
   const isOff = office !== null && !office.chatEnabled && !office.appointmentsEnabled;
-  return isOff ? <ChatPromo /> : <Chatbox />;
+  return isOff ? <ChatPromo /> : <Chatbox title={t`Website Chatbox`} chats="only" />;
 }
 
-function Chatbox() {
+function Chatbox({ title, chats: shownChats }: { title: string; chats: ShownChats }) {
   const { t } = useLingui();
-  useTitle(t`Website Chatbox`);
+  useTitle(title);
   const { day, conversation: chosenId } = route.useSearch();
   const navigate = route.useNavigate();
   const today = dayOf(useNow(), useOfficeZone());
   const shownDay = day !== undefined && day < today ? day : today;
-  const chats = useChatsOfDay(shownDay, { isToday: shownDay === today });
+  const chats = useChatsOfDay(shownDay, { shown: shownChats, isToday: shownDay === today });
   const changes = useChangeConversation();
   const choose = (id: string | undefined) =>
     void navigate({
@@ -62,8 +64,8 @@ function Chatbox() {
   });
   return (
     <div className={classNames(panes.page, css.page)} data-chosen={chosenId}>
-      <h1 className={panes.title}>{t`Website Chatbox`}</h1>
-      <section className={classNames(panes.pane, css.pane)} aria-label={t`Website Chatbox`}>
+      <h1 className={panes.title}>{title}</h1>
+      <section className={classNames(panes.pane, css.pane)} aria-label={title}>
         <HistoryDay day={shownDay} today={today} onDay={showDay} />
         <div className={css.list} tabIndex={-1}>
           <ChatList chats={chats} chosenId={chosenId} onSelect={choose} />

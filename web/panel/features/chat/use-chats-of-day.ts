@@ -4,17 +4,25 @@ import { call } from '#web/kit/call.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesInbox, usePollMs } from '#web/panel/features/inbox/index.ts';
 
+/** `only`: conversations of the website and the app. `all`: also those by text, which have a phone number. */
+export type ShownChats = 'all' | 'only';
+
 /**
- * The website's and the app's conversations in which somebody wrote on this day. Today shows all unread ones too, so that the counter in the
- * bar never counts what nobody finds.
+ * The conversations in which somebody wrote on this day. Today shows all unread ones too, so that the counter in the bar never counts what
+ * nobody finds.
  */
-export function useChatsOfDay(day: string, { isToday }: { isToday: boolean }) {
-  const queryKey = ['chats', day, isToday];
+export function useChatsOfDay(day: string, { shown, isToday }: { shown: ShownChats; isToday: boolean }) {
+  const queryKey = ['chats', day, shown, isToday];
   const chats = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
-      const query = { from: day, to: day, chats: 'only' } as const;
-      return call(listChatConversations, { query: isToday ? { ...query, unread: 'also' } : query }, { signal });
+      const query = {
+        from: day,
+        to: day,
+        ...(shown === 'only' && { chats: 'only' as const }),
+        ...(isToday && { unread: 'also' as const }),
+      };
+      return call(listChatConversations, { query }, { signal });
     },
     refetchInterval: usePollMs(),
     placeholderData: keepPreviousData,

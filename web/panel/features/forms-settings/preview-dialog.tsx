@@ -20,8 +20,10 @@ const FormPreview = lazy(async () => ({
   default: (await import('#web/questionnaire/preview/preview.tsx')).FormPreview,
 }));
 
-/** A form of the office by its definition, or the text of a file that is not loaded yet. */
-export type PreviewSource = { name: string; definitionId: string } | { name: string; text: string };
+/** A form of the office by its definition, perhaps with questions that are added to it, or the text of a file that is not loaded yet. */
+export type PreviewSource =
+  | { name: string; definitionId: string; addQuestions?: (questionnaire: Questionnaire) => Questionnaire }
+  | { name: string; text: string };
 
 interface PreviewDialogProps {
   previewed: PreviewSource;
@@ -75,7 +77,9 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
             {'text' in previewed ? (
               <OfText text={previewed.text}>{shown}</OfText>
             ) : (
-              <OfDefinition id={previewed.definitionId}>{shown}</OfDefinition>
+              <OfDefinition id={previewed.definitionId}>
+                {(questionnaire) => shown(previewed.addQuestions?.(questionnaire) ?? questionnaire)}
+              </OfDefinition>
             )}
           </div>
         </div>

@@ -1,2 +1,3 @@
+export { DownloadZip } from './download-zip.tsx';
 export { FormViewer } from './form-viewer.tsx';
 export { useDownloadForm } from './use-form-file.ts';

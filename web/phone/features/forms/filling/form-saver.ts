@@ -1,12 +1,12 @@
-import { saveVisitForm, type FormDraft } from '#contract/forms/filling.ts';
+import type { FormDraft } from '#contract/forms/filling.ts';
 import { changedAnswers } from '#questionnaire/visible-items.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { FilledForm } from '#web/questionnaire/filled-form.ts';
 import { handleNewerDraft } from './form-conflict.ts';
-import { loadVisitForm } from './load-form.ts';
+import { loadForm } from './load-form.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Answers are saved after a pause this long, and with every step at the latest. */
@@ -75,13 +75,12 @@ function isUnsaved({ saved, page }: SessionContext, { answers }: FilledForm): bo
 }
 
 async function saveStep(context: SessionContext, { form, answers, isAmending }: FilledForm): Promise<void> {
-  const { key, page, signal } = context;
+  const { calls, page, signal } = context;
   const { version: savedVersion } = context.saved;
   const step = { definitionId: form.definitionId, version: savedVersion, page, answers: mutable(answers) };
   const body = isAmending ? { ...step, amend: true } : step;
   const keepalive = JSON.stringify(body).length < keepaliveBytes;
-  const send = () => call(saveVisitForm, { params: key, body }, { signal, keepalive });
-  const { version } = await retryUntilAnswered(send, signal);
+  const { version } = await retryUntilAnswered(() => calls.save(body, { signal, keepalive }), signal);
   context.saved = { version, page, answers };
 }
 
@@ -92,10 +91,10 @@ export async function handleSaveError(context: SessionContext, error: unknown): 
   const { code, status } = error;
   if (code === 'form_changed') return handleNewerDraft(context, error.body.current as FormDraft);
   if (code === 'form_outdated') {
-    await loadVisitForm(context, store.form()?.answers ?? {});
+    await loadForm(context, store.form()?.answers ?? {});
     return true;
   }
-  if (code === 'form_submitted') await loadVisitForm(context);
+  if (code === 'form_submitted') await loadForm(context);
   else if (status === 404) store.setState('gone');
   else store.update({ errorMessage: refusalMessage(error) });
   return false;

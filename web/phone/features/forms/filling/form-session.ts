@@ -5,12 +5,11 @@ import type { FormSession } from '#web/questionnaire/filled-form.ts';
 import { createFormStore } from '#web/questionnaire/form-store.ts';
 import { reloadOnceOnline, setPartMessages, setUploadModule } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
-import type { FormKey } from '#web/phone/features/forms/form-address.ts';
 import { loadLaterMessages } from '#web/phone/features/forms/messages.ts';
 import { resolveConflict } from './form-conflict.ts';
 import { createSaver } from './form-saver.ts';
-import { loadVisitForm } from './load-form.ts';
-import type { SessionContext } from './session-context.ts';
+import { loadForm } from './load-form.ts';
+import type { FormCalls, SessionContext } from './session-context.ts';
 
 setPartMessages(loadLaterMessages);
 setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
@@ -19,13 +18,13 @@ setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
 const isPicture = (value: unknown) => typeof value === 'object' && value !== null && 'url' in value;
 
 /** Opens one form: holds its answers in memory, saves each step, and retries after the network was lost. */
-export function openFormSession(key: FormKey, today: string): FormSession {
+export function openFormSession(calls: FormCalls, today: string): FormSession {
   const closed = new AbortController();
   const { signal } = closed;
   const store = createFormStore();
   const uploads = createUploads();
   const context: SessionContext = {
-    key,
+    calls,
     today,
     signal,
     store,
@@ -39,7 +38,7 @@ export function openFormSession(key: FormKey, today: string): FormSession {
     saver.saveSoon();
   };
 
-  loadVisitForm(context).catch((error: unknown) => {
+  loadForm(context).catch((error: unknown) => {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     store.setState('gone');

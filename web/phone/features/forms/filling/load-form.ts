@@ -1,22 +1,18 @@
-import { readVisitForm, type OpenForm } from '#contract/forms/filling.ts';
+import type { OpenForm } from '#contract/forms/filling.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { call } from '#web/kit/call.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
-import { isOnlyMember } from '#web/phone/features/forms/use-visit-forms.ts';
 import type { SessionContext } from './session-context.ts';
-import { takePrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts';
 
 /** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
-export async function loadVisitForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
-  const { key, signal } = context;
-  const prefetched = carriedAnswers ? null : takePrefetchedForm(key);
-  const form = prefetched ?? (await retryUntilAnswered(() => call(readVisitForm, { params: key }, { signal }), signal));
+export async function loadForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
+  const { calls, signal } = context;
+  const form = await retryUntilAnswered(() => calls.read(carriedAnswers === undefined, signal), signal);
   const questionnaire = form.questionnaire as Questionnaire;
   const { answers, copiedFrom } = await startingAnswers(context, form, questionnaire);
   context.saved = { version: form.version, page: form.page, answers };
@@ -46,7 +42,7 @@ async function startingAnswers(
   form: OpenForm,
   questionnaire: Questionnaire,
 ): Promise<{ answers: Answers; copiedFrom: string | null }> {
-  const { key, today, signal } = context;
+  const { calls, today, signal } = context;
   const { all, usesExpressions } = formOf(questionnaire);
   let initial = (): Answers => initialAnswers(questionnaire);
   if (usesExpressions) {
@@ -57,9 +53,8 @@ async function startingAnswers(
   }
   if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
   const answers = initial();
-  if (isOnlyMember(key.token) || !all.some(({ household }) => household)) return { answers, copiedFrom: null };
-  const { copyHouseholdAnswers } = await orReload(import('#web/phone/features/forms/extras/household.ts'));
-  const copied = await copyHouseholdAnswers(questionnaire, answers, key, today, signal);
+  if (!calls.copyHousehold || !all.some(({ household }) => household)) return { answers, copiedFrom: null };
+  const copied = await orReload(calls.copyHousehold(questionnaire, answers, today, signal));
   return copied ? { answers: copied.answers, copiedFrom: copied.name } : { answers, copiedFrom: null };
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { FormSession, FormSessionState } from '#web/questionnaire/filled-form.ts';
 import { openFormSession } from './form-session.ts';
+import type { FormCalls } from './session-context.ts';
 
 const subscribeToNothing = () => () => {};
 const loading = (): FormSessionState => 'loading';
@@ -8,12 +9,12 @@ const loading = (): FormSessionState => 'loading';
 /** Forms on screen, and forms just left whose last answers wait for the network. */
 const openSessions = new Map<string, { session: FormSession; users: number }>();
 
-/** Opens a form while it is on screen; `today` is the office's day. */
-export function useForm(token: string, memberId: string, formType: string, today: string) {
+/** Opens a form while it is on screen. `key` is the form's address; `today` is the office's day. */
+export function useForm(key: string, callsOf: () => FormCalls, today: string) {
   const [session, setSession] = useState<FormSession | null>(null);
+  const open = useEffectEvent(() => openFormSession(callsOf(), today));
   useEffect(() => {
-    const key = [token, memberId, formType].join('/');
-    const entry = openSessions.get(key) ?? { session: openFormSession({ token, memberId, formType }, today), users: 0 };
+    const entry = openSessions.get(key) ?? { session: open(), users: 0 };
     openSessions.set(key, entry);
     entry.users++;
     setSession(entry.session);
@@ -27,7 +28,7 @@ export function useForm(token: string, memberId: string, formType: string, today
       entry.users--;
       void leave();
     };
-  }, [token, memberId, formType, today]);
+  }, [key, today]);
   const state = useSyncExternalStore(session?.subscribe ?? subscribeToNothing, session?.state ?? loading);
   return { state, session };
 }

@@ -1,6 +1,5 @@
-import { submitVisitForm } from '#contract/forms/filling.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { Uploads } from '#web/questionnaire/uploads.ts';
@@ -29,10 +28,9 @@ export async function submitForm(context: SessionContext, saver: FormSaver, uplo
 }
 
 async function fileForm(context: SessionContext): Promise<void> {
-  const { key, store, signal } = context;
+  const { calls, store, signal } = context;
   const { version } = context.saved;
-  const send = () => call(submitVisitForm, { params: key, body: { version } }, { signal });
-  const filed = await retryUntilAnswered(send, signal);
+  const filed = await retryUntilAnswered(() => calls.submit(version, signal), signal);
   context.saved = { ...context.saved, version: 0 };
   const now = store.form();
   if (!now) return;

@@ -1,0 +1,100 @@
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
+
+/** A nurse's desk at Summit, at the page that the gate leads to. */
+async function openNurse(browser: Browser, who: 'theo' | 'amara', options = {}): Promise<Page> {
+  const page = await (await browser.newContext({ storageState: sessionFileOf(staff[who]), ...options })).newPage();
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard\/patients/);
+  return page;
+}
+
+/** Surveys are due from midnight on, so that the hour of the run does not matter. */
+async function surveysAtMidnight(page: Page): Promise<void> {
+  const { request } = page;
+  const headers = { origin: new URL(page.url()).origin };
+  const read = async (path: string) => (await (await request.get(path)).json()) as Record<string, object>;
+  const quietHours = { from: '03:00', until: '03:01' };
+  const messages = await read('/api/office/message-settings');
+  const saved = await request.put('/api/office/message-settings', { headers, data: { ...messages, quietHours } });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  const { settings } = await read('/api/ambu/surveys');
+  const plan = await request.put('/api/ambu/settings', { headers, data: { ...settings, surveyTime: '00:00' } });
+  expect(plan.ok(), await plan.text()).toBe(true);
+}
+
+const yesterday = () =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Phoenix' }).format(Date.now() - 24 * 3_600_000);
+
+/** The newest link that was texted to a number. */
+async function linkTo(page: Page, phone: string): Promise<string> {
+  const link = async () => {
+    const answer = await page.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } });
+    return /\/episode\/[\w-]+/.exec(((await answer.json()) as { body: string }[])[0]?.body ?? '')?.[0] ?? '';
+  };
+  await expect.poll(link).not.toBe('');
+  return link();
+}
+
+const choose = (phone: Page, question: RegExp, answer: string) =>
+  phone.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }).check();
+
+test('a patient is invited after surgery, reports pain in Spanish, and a nurse calls back', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const theo = await openNurse(browser, 'theo');
+  const amara = await openNurse(browser, 'amara', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await expect(theo.getByRole('link', { name: 'Check-in' })).toBeHidden();
+  await surveysAtMidnight(theo);
+  const number = newPhone();
+  const name = `Nadia Qa${number}`;
+
+  await theo.getByRole('button', { name: '+ Invite Patient' }).first().click();
+  const dialog = theo.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByLabel('Patient name').fill(name);
+  await dialog.getByLabel('Mobile number').pressSequentially(number);
+  await dialog.getByLabel('Day of the surgery').fill(yesterday());
+  await expectAccessible(theo);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  await theo.getByRole('searchbox').fill(name);
+  await expect(theo.getByRole('row', { name }).getByText('Pending')).toBeVisible();
+
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
+  await phone.goto(await linkTo(theo, number));
+  await phone.getByRole('button', { name: 'Español' }).click();
+  await expect(phone.getByRole('button', { name: 'Acepto' })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Acepto' }).click();
+  await phone.getByRole('button', { name: 'Empezar: Encuesta del día 1' }).click({ timeout: 40_000 });
+  await choose(phone, /en reposo/, '4');
+  await choose(phone, /se mueve/, '8');
+  await choose(phone, /medicamento/, 'No');
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Siguiente' }).click();
+  await phone.getByRole('checkbox', { name: 'Falta de aire o dolor en el pecho' }).check();
+  await phone.getByRole('button', { name: 'Siguiente' }).click();
+  await choose(phone, /enfermera/, 'No');
+  await phone.getByRole('button', { name: 'Siguiente' }).click();
+  await phone.getByRole('button', { name: 'Enviar' }).click();
+  // The survey is filed with its PDF.
+  await expect(phone.getByRole('heading', { name: 'Llame al 911 ahora' })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(phone);
+
+  const take = theo.getByRole('button', { name: `Take the callback of ${name}` });
+  await expect(take).toBeVisible();
+  await expectAccessible(theo);
+  await take.click();
+  await expect(amara.getByRole('button', { name: `Tomar el relevo de la llamada de ${name}` })).toBeVisible();
+  await expectAccessible(amara);
+  await theo.getByRole('button', { name: `Close the callback of ${name}` }).click();
+  await dialog.getByLabel('What did you agree on?').fill('She is on her way to the hospital.');
+  await dialog.getByRole('button', { name: 'Close callback' }).click();
+  await expect(dialog).toBeHidden();
+  await theo.getByRole('link', { name }).first().click();
+  await expect(theo.getByText('She is on her way to the hospital.')).toBeVisible();
+  await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');
+  await expectAccessible(theo);
+});

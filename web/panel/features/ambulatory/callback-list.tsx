@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { NurseCallback } from '#contract/ambulatory/callbacks.ts';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { errorMessage } from '#web/kit/error-messages.ts';
+import { WaitingTime } from '#web/kit/format.tsx';
+import { OfficeMoment } from '#web/kit/when.tsx';
+import { PatientPhone } from '#web/panel/features/queue/index.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { LoadError } from '#web/panel/ui/load-error.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import css from './ambulatory.module.css';
+import { CallbackBadge } from './callback-badge.tsx';
+import { CallbackButtons } from './callback-buttons.tsx';
+import { CallbackReasons } from './callback-reasons.tsx';
+import { Pager } from './pager.tsx';
+import { PatientLink } from './patient-link.tsx';
+import type { useCallbacks } from './use-callbacks.ts';
+
+interface CallbackListProps {
+  callbacks: ReturnType<typeof useCallbacks>;
+  onPage: (page: number) => void;
+  onClose: (callback: NurseCallback) => void;
+}
+
+/** Whom a nurse has to call: why, since when, and who does it. */
+export function CallbackList({ callbacks, onPage, onClose }: CallbackListProps) {
+  const { t } = useLingui();
+  const { data } = callbacks;
+  return (
+    <section className={css.section} aria-labelledby="nurse-callbacks">
+      <h2 id="nurse-callbacks">{t`Nurse callbacks`}</h2>
+      {callbacks.isPending && <Skeleton height={96} />}
+      {callbacks.isError && !data && <LoadError title={t`The callbacks could not be loaded`} query={callbacks} />}
+      {callbacks.isRefetchError && (
+        <Banner tone="red">{errorMessage(callbacks.error, t`The server could not be reached.`)}</Banner>
+      )}
+      {data?.total === 0 && <EmptyState icon={CheckCircleIcon} title={t`Nobody is waiting for a call`} />}
+      {data && data.total > 0 && (
+        <>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t`Patient`}</th>
+                <th scope="col">{t`Why`}</th>
+                <th scope="col">{t`Waiting`}</th>
+                <th scope="col">{t`Phone`}</th>
+                <th scope="col">{t`Callback`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.callbacks.map((callback) => (
+                <Row key={callback.id} callback={callback} onClose={onClose} />
+              ))}
+            </tbody>
+          </table>
+          <Pager {...data} label={t`Pages of callbacks`} onPage={onPage} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ callback, onClose }: { callback: NurseCallback; onClose: (callback: NurseCallback) => void }) {
+  const { t } = useLingui();
+  const { patientName, phoneNumber, raisedAt, state } = callback;
+  return (
+    <tr data-callback={state === 'open' ? '' : undefined}>
+      <td>
+        <span className={css.inline}>
+          <PatientLink {...callback} name={patientName} />
+          <CallbackBadge callback={callback} />
+        </span>
+      </td>
+      <td data-label={t`Why`}>
+        <CallbackReasons callback={callback} />
+      </td>
+      <td data-label={t`Waiting`}>
+        <span>
+          <Trans>
+            <WaitingTime since={raisedAt} />, since <OfficeMoment at={raisedAt} />
+          </Trans>
+        </span>
+      </td>
+      <td data-label={t`Phone`}>
+        <a href={`tel:${phoneNumber}`}>
+          <PatientPhone phone={phoneNumber} />
+        </a>
+      </td>
+      <td data-label={t`Callback`}>
+        <CallbackButtons callback={callback} onClose={onClose} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CallbackReason, CallbackReasonCode, NurseCallback } from '#contract/ambulatory/callbacks.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import css from './ambulatory.module.css';
+
+/** Why a callback was raised, one line for each reason. */
+export function CallbackReasons({ callback }: { callback: Pick<NurseCallback, 'reasons'> }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const names: Record<CallbackReasonCode, string> = {
+    score: t`Pain score`,
+    rise: t`Pain rose`,
+    asked: t`Asked for a call`,
+    word: t`Watched word`,
+    'red-flag': t`Warning sign`,
+  };
+  const lineOf = ({ code, detail }: CallbackReason) =>
+    detail[language] === '' ? names[code] : t`${names[code]}: ${detail[language]}`;
+  return (
+    <ul className={css.reasons}>
+      {callback.reasons.map((reason, i) => (
+        <li key={i}>{lineOf(reason)}</li>
+      ))}
+    </ul>
+  );
+}

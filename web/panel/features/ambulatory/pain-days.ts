@@ -1,0 +1,18 @@
+import type { AmbuPatientFile } from '#contract/ambulatory/patients.ts';
+import type { PainDay } from './pain-chart.tsx';
+
+/** The days whose surveys were asked, each with the patient's scores and the practice's medians. None until the first answer. */
+export function painDays({ surveys, median }: Pick<AmbuPatientFile, 'surveys' | 'median'>): PainDay[] {
+  const asked = surveys.filter(({ type, state }) => type === 'ambu-survey-day' && state !== 'planned');
+  if (!asked.some(({ state }) => state === 'submitted')) return [];
+  return asked.map(({ day, stationaryPainScore, movementPainScore }) => {
+    const ofDay = median.find((one) => one.day === day);
+    return {
+      day,
+      stationary: stationaryPainScore,
+      movement: movementPainScore,
+      medianStationary: ofDay?.stationary ?? null,
+      medianMovement: ofDay?.movement ?? null,
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { requestCall } from '#contract/ambulatory/episode.ts';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { PhoneIcon } from '#web/icons/phone.tsx';
+import { call } from '#web/kit/call.ts';
+import { formatTime, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import { CallOffice } from './call-office.tsx';
+import type { EpisodeProps } from './consent.tsx';
+import css from './episode.module.css';
+import { refusalText, useEpisodeAction } from './use-episode.ts';
+
+interface CallMeProps extends EpisodeProps {
+  /** The page says above what to do now, with the buttons that call. */
+  hasAdvice: boolean;
+}
+
+/** "Please call me": a nurse gets the request at once. Beside it what to do when there is no time to wait. */
+export function CallMe({ token, episode, hasAdvice, onEpisode }: CallMeProps) {
+  const { t } = useLingui();
+  const { run, isBusy, refused } = useEpisodeAction(onEpisode);
+  const { callRequestedAt, officePhone } = episode;
+  const language = useLanguage();
+  const zone = useOfficeZone();
+  const since = callRequestedAt === null ? '' : formatTime(callRequestedAt, language, zone);
+  return (
+    <section className={css.box} aria-labelledby="call-me">
+      <h2 id="call-me">{t`Do you want to talk to a nurse?`}</h2>
+      <div role="status">
+        {callRequestedAt !== null && (
+          <p className={css.answered}>
+            <CheckCircleIcon />
+            <span>{t`We told the nurses at ${since}. One of them calls you.`}</span>
+          </p>
+        )}
+      </div>
+      {callRequestedAt === null && (
+        <button
+          type="button"
+          className={buttons.plain}
+          aria-busy={isBusy || undefined}
+          onClick={() => run(() => call(requestCall, { params: { token } }))}
+        >
+          <PhoneIcon />
+          {t`Please call me`}
+        </button>
+      )}
+      {refused && <ErrorMessage>{refusalText(refused, t`No connection. Please try again.`)}</ErrorMessage>}
+      {!hasAdvice && (
+        <>
+          <CallOffice phone={officePhone} />
+          <p className={css.emergency}>{t`In an emergency, call 911.`}</p>
+        </>
+      )}
+    </section>
+  );
+}

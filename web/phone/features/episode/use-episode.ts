@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readEpisode, type Episode } from '#contract/ambulatory/episode.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { learnServerTime } from '#web/kit/clock.ts';
+import { refusalMessage } from '#web/kit/error-messages.ts';
+import { retryDelayMs, startPolling, type Poller } from '#web/kit/poll.ts';
+
+/** Nothing pushes to this page: a new survey or a nurse's answer shows within a minute, and when the patient comes back to it. */
+const pollMs = 60_000;
+/** The survey of the day follows consent within seconds: the page looks for it this often, for a minute. */
+const soonMs = 4_000;
+const soonLooks = 15;
+
+/** The episode of a link while its page is on screen; `gone` once the link has ended. */
+export function useEpisode(token: string) {
+  const [episode, setEpisode] = useState<Episode | null>(null);
+  const [gone, setGone] = useState(false);
+  const poller = useRef<Poller>(undefined);
+  const quickLooks = useRef(0);
+  /** Shows what an action of the patient answered. */
+  const show = useCallback((next: Episode) => {
+    setEpisode(next);
+    quickLooks.current = soonLooks;
+    poller.current?.now();
+  }, []);
+  useEffect(() => {
+    const look = async (signal: AbortSignal) => {
+      try {
+        const next = await call(readEpisode, { params: { token } }, { signal });
+        learnServerTime(next.now);
+        setEpisode(next);
+        if (next.surveys.some(({ day }) => day === next.day)) quickLooks.current = 0;
+        return quickLooks.current-- > 0 ? soonMs : pollMs;
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        if (error.status !== 404 && error.status !== 400) return retryDelayMs(error);
+        setGone(true);
+        return null;
+      }
+    };
+    const started = startPolling(look, 0);
+    poller.current = started;
+    return started.stop;
+  }, [token]);
+  return { episode, gone, show };
+}
+
+/** One action of the patient: what the server answered is shown, or why it refused. */
+export function useEpisodeAction(onEpisode: (episode: Episode) => void) {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const run = async (send: () => Promise<Episode>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      onEpisode(await send());
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run: (send: () => Promise<Episode>) => void run(send), isBusy, refused };
+}
+
+/** Why an action was refused; `offline` if nothing answered. */
+export const refusalText = (error: CallError, offline: string): string =>
+  error.status === 0 ? offline : refusalMessage(error);
