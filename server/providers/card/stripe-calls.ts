@@ -8,9 +8,13 @@ import type { StripeSettings } from './stripe-settings.ts';
 /** The version our calls and answers are written for; the account's own may be another. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** How long one call may take, and how often it is sent again, with the same idempotency key. A lease of an operation is 60 s. */
+/** How long one call may take, and how often it is sent again, with the same idempotency key. */
 const usualPace = { waitMs: 20_000, retries: 1 };
-export type Pace = typeof usualPace;
+export type Pace = typeof usualPace & Partial<Limits>;
+
+/** How long a look and a change may take with all their calls. Together they end before the lease of an operation, which is 60 s. */
+const usualLimits = { lookMs: 15_000, changeMs: 40_000 };
+type Limits = typeof usualLimits;
 
 /** The outcome is unknown: no answer, half of one, or one that another call with the same key still waits for. */
 export class CardUnclear extends Error {
@@ -30,10 +34,23 @@ const reasons: Record<string, CardReason> = {
 const alerts = new Set(['StripeIdempotencyError', 'StripeAuthenticationError', 'StripePermissionError']);
 const quietMs = 60_000;
 
-export type StripeCalls = ReturnType<typeof stripeCalls>;
+export interface StripeCalls {
+  /** Reads; throws only CardRefused. */
+  read<T>(schema: z.ZodMiniType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T>;
+  /** Changes something, once for each key. Throws CardRefused if that surely did not happen, otherwise CardUnclear. */
+  change<T>(
+    idempotencyKey: string,
+    schema: z.ZodMiniType<T>,
+    call: (stripe: Stripe, options: { idempotencyKey: string }) => Promise<unknown>,
+  ): Promise<T>;
+}
 
 /** Calls Stripe by its own SDK, which is loaded with the first call. */
-export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSettings, pace: Pace = usualPace) {
+export function stripeCalls(
+  { log }: Pick<Services, 'log'>,
+  settings: StripeSettings,
+  pace: Pace = usualPace,
+): StripeCalls {
   let opened: Promise<Stripe> | undefined;
   let alertedAt = 0;
 
@@ -64,20 +81,14 @@ export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSett
   }
 
   return {
-    /** Reads; throws only CardRefused. */
-    async read<T>(schema: z.ZodMiniType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T> {
+    async read(schema, call) {
       try {
         return parse(schema, await call(await (opened ??= open())));
       } catch (error) {
         throw new CardRefused(reasonOf(error) ?? 'unreachable');
       }
     },
-    /** Changes something, once for each key. Throws CardRefused if that surely did not happen, otherwise CardUnclear. */
-    async change<T>(
-      idempotencyKey: string,
-      schema: z.ZodMiniType<T>,
-      call: (stripe: Stripe, options: { idempotencyKey: string }) => Promise<unknown>,
-    ): Promise<T> {
+    async change(idempotencyKey, schema, call) {
       try {
         return parse(schema, await call(await (opened ??= open()), { idempotencyKey }));
       } catch (error) {
@@ -85,6 +96,25 @@ export function stripeCalls({ log }: Pick<Services, 'log'>, settings: StripeSett
         throw reason === null ? new CardUnclear() : new CardRefused(reason);
       }
     },
+  };
+}
+
+/** The calls of one look: those after its time are not made. */
+export const forLook = (calls: StripeCalls, { lookMs = usualLimits.lookMs }: Partial<Limits> = {}) =>
+  withinTime(calls, lookMs, () => new CardRefused('unreachable'));
+
+/** The calls of one change. Another process goes on with it after its lease, so that none may be made then. */
+export const forChange = (calls: StripeCalls, { changeMs = usualLimits.changeMs }: Partial<Limits> = {}) =>
+  withinTime(calls, changeMs, () => new CardUnclear());
+
+function withinTime(calls: StripeCalls, ms: number, late: () => Error): StripeCalls {
+  const end = AbortSignal.timeout(ms);
+  const over = new Promise<never>((_never, reject) => end.addEventListener('abort', () => reject(late())));
+  over.catch(() => undefined);
+  const inTime = <T>(call: () => Promise<T>) => (end.aborted ? over : Promise.race([call(), over]));
+  return {
+    read: (...call) => inTime(() => calls.read(...call)),
+    change: (...call) => inTime(() => calls.change(...call)),
   };
 }
 

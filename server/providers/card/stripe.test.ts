@@ -32,6 +32,9 @@ const outcomeOf = (call: Promise<unknown>) =>
     (thrown: unknown) =>
       thrown instanceof CardRefused ? thrown.reason : thrown instanceof CardUnclear ? 'unclear' : thrown,
   );
+/** The outcome of a change whose calls together may take only so long, while each of them could take longer. */
+const hurried = (url: string, change: (card: Card) => Promise<unknown>) =>
+  outcomeOf(change(open(url, { waitMs: 3_000, retries: 0, lookMs: 60, changeMs: 60 })));
 /** The changes that were sent: `POST /path key`. */
 const changesOf = ({ calls }: ContractServer) =>
   calls
@@ -240,6 +243,16 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
     const thrown: unknown = await create().catch((caught: unknown) => caught);
     expect(await outcomeOf(Promise.reject(thrown as Error))).toBe(expected);
     expect(String(thrown)).not.toContain('Dana');
+  });
+
+  test('the calls of one change end before its lease does, and their outcome is unclear then', async () => {
+    vendor.answer('GET /v1/subscriptions/sub_1', { instead: 'silence' });
+    expect(await hurried(vendor.url, (card) => card.upgrade({ ...of, ...prime }))).toBe('unclear');
+    vendor.answer('POST /v1/payment_methods', { instead: 'silence' });
+    const token = { operationId, customerId: 'cus_1', token: 'tok_visa', name: 'Dana Whitlock' };
+    expect(await hurried(vendor.url, (card) => card.saveCard(token))).toBe('unclear');
+    vendor.answer('GET /v1/customers/cus_1', { instead: 'silence' });
+    expect(await hurried(vendor.url, (card) => card.readCustomer('cus_1'))).toBe('unreachable');
   });
 
   test('without a clear answer a change is unclear, and a read is unreachable', async () => {

@@ -1,6 +1,6 @@
 import type { Services } from '#server/context.ts';
 import { CardRefused, type Card, type CardInvoice, type CardPrice, type InvoiceStatus } from './port.ts';
-import { stripeCalls, type Pace } from './stripe-calls.ts';
+import { forChange, forLook, stripeCalls, type Pace } from './stripe-calls.ts';
 import { saveCard } from './stripe-card.ts';
 import {
   cancel,
@@ -52,20 +52,21 @@ export function stripeCard(services: Pick<Services, 'now' | 'log'>, settings: St
     defaultPrices: settings.prices,
 
     async createCustomer({ operationId, officeId, name }) {
-      const { id } = await calls.change(operationId, Made, (stripe, options) =>
+      const { id } = await forChange(calls, pace).change(operationId, Made, (stripe, options) =>
         stripe.customers.create({ name, metadata: { officeId } }, options),
       );
       return id;
     },
 
     async readCustomer(customerId) {
+      const look = forLook(calls, pace);
       const customer = await orNull(() =>
-        calls.read(Customer, (stripe) =>
+        look.read(Customer, (stripe) =>
           stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
         ),
       );
       if (!customer || customer.deleted) return null;
-      const subscription = await lastSubscription(calls, customerId);
+      const subscription = await lastSubscription(look, customerId);
       return {
         customerId,
         officeId: customer.metadata?.officeId ?? null,
@@ -75,11 +76,11 @@ export function stripeCard(services: Pick<Services, 'now' | 'log'>, settings: St
     },
 
     readPrices: (priceIds) => Promise.all(priceIds.map(readPrice)),
-    start: (order) => start(calls, order),
-    upgrade: (order) => upgrade(calls, order),
-    changeAtPeriodEnd: (order) => changeAtPeriodEnd(calls, order),
-    cancel: (order) => cancel(calls, order),
-    reactivate: (order) => reactivate(calls, order),
+    start: (order) => start(forChange(calls, pace), order),
+    upgrade: (order) => upgrade(forChange(calls, pace), order),
+    changeAtPeriodEnd: (order) => changeAtPeriodEnd(forChange(calls, pace), order),
+    cancel: (order) => cancel(forChange(calls, pace), order),
+    reactivate: (order) => reactivate(forChange(calls, pace), order),
 
     async previewUpgrade({ subscriptionId, priceId: price, quantity }) {
       const subscription = await readSubscription(calls, subscriptionId);
@@ -104,7 +105,7 @@ export function stripeCard(services: Pick<Services, 'now' | 'log'>, settings: St
       };
     },
 
-    saveCard: (order) => saveCard(calls, order),
+    saveCard: (order) => saveCard(forChange(calls, pace), order),
 
     async listInvoices(customerId) {
       const { data } = await calls.read(Invoices, (stripe) =>
