@@ -1,4 +1,4 @@
-// The page around this one says "tokenize"; it gets a token, or that something is wrong. The fields are Stripe's frames: neither page reads them.
+// The page around this one says "tokenize"; it gets a token, or that something is wrong. The fields are Stripe's frames, which no page of ours can read.
 const at = (id) => document.getElementById(id);
 const wanted = /^#(light|dark)$/.exec(location.hash)?.[1];
 if (wanted) document.documentElement.dataset.scheme = wanted;
