@@ -37,7 +37,7 @@ export function startJobs(services: Services): () => Promise<void> {
     startTexting(services),
     ...startAmbulatory(services),
     startPushes(services),
-    startPayments(services),
+    ...startPayments(services),
     startFormSweep(services),
     startPictureSweep(services),
     startIncomingPictures(services),

@@ -358,6 +358,16 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ office_id: maple.id, id: maple.ids.unknownId, kind: 'payment' }),
     stays: () => rows('select * from door_due_payments($1, 10)', [new Date(testApp.now().getTime() - 1)]),
   },
+  'door_due_recordings(timestamp with time zone, integer)': {
+    opens: async () => {
+      await testApp.inOffice(maple, (tx) =>
+        tx.updateTable('paymentRecording').set({ checkAt: testApp.now() }).where('officeId', '=', maple.id).execute(),
+      );
+      return row('select office_id from door_due_recordings($1, 10)', [testApp.now()]);
+    },
+    to: () => ({ office_id: maple.id }),
+    stays: () => rows('select * from door_due_recordings($1, 10)', [new Date(testApp.now().getTime() - 1)]),
+  },
   'door_due_pictures(timestamp with time zone, integer)': {
     opens: async () => {
       await testApp.inOffice(maple, (tx) =>

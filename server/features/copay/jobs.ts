@@ -3,34 +3,64 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { recordPart } from './record-payments.ts';
+import { dueRecordings, type DueRecording } from './recording-sql.ts';
 import { checkRefund } from './refunds.ts';
 import { checkCharge, later, leaseMs } from './send-charge.ts';
 import { changePayment, changeRefund, dueOperations, paymentById, refundById, type DueOperation } from './sql.ts';
 
 const batch = 50;
 
-/** Looks up payments and refunds without an answer, and records charged payments in the practice software. */
-export function startPayments(services: Services): Job {
-  return runJob('payments', 2_000, services.log, () => checkDuePayments(services));
+/** Looks up payments and refunds without an answer, and records charged payments in the practice software. Neither waits for the other. */
+export function startPayments(services: Services): Job[] {
+  return [
+    runJob('payments', 2_000, services.log, () => lookUpDuePayments(services)),
+    runJob('payment-recordings', 2_000, services.log, () => recordDuePayments(services)),
+  ];
 }
 
-/** One round of that; true if more may be due. */
+/** One round of both; true if more may be due. */
 export async function checkDuePayments(services: Services): Promise<boolean> {
+  const mayLookUp = await lookUpDuePayments(services);
+  const mayRecord = await recordDuePayments(services);
+  return mayLookUp || mayRecord;
+}
+
+/** One round of looking up; true if more may be due. */
+export async function lookUpDuePayments(services: Services): Promise<boolean> {
   const due = await dueOperations(services.pool, services.now(), batch);
-  let failed = 0;
-  for (const operation of due) {
-    await checkOperation(services, operation).catch((error: unknown) => {
-      if (isDatabaseAway(error)) throw error;
-      failed++;
-      services.log.warn({ operation: operation.id, err: error }, 'a payment check failed and will be retried');
-    });
-  }
+  const failed = await inTurn(services, due, (operation) => lookUp(services, operation));
   return due.length === batch && failed === 0;
 }
 
-async function checkOperation(services: Services, { officeId, id, kind }: DueOperation): Promise<void> {
+/** One round of recording; true if more may be due. Practices do not wait for each other's software. */
+export async function recordDuePayments(services: Services): Promise<boolean> {
+  const due = await dueRecordings(services.pool, services.now(), batch);
+  const record = ({ officeId, id }: DueRecording) =>
+    recordPart(officeScope(services, officeId, systemActor, 'payments'), id);
+  const byOffice = [...Map.groupBy(due, ({ officeId }) => officeId).values()];
+  const failed = await Promise.all(byOffice.map((ofOffice) => inTurn(services, ofOffice, record)));
+  return due.length === batch && failed.every((count) => count === 0);
+}
+
+/** One after the other; returns how many failed. */
+async function inTurn<Due extends { id: string }>(
+  services: Services,
+  due: readonly Due[],
+  work: (one: Due) => Promise<void>,
+): Promise<number> {
+  let failed = 0;
+  for (const one of due) {
+    await work(one).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      failed++;
+      services.log.warn({ operation: one.id, err: error }, 'a payment check failed and will be retried');
+    });
+  }
+  return failed;
+}
+
+async function lookUp(services: Services, { officeId, id, kind }: DueOperation): Promise<void> {
   const scope = officeScope(services, officeId, systemActor, 'payments');
-  if (kind === 'recording') return recordPart(scope, id);
   // Postponed first, so that a provider that does not answer is not asked in a loop.
   const checkAt = later(services, leaseMs);
   const isOpen = await scope.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type pg from 'pg';
 import { recordingMoves, type RecordingMove } from '#contract/copay.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -7,6 +8,20 @@ export type RecordingRow = Selectable<DB['paymentRecording']>;
 
 export async function insertRecordings(tx: Tx, recordings: Insertable<DB['paymentRecording']>[]): Promise<void> {
   if (recordings.length > 0) await tx.insertInto('paymentRecording').values(recordings).execute();
+}
+
+export interface DueRecording {
+  officeId: string;
+  id: string;
+}
+
+/** What is due to be recorded now, in all offices. */
+export async function dueRecordings(pool: pg.Pool, now: Date, limit: number): Promise<DueRecording[]> {
+  const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_due_recordings($1, $2)', [
+    now,
+    limit,
+  ]);
+  return rows.map(({ office_id: officeId, id }) => ({ officeId, id }));
 }
 
 /** What is or is to be recorded of these payments. */

@@ -4,7 +4,7 @@ import { ChargeRefused } from '#server/providers/charges/port.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
-import { checkDuePayments } from './jobs.ts';
+import { checkDuePayments, lookUpDuePayments, recordDuePayments } from './jobs.ts';
 import { recordPart } from './record-payments.ts';
 
 let t: TestApp;
@@ -129,6 +129,32 @@ describe('recording in the practice software', () => {
     expect(rows.every(({ method, cardLast4 }) => method === 'VISA' && cardLast4 === '4242')).toBe(true);
     expect((await record(visit)).body).toMatchObject({ athenaCopayRecorded: true, athenaClaimsRecorded: true });
     expect(await recordedAtProvider(visit)).toHaveLength(2);
+  });
+
+  test('a practice software that does not answer holds up no look-up, and no other practice’s recordings', async () => {
+    const slow = await paidVisit();
+    const second = await payingOffice(t);
+    const other = await requestOn(t, second);
+    const body = { paymentId: other.chargeId, card: await makeCard(t) };
+    await t.call(copay.payCopay, { params: { token: other.token }, body }, { as: null });
+    const { practiceSoftware } = t.services.providers;
+    const { record: recordThere } = practiceSoftware;
+    const answer = Promise.withResolvers<void>();
+    practiceSoftware.record = async (order) => {
+      if (order.practice === office.npi) await answer.promise;
+      return recordThere(order);
+    };
+    const isRecorded = async () => {
+      const params = { chargeId: other.chargeId };
+      return (await t.call(copay.readPayment, { params }, { as: second })).body.athenaCopayRecorded;
+    };
+    const round = recordDuePayments(t.services);
+    await expect.poll(isRecorded, { timeout: 20_000 }).toBe(true);
+    await lookUpDuePayments(t.services);
+    answer.resolve();
+    await round;
+    practiceSoftware.record = recordThere;
+    expect((await record(slow)).body.athenaCopayRecorded).toBe(true);
   });
 
   test('a payment that was charged but not recorded is recorded by POST /payments/athena, only what is missing', async () => {

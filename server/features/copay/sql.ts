@@ -153,10 +153,10 @@ export async function insertMoneyEntry(tx: Tx, entry: Insertable<DB['moneyEntry'
 export interface DueOperation {
   officeId: string;
   id: string;
-  kind: 'payment' | 'refund' | 'recording';
+  kind: 'payment' | 'refund';
 }
 
-/** What has to be looked at again now, in all offices. */
+/** What has to be looked up at the provider now, in all offices. */
 export async function dueOperations(pool: pg.Pool, now: Date, limit: number): Promise<DueOperation[]> {
   const { rows } = await pool.query<{ office_id: string; id: string; kind: DueOperation['kind'] }>(
     'select * from door_due_payments($1, $2)',
