@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { queueSettingsDefault, readQueueSettings } from '#contract/practice/office.ts';
 import { listQueue, readVisit, type QueueEntry } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
-import { useHints } from '#web/kit/live.ts';
+import { useHints, type Hint } from '#web/kit/live.ts';
 import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { asDatetime } from './office-day.ts';
 
@@ -105,15 +105,22 @@ const pause = (ms: number, signal: AbortSignal) =>
 /** Refetches on the office's hints; hints that arrive during a fetch cause one more. */
 export function useQueueHints(visitId: string | undefined): void {
   const cache = useQueryClient();
-  useHints(({ type, visit }) => {
-    if (type === 'settings') void refetchAfterHint(cache, settingsKey);
-    if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
-    void refetchAfterHint(cache, queueKey(undefined)).then(() => {
-      // The row does not show the delivery of older texts.
-      const stale = type === 'message' && visit === visitId && cache.isFetching({ queryKey: visitKey(visitId) }) === 0;
-      if (stale) void cache.invalidateQueries({ queryKey: visitKey(visitId) });
-    });
+  useHints((hint) => {
+    if (hint.type === 'settings') void refetchAfterHint(cache, settingsKey);
+    void refetchQueueAfterHint(cache, hint, visitId);
   });
+}
+
+/** Refetches today's queue, and the visit on screen after a hint about its messages. */
+export async function refetchQueueAfterHint(
+  cache: QueryClient,
+  { type, visit }: Hint,
+  visitId: string | undefined,
+): Promise<void> {
+  if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
+  await refetchAfterHint(cache, queueKey(undefined));
+  // The row does not show the delivery of older texts, nor a picture that comes after its words.
+  if (type === 'message' && visit !== undefined && visit === visitId) await refetchAfterHint(cache, visitKey(visitId));
 }
 
 /** Writes the server's visit into every cached list and panel that shows it. */
