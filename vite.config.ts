@@ -10,18 +10,29 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
-const entries = { panel: 'web/panel/app/index.html', patient: 'web/phone/app/index.html' };
+const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics', '/widget.js'];
+const entries = {
+  panel: 'web/panel/app/index.html',
+  patient: 'web/phone/app/index.html',
+  widget: 'web/widget/app/index.html',
+};
+/** The page that each mode of a build makes; the default is the panel's. */
+const entryOfMode: Record<string, keyof typeof entries> = { phone: 'patient', widget: 'widget' };
 
 /** The development server serves all pages; a build makes one of them. */
 const inputOf = (command: string, mode: string): Record<string, string> => {
   if (command === 'serve') return entries;
-  return mode === 'phone' ? { patient: entries.patient } : { panel: entries.panel };
+  const name = entryOfMode[mode] ?? 'panel';
+  return { [name]: entries[name] };
 };
 
+const isSmall = (mode: string) => mode in entryOfMode;
+
 /** The page for a path on the development server; in production the server decides the same. */
-const entryOf = (path: string) =>
-  /^\/(c\/|visit\/|episode\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel;
+function entryOf(path: string): string {
+  if (path.startsWith('/widget/')) return entries.widget;
+  return /^\/(c\/|visit\/|episode\/|forms\/shared|form-)/.test(path) ? entries.patient : entries.panel;
+}
 
 /** `dist/web/panel.html` and `patient.html`; the development server serves the same pages by path. */
 function pages(): Plugin {
@@ -200,7 +211,7 @@ function compileMessagesInPlace({ types: t }: { types: typeof babelTypes }): Plu
 
 /**
  * The panel's English is in the files that show it, so that the first page does not load the texts of all others (20 kB). Its Spanish is one
- * file. The phone has a catalog for each of its folders with `locales/`, so that Spanish loads in parts too.
+ * file, and the chat's is two. The phone has a catalog for each of its folders with `locales/`, so that Spanish loads in parts too.
  */
 const messagesInPlace = [
   { preset: { plugins: [compileMessagesInPlace] }, rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } } },
@@ -257,8 +268,8 @@ const isThere = (file: string, host: string) =>
   ofEveryPage.test(file) || (ofEveryVisit.test(file) && !ofEveryPage.test(host));
 
 /**
- * Each page is built separately (`--mode phone` for the phone's): built together they would share chunks, and a phone would fetch parts
- * that only the panel needs.
+ * Each page is built separately (`--mode phone` for the phone's, `--mode widget` for the chat's): built together they would share chunks,
+ * and a phone would fetch parts that only the panel needs.
  */
 export default defineConfig(({ command, mode }) => ({
   appType: 'mpa',
@@ -270,23 +281,24 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
-    // On the phone, the compiler's memoization costs more (7 kB of 108) than it saves.
+    // On the phone and in the chat, the compiler's memoization costs more (7 kB of 108) than it saves.
     babel({
       presets: [
-        ...(mode === 'phone' ? [linguiTransformerBabelPreset()] : [reactCompilerPreset(), ...messagesInPlace]),
+        ...(isSmall(mode) ? [] : [reactCompilerPreset()]),
+        ...(mode === 'phone' ? [linguiTransformerBabelPreset()] : messagesInPlace),
         contractPreset,
       ],
     }),
     pages(),
     beforePaint(),
     preloadFirstPage(),
-    ...(mode === 'phone' ? [] : [pushWorker()]),
+    ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
     compressed(),
   ],
   build: {
     outDir: 'dist/web',
-    emptyOutDir: mode !== 'phone',
+    emptyOutDir: !isSmall(mode),
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],

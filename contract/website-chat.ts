@@ -32,6 +32,11 @@ export const ChatFront = z.object({
 });
 export type ChatFront = z.output<typeof ChatFront>;
 
+/** What the server embeds in the page of the widget: null for a practice without a chat. Nothing for a network over the rate limit. */
+export interface WidgetBoot {
+  front: ChatFront | null;
+}
+
 export const VisitorMessage = z.object({
   id: z.uuid(),
   /** The order of the conversation, from 1. */

@@ -52,6 +52,7 @@ import { localMerchantRoutes } from '#server/providers/merchant/local-routes.ts'
 import { outboxRoutes } from '#server/providers/outbox.ts';
 import type { Services } from './context.ts';
 import { panelBoot } from './panel-boot.ts';
+import { widgetRoutes } from './widget-pages.ts';
 
 /** A server with the product's limits and logger, but no routes yet. */
 export function bareApp(env: Services['env']): FastifyInstance {
@@ -140,6 +141,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.env.demo) outboxRoutes(app);
   if (isLocal(services.providers.google)) localGoogleRoutes(app, services.providers.google);
 
+  widgetRoutes(app);
   pageRoutes(app, {
     panel: (req, reply) => panelBoot(services, req, reply),
     patient: (req, reply) => patientBoot(services, req, reply),

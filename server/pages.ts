@@ -7,18 +7,25 @@ import { panelPaths } from '#contract/panel-paths.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
+/** The folder of the built pages. */
+export const builtPages = join(projectRoot, 'dist/web');
+
 /** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Reads a built page once; the returned function puts data in the place of its marker. */
+export function readPage(webRoot: string, name: string): (data: unknown) => string {
+  const [before = '', after = ''] = readFileSync(join(webRoot, `${name}.html`), 'utf8').split('<!--boot-->');
+  const embed = (data: unknown) =>
+    `<script type="application/json" id="boot">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
+  return (data) => before + (data === null ? '' : embed(data)) + after;
+}
 
 /**
  * Serves the built pages: hashed assets are cached forever, HTML is never cached, `boot` replaces the page's marker. Unknown paths answer
  * 404; browsers get the panel's "not found" page.
  */
-export function pageRoutes(
-  app: FastifyInstance,
-  boot: { panel: Boot; patient: Boot },
-  webRoot = join(projectRoot, 'dist/web'),
-): void {
+export function pageRoutes(app: FastifyInstance, boot: { panel: Boot; patient: Boot }, webRoot = builtPages): void {
   if (!existsSync(join(webRoot, 'panel.html'))) {
     app.get('/', async (_req, reply) =>
       reply.type('text/plain').send('The pages are not built yet: run `npm run build`, or script/dev.'),
@@ -41,16 +48,11 @@ export function pageRoutes(
     const worker = await readFile(join(webRoot, 'sw.js'), 'utf8');
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(worker);
   });
-  const html = (name: string) => readFileSync(join(webRoot, `${name}.html`), 'utf8').split('<!--boot-->');
   const page = (name: string, carry: Boot) => {
-    const [before = '', after = ''] = html(name);
+    const fill = readPage(webRoot, name);
     return async (req: FastifyRequest, reply: FastifyReply) => {
       const data = await carry(req, reply).catch(() => null);
-      const json =
-        data === null
-          ? ''
-          : `<script type="application/json" id="boot">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
-      return reply.type('text/html; charset=utf-8').send(before + json + after);
+      return reply.type('text/html; charset=utf-8').send(fill(data));
     };
   };
   const patient = page('patient', boot.patient);

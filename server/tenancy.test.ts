@@ -64,6 +64,7 @@ const notCalls = [
   /^GET \/document(\/|$)/, // the public documents
   /^GET \/sw\.js$/,
   /^GET \/widget-test\/(page\.css|:npi)$/, // the website chat on a page of ours: shows what the chat shows to anyone
+  /^GET \/widget(\.js|\/:npi)$/, // the chat's script, and its page, which embeds what its public call returns
   new RegExp(`^GET (${panelPaths.map((path) => path.replaceAll('$', ':')).join('|')})$`), // the panel
   /^GET \/files\/:link$/, // opened by a signed link
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key

@@ -1,8 +1,7 @@
 /**
  * The chat on a practice's own website, as the practice set it up.
  *
- * origin: the address of a website without a path, such as https://maple.example. It is saved for the widget of the
- * website; until there is one, nothing reads it.
+ * origin: the address of a website without a path, such as https://maple.example. Only these websites may show the widget in a frame.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -42,6 +41,15 @@ export const chatSettingsDefault: Omit<ChatSettings, 'chatEnabled'> = {
   greeting: { en: '', es: '' },
   hours: null,
 };
+
+/**
+ * The line that a practice puts on its website. Nothing is loaded before the first click, so the line says the color of the button if it is
+ * not the default one.
+ */
+export function chatSnippet({ host, npi, color }: { host: string; npi: string; color: string }): string {
+  const ofColor = color === chatColorDefault ? '' : ` data-color="${color}"`;
+  return `<script src="${host}/widget.js" data-office="${npi}"${ofColor} async></script>`;
+}
 
 const Shown = z.extend(ChatSettings, {
   npi: Npi,

@@ -59,10 +59,17 @@ export function setOffice(idOrNpi: string | null): void {
   office = idOrNpi;
 }
 
-/** The headers of every request: the language on screen and the office. */
+let visitorToken: string | null = null;
+/** Sets the chat's token that all later calls of a website visitor carry; null before and after the chat. */
+export function setVisitorToken(token: string | null): void {
+  visitorToken = token;
+}
+
+/** The headers of every request: the language on screen, and the office or the visitor's token. */
 export function headersOf(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': document.documentElement.lang });
   if (office) headers.set('x-office', office);
+  if (visitorToken) headers.set('authorization', `Bearer ${visitorToken}`);
   return headers;
 }
 

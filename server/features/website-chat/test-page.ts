@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { chatSnippet } from '#contract/practice/chat-settings.ts';
 import type { Language } from '#contract/shapes.ts';
+import type { ChatFront } from '#contract/website-chat.ts';
 import type { AnyoneCtx } from '#server/context.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
@@ -39,19 +41,19 @@ export function testPageRoutes(app: FastifyInstance): void {
   app.get('/widget-test/:npi', { onRequest: visitorPace }, async (req, reply) => {
     const ctx = await contextFor(app.services, 'anyone', req, reply);
     const { npi } = req.params as { npi: string };
-    const office = await officeNameOf(ctx, npi);
+    const front = await frontOf(ctx, npi);
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'content-language': ctx.language, 'x-robots-tag': 'noindex, nofollow, noarchive' });
-    return office === null
+    return front === null
       ? reply.code(404).send(offPage(ctx.language))
-      : reply.send(testPage(ctx.language, office, `<script src="/widget.js" data-office="${npi}" async></script>`));
+      : reply.send(testPage(ctx.language, front.officeName, chatSnippet({ host: '', npi, color: front.color })));
   });
 }
 
-async function officeNameOf(ctx: AnyoneCtx, npi: string): Promise<string | null> {
+async function frontOf(ctx: AnyoneCtx, npi: string): Promise<ChatFront | null> {
   try {
-    return (await readChatFront(ctx, npi)).officeName;
+    return await readChatFront(ctx, npi);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'chat_off') return null;
     throw error;

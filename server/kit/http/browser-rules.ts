@@ -33,6 +33,12 @@ export const answerHeaders = {
   'cache-control': 'no-store',
 };
 
+/** The policy of a page that our own pages and these origins may show in a frame, or any website. It replaces X-Frame-Options too. */
+export function policyFramedBy(origins: readonly string[] | 'any'): string {
+  const ancestors = origins === 'any' ? '*' : ["'self'", ...origins].join(' ');
+  return policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`);
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Adds the security headers to every answer, and checks the origin of every unsafe request. `frameSources` may be framed by our pages. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ShownChatSettings } from '#contract/practice/chat-settings.ts';
+import { chatSnippet, type ShownChatSettings } from '#contract/practice/chat-settings.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CopyIcon } from '#web/icons/copy.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
@@ -20,7 +20,7 @@ export function InstallCard({ saved }: { saved: ShownChatSettings }) {
       <div className={css.stack}>
         <Copyable
           label={t`For your web designer: put this line before the end of each page`}
-          text={`<script src="${host}/widget.js" data-office="${npi}" async></script>`}
+          text={chatSnippet(saved)}
         />
         <Copyable
           label={t`If your website has a Content Security Policy, it must allow this host in script-src and frame-src`}

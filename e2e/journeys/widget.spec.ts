@@ -1,0 +1,215 @@
+import { expect, test, type BrowserContext, type FrameLocator, type Page } from '#e2e/helpers/journey.ts';
+import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
+import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+const ours = process.env.E2E_BASE_URL ?? '';
+/** What our documentation asks of a website, and nothing else. */
+const policy = `default-src 'none'; script-src ${ours}; frame-src ${ours}; require-trusted-types-for 'script'`;
+const website = (language: string) => `<!doctype html>
+<html lang="${language}">
+  <head>
+    <title>A practice's website</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <script src="${ours}/widget.js" data-office="${maple}" async></script>
+  </head>
+  <body><main><h1>Welcome</h1><p><a href="#hours">Hours</a></p></main></body>
+</html>`;
+
+/** Makes a context show a website with our line; returns what its policy refused. */
+async function serveWebsite(context: BrowserContext, origin: string, language = 'en'): Promise<string[]> {
+  const refused: string[] = [];
+  const headers = { 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' };
+  // The server of the journeys is on this machine, which browsers guard from websites.
+  await context.grantPermissions(['local-network-access'], { origin });
+  await context.route(`${origin}/**`, (route) => route.fulfill({ headers, body: website(language) }));
+  context.on('console', (message) => {
+    if (message.page()?.url().startsWith(origin) && /Content.Security.Policy|TrustedHTML/i.test(message.text()))
+      refused.push(message.text());
+  });
+  return refused;
+}
+
+const chatOf = (page: Page): FrameLocator => page.frameLocator('iframe[title=Chat]');
+const logOf = (page: Page) => chatOf(page).getByRole('log');
+
+const expectFrameAccessible = (page: Page) => expectAccessible(page, { hasForeignFrames: true });
+
+/** A desk in the Website Chatbox. */
+const unread = (desk: Page) => desk.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
+const thread = (desk: Page) => desk.getByRole('region', { name: 'Conversation' });
+async function openChatbox(desk: Page): Promise<void> {
+  await desk.getByRole('link', { name: /^(Website Chatbox|Chat del sitio web)/ }).click();
+  await expect(unread(desk)).toBeVisible();
+}
+const rowOf = (desk: Page, words: string) => unread(desk).getByRole('button').filter({ hasText: words });
+async function answer(desk: Page, words: string): Promise<void> {
+  await thread(desk).getByLabel('Send a message').fill(words);
+  await desk.keyboard.press('Control+Enter');
+  await expect(thread(desk).getByText(words)).toBeVisible();
+}
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a visitor of a strict website chats with two desks, leaves, and gets the answer by text', async ({ browser }) => {
+  const [name, phone] = [newName(), newPhone()];
+  const context = await browser.newContext();
+  const refused = await serveWebsite(context, 'https://www.maple.test');
+  const page = await context.newPage();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('https://www.maple.test/');
+  const launcher = page.getByRole('button', { name: /^Chat with us/ });
+  await expect(launcher).toBeVisible();
+  expect(loaded).toEqual(['/', '/widget.js']);
+
+  // With the keyboard only.
+  await page.getByRole('link', { name: 'Hours' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const chat = chatOf(page);
+  await expect(chat.getByText('Not for emergencies: call 911')).toBeVisible();
+  await expect(chat.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectFrameAccessible(page);
+  await shoot(page, 'widget-consent');
+  await page.keyboard.press('Tab');
+  await expect(chat.getByLabel('Your name (optional)')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  const box = chat.getByLabel('Your message');
+  await expect(box).toBeFocused();
+  await page.keyboard.type(`Do you take walk-ins? ${name}`);
+  await page.keyboard.press('Enter');
+  await expect(logOf(page).getByText(`Do you take walk-ins? ${name}`)).toBeVisible();
+
+  const [dana, luis] = [await openDesk(browser, 'dana'), await openDesk(browser, 'luis')];
+  await openChatbox(dana);
+  await openChatbox(luis);
+  await expect(rowOf(luis, name)).toContainText('Do you take walk-ins?');
+  await rowOf(dana, name).click();
+  await expect(thread(dana).getByText('Last Seen now')).toBeVisible();
+  await thread(dana).getByLabel('Send a message').pressSequentially('Yes, u');
+  await expect(async () => {
+    await thread(dana).getByLabel('Send a message').pressSequentially('n');
+    await expect(logOf(page).getByText('Writing...')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await answer(dana, 'Yes, until noon.');
+  await expect(logOf(page).getByText('Yes, until noon.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chat.getByRole('log')).toBeHidden();
+  await expect(launcher).toBeFocused();
+  await answer(dana, 'Come in any time.');
+  await expect(page.getByRole('button', { name: 'Chat with us (1)' })).toBeVisible();
+
+  await page.reload();
+  await launcher.click();
+  await expect(logOf(page).getByText('Come in any time.')).toBeVisible();
+  await expect(logOf(page).getByText(`Do you take walk-ins? ${name}`)).toBeVisible();
+  await chat
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: picture });
+  await expect(chat.getByAltText('The picture you are sending')).toBeVisible();
+  await chat.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(logOf(page).getByAltText('Picture')).toBeVisible();
+  await expect(thread(dana).getByRole('img').last()).toBeVisible();
+
+  await chat.getByRole('button', { name: 'Leaving? Get the answer by text' }).click();
+  await chat.getByLabel('Mobile number').fill(phone);
+  await expectFrameAccessible(page);
+  await chat.getByRole('button', { name: 'Text me a code' }).click();
+  const code = chat.getByLabel('Code from the text');
+  await expect(code).toBeVisible();
+  await code.fill(await codeSentTo(dana, `+1${phone}`));
+  await chat.getByRole('button', { name: 'Confirm' }).click();
+  const verified = chat.getByText(`your number ending in ${phone.slice(-2)}`);
+  await expect(verified).toBeVisible();
+  await expectFrameAccessible(page);
+  await shoot(page, 'widget-chat');
+
+  await page.close();
+  await expect(thread(dana).getByText('Last Seen now')).toBeHidden();
+  await answer(dana, 'We are here until six.');
+  await expect(thread(dana).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
+  const sent = await dana.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } });
+  expect(await sent.text()).toContain('We are here until six.');
+  const back = await context.newPage();
+  await back.goto('https://www.maple.test/');
+  await back.getByRole('button', { name: 'Chat with us' }).click();
+  await expect(logOf(back).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test('on a phone in Spanish, with blocked storage: a name given later, and a visitor who is blocked', async ({
+  browser,
+}) => {
+  const [question, name] = [`¿Atienden hoy? ${newName()}`, newName()];
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    hasTouch: true,
+    isMobile: true,
+  });
+  await serveWebsite(context, 'https://www.maple.test', 'es');
+  // As browsers do that block third-party cookies altogether.
+  await context.addInitScript(() => {
+    const refuse = { get: () => new DOMException('', 'SecurityError') };
+    if (window !== parent)
+      for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, refuse);
+  });
+  const page = await context.newPage();
+  await page.goto('https://www.maple.test/');
+  await page.getByRole('button', { name: 'Chatee con nosotros' }).click();
+  const chat = chatOf(page);
+  await expect(chat.getByText('No es para emergencias: llame al 911')).toBeVisible();
+  await expectFrameAccessible(page);
+  await shoot(page, 'widget-consent-es');
+  await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
+  await chat.getByLabel('Su mensaje').fill(question);
+  await chat.getByRole('button', { name: 'Enviar' }).click();
+  await expect(logOf(page).getByText(question)).toBeVisible();
+
+  const dana = await openDesk(browser, 'dana');
+  await openChatbox(dana);
+  await expect(rowOf(dana, question)).toContainText('Unknown');
+  await rowOf(dana, question).click();
+  await chat.getByRole('button', { name: 'Agregar su nombre' }).click();
+  await chat.getByLabel('Su nombre').fill(name);
+  await expectFrameAccessible(page);
+  await shoot(page, 'widget-name-es');
+  await chat.getByRole('button', { name: 'Guardar' }).click();
+  await expect(chat.getByRole('button', { name: 'Cambiar su nombre' })).toBeVisible();
+  await expect(thread(dana).getByRole('heading', { name })).toBeVisible();
+
+  await thread(dana).getByRole('button', { name: 'More' }).click();
+  await dana.getByRole('menuitem', { name: 'Block this visitor' }).click();
+  await expect(thread(dana).getByRole('button', { name: 'Unblock' })).toBeVisible();
+  const blocked = chat.getByRole('alert').filter({ hasText: 'El consultorio terminó este chat. Llame por teléfono.' });
+  await expect(blocked).toBeVisible();
+  await expect(chat.getByLabel('Su mensaje')).toBeHidden();
+  await expectFrameAccessible(page);
+  await shoot(page, 'widget-blocked-es');
+  await thread(dana).getByRole('button', { name: 'Unblock' }).click();
+  await expect(thread(dana).getByLabel('Send a message')).toBeVisible();
+  await expect(blocked).toBeHidden();
+  await chat.getByLabel('Su mensaje').fill('¿Hola?');
+  await chat.getByRole('button', { name: 'Enviar' }).click();
+  await expect(thread(dana).getByText('¿Hola?')).toBeVisible();
+
+  const stranger = await browser.newContext();
+  await serveWebsite(stranger, 'https://stranger.test');
+  const elsewhere = await stranger.newPage();
+  await elsewhere.goto('https://stranger.test/');
+  await elsewhere.getByRole('button', { name: 'Chat with us' }).click();
+  await expect(elsewhere.getByText('This website is not on the practice’s list')).toBeVisible();
+  await expectFrameAccessible(elsewhere);
+  await shoot(elsewhere, 'widget-stranger');
+});

@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
+import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations.ts';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { ImageIcon } from '#web/icons/image.tsx';
+import { SendIcon } from '#web/icons/send.tsx';
+import { OwnPicture } from './chat-picture.tsx';
+import { emergencyHintId } from './chat-foot.tsx';
+import css from './chat-page.module.css';
+import { savedDraft, saveDraft } from './draft.ts';
+
+const pictureTypes = ['image/png', 'image/jpeg'];
+const hasKeyboard = !matchMedia('(pointer: coarse)').matches;
+
+interface ComposerProps {
+  onSend: (body: string, picture: File | null) => void;
+  onWriting: () => void;
+}
+
+/** The box for a message: words, and a picture by the file picker or by pasting. Enter sends where there is a keyboard. */
+export function Composer({ onSend, onWriting }: ComposerProps) {
+  const { t } = useLingui();
+  const [words, setWords] = useState(savedDraft);
+  const { picture, attach, problem, setProblem } = usePicture();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = words.trim() === '' && picture === null;
+  const change = (next: string) => {
+    saveDraft(next);
+    setWords(next);
+  };
+  useEffect(() => {
+    // After "Start chat" was pressed, and with a keyboard that covers nothing.
+    if (hasKeyboard) box.current?.focus();
+  }, []);
+
+  const send = () => {
+    if (isEmpty) return;
+    if (picture && words.trim().length > longestPictureWords)
+      return setProblem(t`With a picture, a message can have ${longestPictureWords} characters.`);
+    onSend(words.trim(), picture);
+    change('');
+    attach(null);
+    box.current?.focus();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isNewLine = event.shiftKey || event.nativeEvent.isComposing || !hasKeyboard;
+    if (event.key !== 'Enter' || isNewLine) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    attach(file);
+  };
+  return (
+    <form className={css.composer} onSubmit={onSubmit}>
+      {picture && (
+        <div className={css.attached}>
+          <OwnPicture file={picture} />
+          <button
+            type="button"
+            className={css.iconButton}
+            aria-label={t`Remove the picture`}
+            onClick={() => {
+              attach(null);
+              box.current?.focus();
+            }}
+          >
+            <CloseIcon />
+          </button>
+        </div>
+      )}
+      <div className={css.row}>
+        <AttachButton onAttach={attach} />
+        <textarea
+          ref={box}
+          className={css.words}
+          rows={1}
+          aria-label={t`Your message`}
+          aria-describedby={emergencyHintId}
+          placeholder={t`Your message`}
+          value={words}
+          maxLength={longestMessage}
+          onChange={(event) => {
+            change(event.target.value);
+            setProblem(undefined);
+            if (event.target.value.trim() !== '') onWriting();
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <button type="submit" className={css.send} aria-label={t`Send`} disabled={isEmpty}>
+          <SendIcon />
+        </button>
+      </div>
+      <div role="alert">{problem !== undefined && <p className={css.problem}>{problem}</p>}</div>
+    </form>
+  );
+}
+
+/** The picture of the next message, which must be a PNG or a JPEG of 10 MB at most. */
+function usePicture() {
+  const { t } = useLingui();
+  const [picture, setPicture] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const attach = (file: File | null) => {
+    const isWrongType = file !== null && !pictureTypes.includes(file.type);
+    const isTooLarge = file !== null && file.size > pictureMaxBytes;
+    setPicture(isWrongType || isTooLarge ? null : file);
+    if (isWrongType) setProblem(t`Only PNG and JPEG pictures can be sent.`);
+    else setProblem(isTooLarge ? t`This picture is too large. Send one of 10 MB at most.` : undefined);
+  };
+  return { picture, attach, problem, setProblem };
+}
+
+function AttachButton({ onAttach }: { onAttach: (file: File) => void }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={pictureTypes.join(',')}
+        aria-label={t`Picture`}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file can be chosen again after it was removed.
+          event.target.value = '';
+          if (file) onAttach(file);
+        }}
+      />
+      <button
+        type="button"
+        className={css.iconButton}
+        aria-label={t`Attach a picture`}
+        onClick={() => input.current?.click()}
+      >
+        <ImageIcon />
+      </button>
+    </>
+  );
+}

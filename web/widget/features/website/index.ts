@@ -1,0 +1,1 @@
+export { isOpen, onWebsite, tellWebsite } from './website.ts';
