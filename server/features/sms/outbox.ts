@@ -9,6 +9,7 @@ import {
 import { textLimitNames, type TextProblem } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import {
+  admitNewTime,
   admitText,
   announceTextChange,
   fillLink,
@@ -90,6 +91,7 @@ export async function changeText(
     if (body === undefined && !at) return id;
     const free = at && (await freeTime(tx, ctx, office, { text: row, wanted: at }));
     if (free === null) throw new Refusal('after_appointment');
+    if (free) await admitNewTime(tx, ctx, office, { phone: row.toPhone, before: row.sendAt, sendAt: free });
     await setTextColumns(tx, ctx.officeId, id, {
       ...(body !== undefined && { body }),
       ...(free && { sendAt: free, retryAt: null }),

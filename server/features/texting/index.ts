@@ -13,7 +13,7 @@ export {
 } from './ledger-sql.ts';
 export { bumpQueueForVisits, noteTextOutcomes, refreshUnanswered, visitOfPhone } from './sql.ts';
 export { missingPictureOf } from './received-pictures.ts';
-export { admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
+export { admitNewTime, admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';
 export { refuseBlockedNumber, refuseProblem } from './blocked-numbers.ts';
 export { answerWaitsUntil, quietHoursNow, quietHoursOf, waitingUntil, type EndOfQuiet } from './quiet-hours.ts';

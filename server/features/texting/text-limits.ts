@@ -8,13 +8,14 @@ import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { NewText } from './new-text.ts';
+import { listBudgets, movedBudgets, sharedBudgets } from './text-budgets.ts';
 import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
 
 /** How often HELP and STOP are answered per number; only a machine writes them more often. */
 export const keywordAnswers = { name: 'help-answers', points: 5, seconds: 3600 } as const satisfies Limit;
 
-/** Longer than any of the practice's days, whose date is in the key. */
-const unconfirmedPerDay = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 2 * 86_400 } as const;
+/** Longer than a text may be scheduled ahead; the date of the practice's day is in the key. */
+const unconfirmedPerDay = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 9 * 86_400 } as const;
 
 /** The limit that a text would exceed. */
 interface ReachedLimit {
@@ -54,35 +55,64 @@ export async function admitTexts(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
-  { phones, urgent, ownWords }: { phones: readonly string[]; urgent: number; ownWords: boolean },
+  { texts, urgent, ownWords }: { texts: readonly ListText[]; urgent: number; ownWords: boolean },
 ): Promise<Set<string>> {
   if (urgent > 0) await admitUrgent(tx, scope, office, urgent);
   if (office.confirmedAt === null) {
     if (ownWords) throw new Refusal('limited_own_words');
-    if (phones.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
-    for (const phone of phones)
+    if (texts.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
+    for (const { phone } of texts)
       if (!(await isKnownNumber(tx, office.id, phone))) throw new Refusal('limited_recipient');
-    for (const _text of phones) {
-      const limit = await unconfirmedDayLimit(tx, scope, office);
+    for (const { sendAt } of texts) {
+      const limit = await unconfirmedDayLimit(tx, scope, office, new Date(sendAt));
       if (limit) throw limit.refusal;
     }
   }
-  const { perNumber, perNumberPerDay } = textLimits;
-  const shared = (phone: string): [Limit, string][] =>
-    office.confirmedAt === null ? sharedBudgets(office, phone) : [[perNumberPerDay, phone]];
-  const usedUp = await takeInTransaction(
-    tx,
-    scope.now(),
-    phones.flatMap((phone): [Limit, string][] => [[perNumber, `${office.id} ${phone}`], ...shared(phone)]),
-  );
+  const now = scope.now();
+  const budgets = texts.flatMap(({ phone, sendAt }) => listBudgets(office, { phone, now, sendAt: new Date(sendAt) }));
+  const usedUp = await takeInTransaction(tx, now, budgets);
   const limited = new Set<string>();
-  const today = dayOf(scope.now(), office.timeZone);
-  for (const { limit, key } of usedUp) {
-    const phone = key.slice(-12);
-    if (limit.name === perNumber.name || !(await isProvedNumber(tx, office.id, phone, today))) limited.add(phone);
+  for (const one of usedUp) {
+    const phone = phoneIn(one.key);
+    if (await isBinding(tx, scope, office, one)) limited.add(phone);
   }
   return limited;
 }
+
+/** A text of a list, and when it goes out (ms since 1970). */
+interface ListText {
+  phone: string;
+  sendAt: number;
+}
+
+/** Throws a refusal if a text of a list may not leave at its new time. Where the time is within the same hour and day, nothing is counted. */
+export async function admitNewTime(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  { phone, before, sendAt }: { phone: string; before: Date; sendAt: Date },
+): Promise<void> {
+  const now = scope.now();
+  const isSameDay = dayOf(before, office.timeZone) === dayOf(sendAt, office.timeZone);
+  const ofDay = office.confirmedAt === null && !isSameDay ? await unconfirmedDayLimit(tx, scope, office, sendAt) : null;
+  if (ofDay) throw ofDay.refusal;
+  for (const usedUp of await takeInTransaction(tx, now, movedBudgets(office, { phone, now, before, sendAt })))
+    if (await isBinding(tx, scope, office, usedUp)) throw reachedLimit(scope, usedUp).refusal;
+}
+
+/** False for a limit that others use up too, if the number's owner opened a texted link of this practice today. */
+async function isBinding(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  { limit, key }: { limit: Limit; key: string },
+): Promise<boolean> {
+  const today = dayOf(scope.now(), office.timeZone);
+  return limit.name === textLimits.perNumber.name || !(await isProvedNumber(tx, office.id, phoneIn(key), today));
+}
+
+/** The number in the key of a budget. */
+const phoneIn = (key: string): string => /\+\d+/.exec(key)?.[0] ?? '';
 
 /** Throws a refusal if the practice sends too many texts that do not wait for a free minute. */
 async function admitUrgent(tx: Tx, scope: OfficeScope, office: OfficeRow, urgent: number): Promise<void> {
@@ -99,11 +129,12 @@ async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewT
   // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
   const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) return reachedLimit(scope, usedUp);
-  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), sharedBudgets(office, text.toPhone));
+  const leaving = { phone: text.toPhone, now: scope.now(), sendAt: text.sendAt ?? scope.now() };
+  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), sharedBudgets(office, leaving));
   const today = dayOf(scope.now(), office.timeZone);
   if (usedUpElsewhere && !(await isProvedNumber(tx, office.id, text.toPhone, today)))
     return reachedLimit(scope, usedUpElsewhere);
-  return isLimited ? unconfirmedDayLimit(tx, scope, office) : null;
+  return isLimited ? unconfirmedDayLimit(tx, scope, office, leaving.sendAt) : null;
 }
 
 /** Each budget of a text: its name on screen, and its refusal. */
@@ -135,7 +166,7 @@ async function linkTextLimit(tx: Tx, scope: OfficeScope, office: OfficeRow): Pro
   if (isLimited) limits.push([perLimitedOffice, office.id]);
   const [usedUp] = await takeInTransaction(tx, scope.now(), limits);
   if (usedUp) return reachedLimit(scope, usedUp);
-  const ofDay = isLimited ? await unconfirmedDayLimit(tx, scope, office) : null;
+  const ofDay = isLimited ? await unconfirmedDayLimit(tx, scope, office, scope.now()) : null;
   return ofDay && { ...ofDay, refusal: new Refusal('too_many_link_texts', undefined, ofDay.refusal.retryAfterSeconds) };
 }
 
@@ -157,25 +188,21 @@ function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
   ];
 }
 
-/** The budgets of a number that the practice shares: with the confirmed practices, or with those that are not confirmed. */
-function sharedBudgets(office: OfficeRow, phone: string): [Limit, string][] {
-  const { perNumberEverywhere, perNumberPerDay, perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed } = textLimits;
-  const limits =
-    office.confirmedAt === null
-      ? [perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed]
-      : [perNumberEverywhere, perNumberPerDay];
-  return limits.map((limit) => [limit, phone]);
-}
-
-/** Counts all texts of an unconfirmed practice on one of its days. */
+/** Counts all texts of an unconfirmed practice on one of its days: today, and the day on which this one goes out. */
 async function unconfirmedDayLimit(
   tx: Tx,
   scope: OfficeScope,
   { id, timeZone }: OfficeRow,
+  sendAt: Date,
 ): Promise<ReachedLimit | null> {
   const today = dayOf(scope.now(), timeZone);
-  const [usedUp] = await takeInTransaction(tx, scope.now(), [[unconfirmedPerDay, `${id} ${today}`]]);
+  const days = [...new Set([today, dayOf(sendAt, timeZone)])];
+  const [usedUp] = await takeInTransaction(
+    tx,
+    scope.now(),
+    days.map((day): [Limit, string] => [unconfirmedPerDay, `${id} ${day}`]),
+  );
   if (!usedUp) return null;
-  const untilMidnight = instantOf(today, '24:00', timeZone).getTime() - scope.now().getTime();
+  const untilMidnight = instantOf(usedUp.key.slice(id.length + 1), '24:00', timeZone).getTime() - scope.now().getTime();
   return reachedLimit(scope, { ...usedUp, seconds: Math.ceil(untilMidnight / 1000) });
 }
