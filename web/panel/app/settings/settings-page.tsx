@@ -1,17 +1,13 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { paymentsEntry } from '#contract/merchant.ts';
-import type { Session } from '#contract/sign-in/session.ts';
+import { Link } from '@tanstack/react-router';
 import { usePublicConfig } from '#web/kit/public-config.ts';
 import { signOutAndLeave, useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { BellIcon } from '#web/icons/bell.tsx';
 import { BuildingIcon } from '#web/icons/building.tsx';
-import { CardIcon } from '#web/icons/card.tsx';
 import { ChatIcon } from '#web/icons/chat.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
@@ -26,17 +22,10 @@ import { QrIcon } from '#web/icons/qr.tsx';
 import { RowsIcon } from '#web/icons/rows.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import { SignOutIcon } from '#web/icons/sign-out.tsx';
-import type { Icon } from '#web/icons/shape.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Spinner } from '#web/panel/ui/spinner.tsx';
+import { paymentsLinkOf, type SettingsLink } from './payments-link.ts';
 import css from './settings-page.module.css';
-
-interface SettingsLink {
-  to: LinkProps['to'];
-  icon: Icon;
-  name: MessageDescriptor;
-  summary: MessageDescriptor;
-}
 
 const practiceSettings: readonly SettingsLink[] = [
   {
@@ -94,30 +83,6 @@ const practiceSettings: readonly SettingsLink[] = [
     summary: msg`Who viewed or changed patient information`,
   },
 ];
-
-const paymentsLink = { to: '/apply', icon: CardIcon, summary: msg`Let patients pay by card on their phone` } as const;
-/** The names are the specification's: offices without AthenaOne see "Enable Athena payments". */
-const paymentsLinks: Record<NonNullable<ReturnType<typeof paymentsEntry>>, SettingsLink> = {
-  payments: { ...paymentsLink, name: msg`Enable Payments` },
-  'athena-payments': { ...paymentsLink, name: msg`Enable Athena payments` },
-};
-
-/** The way to the application: to enable payments, to see how it goes, or what became of it. */
-function paymentsLinkOf(office: NonNullable<Session['office']>): SettingsLink | null {
-  const entry = paymentsEntry(office);
-  const enable = entry && paymentsLinks[entry];
-  const rejected = msg`The application was not approved: see what to do next`;
-  switch (office.cardPayments) {
-    case 'processing':
-      return { ...paymentsLink, name: msg`Application Processing`, summary: msg`The payment provider reviews it` };
-    case 'approved':
-      return { ...paymentsLink, name: msg`Card payments`, summary: msg`Approved: patients can pay on their phone` };
-    case 'rejected':
-      return { ...(enable ?? { ...paymentsLink, name: msg`Card payments` }), summary: rejected };
-    default:
-      return enable;
-  }
-}
 
 const personalSettings: readonly SettingsLink[] = [
   {
