@@ -7,43 +7,60 @@ import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 const open = async (browser: Browser, who: keyof typeof staff): Promise<Page> =>
   (await browser.newContext({ storageState: sessionFileOf(staff[who]) })).newPage();
 
+/** The color of a tint on this page. */
+const colorOf = (page: Page, tint: string) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.backgroundColor = `var(--${name}-tint)`;
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  }, tint);
+
 type Wanted = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
 const missing = 'Payment was successfully charged but not recorded in Athena. Please try again.';
 const faltante = 'El pago se cobró correctamente, pero no se registró en Athena. Inténtelo de nuevo.';
-/** A copay of the demo's morning in each state: the button in the queue, the status, and what else its details say. */
-const copays: { is: Wanted; en: [string, string, string?]; es: [string, string, string?] }[] = [
+/** A copay of the demo's morning in each state: the color and words of its status, the button in the queue, and what else its details say. */
+const copays: { is: Wanted; tint: string; en: [string, string, string?]; es: [string, string, string?] }[] = [
   {
     is: ({ state, recording }) => state === 'SUCCEEDED' && recording === 'recorded',
+    tint: 'green',
     en: ['Payment Done', 'Payment Successful'],
     es: ['Pago realizado', 'Pago exitoso'],
   },
   {
     is: ({ recording }) => recording === 'missing',
+    tint: 'green',
     en: ['Payment Done', 'Payment Successful', missing],
     es: ['Pago realizado', 'Pago exitoso', faltante],
   },
   {
     is: ({ state, requested }) => state === 'PENDING' && requested,
+    tint: 'amber',
     en: ['Payment Pending', 'Pending Approval', 'The patient has not paid yet.'],
     es: ['Pago pendiente', 'Pendiente de aprobación', 'El paciente aún no ha pagado.'],
   },
   {
     is: ({ state, requested }) => state === 'PENDING' && !requested,
+    tint: 'amber',
     en: ['Payment Pending', 'Pending Approval', 'The payment provider has not decided yet.'],
     es: ['Pago pendiente', 'Pendiente de aprobación', 'El proveedor de pagos aún no ha decidido.'],
   },
   {
     is: ({ state }) => state === 'FAILED',
+    tint: 'red',
     en: ['Payment Pending', 'Payment Failed', 'Nothing was charged.'],
     es: ['Pago pendiente', 'Pago fallido', 'No se cobró nada.'],
   },
   {
     is: ({ state }) => state === 'CANCELLED',
+    tint: 'red',
     en: ['Payment Pending', 'Payment Cancelled'],
     es: ['Pago pendiente', 'Pago cancelado'],
   },
   {
     is: ({ state }) => state === 'UNKNOWN',
+    tint: 'gray',
     en: ['Payment Pending', 'Unknown', 'The payment provider did not say whether it was charged.'],
     es: ['Pago pendiente', 'Desconocido', 'El proveedor de pagos no dijo si se cobró.'],
   },
@@ -61,7 +78,7 @@ for (const [language, who] of [
       '/api/virtual-queue/doctor?includeCancelled=true&includeDoctorCancelled=true',
     );
     const visits = (await answer.json()) as QueueEntry[];
-    for (const { is, ...words } of copays) {
+    for (const { is, tint, ...words } of copays) {
       const [button, status, note] = words[language];
       const visit = visits.find(({ paymentResponse }) => paymentResponse !== null && is(paymentResponse));
       expect(visit, status).toBeDefined();
@@ -70,6 +87,8 @@ for (const [language, who] of [
       await page.getByRole('button', { name: button, exact: true }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText(status, { exact: true })).toBeVisible();
+      const badge = dialog.getByText(status, { exact: true }).locator('..');
+      await expect(badge).toHaveCSS('background-color', await colorOf(page, tint));
       if (note === undefined) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
       else await expect(dialog.getByText(note)).toBeVisible();
       await expectAccessible(page);

@@ -196,7 +196,7 @@ test('each state of a plan, as the card provider has it, appears on open pages i
           await expect(membership.getByRole('button', { name: offers })).toBeVisible();
       };
       await act(plan);
-      await expect.poll(async () => (await plan.seen()).status).toBe(status);
+      await expect.poll(async () => (await plan.seen()).status, { intervals: [100] }).toBe(status);
       // The provider's callback reaches the open pages; nobody loads them again.
       await look(first);
       await Promise.all([membership, desk].map((page) => speak(page, second)));
