@@ -16,7 +16,7 @@ import { stripeCard } from './stripe.ts';
 
 const now = new Date('2026-03-12T15:00:00.000Z');
 const error = vi.fn<(fields: object, text: string) => void>();
-const open = (url: string, pace: Pace = { waitMs: 3_000, retries: 0 }): Card =>
+const open = (url: string, pace: Pace = { waitMs: 30_000, retries: 0 }): Card =>
   stripeCard(
     { now: () => now, log: { error } as never },
     { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: stripeSecret, prices: null, url },
@@ -276,7 +276,7 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
 
   test('after a failure the same call is sent once more with the same key', async () => {
     vendor.answer('POST /v1/customers', stripeError(500, { type: 'api_error' }));
-    const patient = open(vendor.url, { waitMs: 3_000, retries: 1 });
+    const patient = open(vendor.url, { waitMs: 30_000, retries: 1 });
     expect(await patient.createCustomer({ operationId, officeId: 'office-1', name: 'Maple' })).toBe('cus_1');
     expect(vendor.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([operationId, operationId]);
   });

@@ -16,7 +16,7 @@ const settings = {
   applicationId: 'APgPDQrLD52TYvqazjHJJchM',
   webhook: { signingKey: 'another', transfersKey: finixKey, authorization: `Bearer ${finixToken}` },
 };
-const open = (url: string, patienceMs = 3_000): Charges =>
+const open = (url: string, patienceMs = 30_000): Charges =>
   finixCharges({ now: () => now, log: { error } as never }, { ...settings, url }, patienceMs);
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(

@@ -7,7 +7,7 @@ import { RecordingRefused, RecordingUnknown, type PaymentToRecord, type Practice
 
 const clock = { now: new Date('2026-03-02T15:00:00.000Z') };
 const error = vi.fn<(fields: object, text: string) => void>();
-const open = (url: string, patienceMs = 3_000): PracticeSoftware =>
+const open = (url: string, patienceMs = 30_000): PracticeSoftware =>
   athenaSoftware(
     { now: () => clock.now, log: { error } as never },
     { clientId: 'client', clientSecret: 'secret', url },
