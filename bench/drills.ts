@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { drillBackup } from './drills/backup.ts';
+import { drillChat } from './drills/chat.ts';
 import { drillClock } from './drills/clock.ts';
 import { drillDatabase } from './drills/database.ts';
 import { drillHostile } from './drills/hostile-forms.ts';
@@ -45,6 +46,8 @@ const drills: Record<string, () => Promise<Line[]>> = {
         ? { seconds: 2, slowPhones: 50, floorMs: 75, judgeWithinMs: 90_000, endAfterMs: 240_000 }
         : { seconds: 15, slowPhones: 300, floorMs: 0, judgeWithinMs: 120_000, endAfterMs: 600_000 },
     ),
+  // Not in the short run: its time is spent, and a unit test sends one client id twice.
+  ...(!isShort && { chat: () => drillChat({ cuts: 1_000, blind: breaks }) }),
   // Not in the short run: there the unit tests use our own server as the bucket.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };

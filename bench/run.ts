@@ -21,6 +21,7 @@ import { queueRead } from './benchmarks/queue-read.ts';
 import { sending } from './benchmarks/sending.ts';
 import { signInsBench } from './benchmarks/sign-ins.ts';
 import { transactions } from './benchmarks/transactions.ts';
+import { widget } from './benchmarks/widget.ts';
 
 /** Every benchmark by name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {
@@ -45,6 +46,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'chat-fan-out': chatFanOut,
   'first-load': firstLoad,
   'patient-page': patientPage,
+  widget,
   'cold-start': coldStart,
 };
 
