@@ -39,8 +39,6 @@ async function serveWebsite(context: BrowserContext, origin: string, language = 
 const chatOf = (page: Page): FrameLocator => page.frameLocator('iframe[title=Chat]');
 const logOf = (page: Page) => chatOf(page).getByRole('log');
 
-const expectFrameAccessible = (page: Page) => expectAccessible(page, { hasForeignFrames: true });
-
 /** A desk in the Website Chatbox. */
 const unread = (desk: Page) => desk.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
 const thread = (desk: Page) => desk.getByRole('region', { name: 'Conversation' });
@@ -79,7 +77,7 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
   const chat = chatOf(page);
   await expect(chat.getByText('Not for emergencies: call 911')).toBeVisible();
   await expect(chat.getByRole('heading', { level: 1 })).toBeFocused();
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'widget-consent');
   await page.keyboard.press('Tab');
   await expect(chat.getByLabel('Your name (optional)')).toBeFocused();
@@ -124,7 +122,7 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
 
   await chat.getByRole('button', { name: 'Leaving? Get the answer by text' }).click();
   await chat.getByLabel('Mobile number').fill(phone);
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await chat.getByRole('button', { name: 'Text me a code' }).click();
   const code = chat.getByLabel('Code from the text');
   await expect(code).toBeVisible();
@@ -132,7 +130,7 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
   await chat.getByRole('button', { name: 'Confirm' }).click();
   const verified = chat.getByText(`your number ending in ${phone.slice(-2)}`);
   await expect(verified).toBeVisible();
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'widget-chat');
 
   await page.close();
@@ -170,7 +168,7 @@ test('on a phone in Spanish, with blocked storage: a name given later, and a vis
   await page.getByRole('button', { name: 'Chatee con nosotros' }).click();
   const chat = chatOf(page);
   await expect(chat.getByText('No es para emergencias: llame al 911')).toBeVisible();
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'widget-consent-es');
   await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
   await chat.getByLabel('Su mensaje').fill(question);
@@ -183,7 +181,7 @@ test('on a phone in Spanish, with blocked storage: a name given later, and a vis
   await rowOf(dana, question).click();
   await chat.getByRole('button', { name: 'Agregar su nombre' }).click();
   await chat.getByLabel('Su nombre').fill(name);
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'widget-name-es');
   await chat.getByRole('button', { name: 'Guardar' }).click();
   await expect(chat.getByRole('button', { name: 'Cambiar su nombre' })).toBeVisible();
@@ -195,7 +193,7 @@ test('on a phone in Spanish, with blocked storage: a name given later, and a vis
   const blocked = chat.getByRole('alert').filter({ hasText: 'El consultorio terminó este chat. Llame por teléfono.' });
   await expect(blocked).toBeVisible();
   await expect(chat.getByLabel('Su mensaje')).toBeHidden();
-  await expectFrameAccessible(page);
+  await expectAccessible(page);
   await shoot(page, 'widget-blocked-es');
   await thread(dana).getByRole('button', { name: 'Unblock' }).click();
   await expect(thread(dana).getByLabel('Send a message')).toBeVisible();
@@ -210,6 +208,6 @@ test('on a phone in Spanish, with blocked storage: a name given later, and a vis
   await elsewhere.goto('https://stranger.test/');
   await elsewhere.getByRole('button', { name: 'Chat with us' }).click();
   await expect(elsewhere.getByText('This website is not on the practice’s list')).toBeVisible();
-  await expectFrameAccessible(elsewhere);
+  await expectAccessible(elsewhere);
   await shoot(elsewhere, 'widget-stranger');
 });
