@@ -1,4 +1,4 @@
-import type { AnswerWay } from '#contract/conversations.ts';
+import { longestMessage, type AnswerWay } from '#contract/conversations.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
@@ -85,6 +85,12 @@ export async function handOverStatements(tx: Tx, ctx: OfficeCtx, answer: Answer)
   };
 }
 
+/** The carrier takes no longer text. */
+function withName(office: string, body: string): string {
+  const named = `${office}: ${body}`;
+  return named.length <= longestMessage ? named : body;
+}
+
 /** The text of the answer, and its message in the conversation with the number. Null if it cannot go out now, such as beyond a limit of texts. */
 async function answerText(
   tx: Tx,
@@ -101,7 +107,7 @@ async function answerText(
     visitId: null,
     patientId: null,
     toPhone: phone,
-    body: link ? await withPictureLink(tx, ctx, language, body) : `${name}: ${body}`,
+    body: link ? await withPictureLink(tx, ctx, language, body) : withName(name, body),
     ...(link && { link: link.url }),
     ...(sendAt && { sendAt }),
     ownWords: true,

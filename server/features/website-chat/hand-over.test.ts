@@ -69,6 +69,14 @@ test('a visitor who has left gets the answer by text, and the conversation says 
   ]);
 });
 
+test('a long answer goes out as one text: without the practice’s name, which would be too much for the carrier', async () => {
+  const { id, phone, leave } = await visitor();
+  await leave();
+  const [fits, long] = ['a'.repeat(1600 - 'Maple Street Pediatrics: '.length), 'b'.repeat(1600)];
+  for (const body of [fits, long]) expect((await answer(id, body)).status).toBe(200);
+  expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([`Maple Street Pediatrics: ${fits}`, long]);
+});
+
 test('the answer and the reply are in the conversation with the number', async () => {
   const { id, phone, leave } = await visitor();
   await leave();
