@@ -135,6 +135,10 @@ export const reportText = endpoint({
   refusals: ['wrong_signature'],
 });
 
+/** Carriers' addresses of a file have about 150 characters. */
+export const mediaSourceMaxLength = 400;
+export const mediaTypeMaxLength = 100;
+
 export const TextReply = z.object({
   providerId: ProviderId,
   /** The patient's phone. */
@@ -145,7 +149,12 @@ export const TextReply = z.object({
   /** Files that came with it (MMS): where the carrier has them, and their media types. */
   media: z.optional(
     z
-      .array(z.object({ source: z.string().check(z.maxLength(400)), type: z.string().check(z.maxLength(100)) }))
+      .array(
+        z.object({
+          source: z.string().check(z.maxLength(mediaSourceMaxLength)),
+          type: z.string().check(z.maxLength(mediaTypeMaxLength)),
+        }),
+      )
       .check(z.maxLength(10)),
   ),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTextable, northAmericanPhone, usPhone } from './phone.ts';
+import { isTextable, northAmericanPhone, senderOf, usPhone } from './phone.ts';
 
 test.each([
   '+12125550161',
@@ -74,6 +74,13 @@ test('northAmericanPhone accepts a toll-free sender and a reply from Canada', ()
   expect(northAmericanPhone('1-800-555-0161')).toBe('+18005550161');
   expect(northAmericanPhone('416 555 0161')).toBe('+14165550161');
   expect(northAmericanPhone('+44 20 7946 0958')).toBeNull();
+});
+
+test('senderOf accepts numbers of the world and short codes, and no names', () => {
+  expect(senderOf('+52 55 1234 5678')).toBe('+525512345678');
+  expect(senderOf('(212) 555-0161')).toBe('+12125550161');
+  expect(senderOf('72894')).toBe('72894');
+  for (const nobody of ['', 'AMAZON', '+1', '+0123456789', `+44${'1'.repeat(20)}`]) expect(senderOf(nobody)).toBeNull();
 });
 
 test('isTextable answers like usPhone for every number of an exchange', () => {

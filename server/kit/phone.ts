@@ -33,7 +33,17 @@ export function isTextable(e164: string): boolean {
   return answer;
 }
 
-/** Any +1 number as E.164. For senders (a practice may text from a toll-free number) and for replies: STOP counts wherever it comes from. */
+/**
+ * Who texts a practice: any number of the world as E.164, or the digits of a short code. Each of them is read, and STOP counts wherever it comes
+ * from; which of them get an answer is for `usPhone`.
+ */
+export function senderOf(spelled: string): string | null {
+  const compact = spelled.replace(/[\s().-]/g, '');
+  if (/^(\+[2-9]\d{6,14}|\d{3,6})$/.test(compact)) return compact;
+  return northAmericanPhone(spelled);
+}
+
+/** Any +1 number as E.164: a practice may text from a toll-free number. */
 export function northAmericanPhone(spelled: string): string | null {
   const parsed = parse(spelled);
   return parsed && /^\+1[2-9]\d{9}$/.test(parsed.number) ? parsed.number : null;

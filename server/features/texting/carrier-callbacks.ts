@@ -8,7 +8,7 @@ import { dayOf } from '#server/kit/day.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
-import { northAmericanPhone, usPhone } from '#server/kit/phone.ts';
+import { northAmericanPhone, senderOf, usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow, type OfficeRow } from '#server/office-row.ts';
 import { withoutOwnLinks } from './link-in-text.ts';
@@ -35,7 +35,7 @@ export async function receiveReport(services: Services, report: TextReport): Pro
 
 /** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins its number's conversation. */
 export async function receiveReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
-  const phone = northAmericanPhone(reply.from);
+  const phone = senderOf(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
   const officeId = await officeOfNumber(services.pool, northAmericanPhone(reply.to) ?? '');
   if (!officeId) throw new Refusal('office_not_found');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConversation, searchInbox, sendMessage } from '#contract/conversations.ts';
 import { readPublicConfig } from '#contract/practice/office.ts';
 import { moveVisit, readVisit } from '#contract/queue.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
@@ -109,6 +110,33 @@ describe('texts and replies through Twilio', () => {
     for (const body of ['', 'a\0b', 'x'.repeat(1_700)])
       expect(await twilio.reply(t.app, { from: phone, to, body })).toBe(200);
   });
+
+  test('a STOP counts although its file has a long type or a URL that nothing fits', async () => {
+    const [phone, to] = [newPhone(), await officeNumber()];
+    const files = [
+      { url: `https://api.twilio.example/${'x'.repeat(500)}`, type: `image/png; name="${'y'.repeat(200)}"` },
+    ];
+    expect((await t.app.inject(twilio.replyOf({ from: phone, to, body: 'STOP', files }))).statusCode).toBe(200);
+    expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ errorClass: 'opted-out' });
+  });
+
+  test.each(['+525512345678', '+4532123456', '72894'])(
+    'a text from %s, which we text nothing, is in the inbox once; it gets no answer',
+    async (from) => {
+      const to = await officeNumber();
+      const sid = `SM${from.replace(/\D/g, '').padEnd(32, '0')}`;
+      for (const body of ['I land at noon', 'I land at noon'])
+        expect(await twilio.reply(t.app, { from, to, body, sid })).toBe(200);
+      const found = await t.call(searchInbox, { body: { search: from.slice(-3) } });
+      const id = found.body.conversations.find(({ phone }) => phone === from)?.pk ?? '';
+      const thread = (await t.call(readConversation, { params: { id }, query: {} })).body;
+      expect(thread.messages.map(({ body }) => body)).toEqual(['I land at noon']);
+      const answer = await t.call(sendMessage, { body: { conversationId: id, body: 'See you' } });
+      expect(answer.body).toMatchObject({ code: 'number_not_textable' });
+      expect(await twilio.reply(t.app, { from, to, body: 'HELP' })).toBe(200);
+      expect((await t.texts()).filter(({ toPhone }) => toPhone === from)).toEqual([]);
+    },
+  );
 });
 
 describe('reports', () => {

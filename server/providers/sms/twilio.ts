@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TextReply } from '#contract/texting.ts';
+import { mediaSourceMaxLength, mediaTypeMaxLength, type TextReply } from '#contract/texting.ts';
 import type { Services } from '#server/context.ts';
 import { keyedHash, sameBytes } from '#server/kit/crypto/secret.ts';
 import { serviceOfNumber } from './number-orders-sql.ts';
@@ -229,12 +229,12 @@ function readTwilioCallback(env: Services['env'], authToken: string, { headers, 
   return { ...report, reference: referenceIn(env.secrets.webhook, searchParams) };
 }
 
-/** The files that came with a text. Twilio sends ten at most. */
+/** The files that came with a text. Twilio sends ten at most. One that nothing fits loses its picture, and never the text. */
 function mediaIn(form: URLSearchParams): TextReply['media'] {
   const count = Math.min(10, Number(form.get('NumMedia')) || 0);
   return Array.from({ length: count }, (_, i) => ({
-    source: form.get(`MediaUrl${i}`) ?? '',
-    type: form.get(`MediaContentType${i}`) ?? '',
+    source: (form.get(`MediaUrl${i}`) ?? '').slice(0, mediaSourceMaxLength),
+    type: (form.get(`MediaContentType${i}`) ?? '').slice(0, mediaTypeMaxLength),
   }));
 }
 
