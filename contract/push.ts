@@ -1,14 +1,17 @@
 /**
  * Web push: a notification on the desk's own screen, even while the panel is closed.
  *
- * subscription: one browser of one person, notified when patients arrive at one office or text it. No push names a patient or quotes a message.
+ * subscription: one browser of one person, notified when patients arrive at one office, text it, or need a nurse's call. No push names a patient or quotes a message.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 
-/** What a push is about. `both`: a patient arrived and another one wrote before the push was sent. */
-export const PushReason = z.enum(['arrival', 'message', 'both']);
+/**
+ * What a push is about. `both`: a patient arrived and another one wrote before the push was sent. `callback`: a patient after surgery needs a
+ * call, whatever else happened.
+ */
+export const PushReason = z.enum(['arrival', 'message', 'both', 'callback']);
 export type PushReason = z.output<typeof PushReason>;
 
 /** base64url; only using it shows whether it is a valid key. */
@@ -43,7 +46,7 @@ export const readPush = endpoint({
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/push/subscriptions',
-  summary: 'Subscribes this browser to arrivals and messages; subscribing it again changes nothing',
+  summary: 'Subscribes this browser to arrivals, messages and nurse callbacks; subscribing it again changes nothing',
   access: 'office',
   body: z.object({
     endpoint: z.string().check(z.maxLength(1000)),

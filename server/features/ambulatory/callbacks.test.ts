@@ -1,9 +1,13 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ambuCallbacks, ambuPatients } from '#contract/index.ts';
+import { ambuCallbacks, ambuPatients, push } from '#contract/index.ts';
 import type { CallbackMove } from '#contract/ambulatory/callbacks.ts';
+import { sendDuePushes } from '#server/features/push/jobs.ts';
 import type { Hint } from '#server/kit/live/hint.ts';
+import type { PushMessage } from '#server/providers/push/port.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { activePatient, loadSurveys } from '#testing/fixtures/episodes.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
 
 const t = await openTestApp();
 let colleague: TestOffice;
@@ -45,6 +49,28 @@ test('“please call me” raises one callback however often it is pressed, and 
   expect(callbacks.filter(({ userId }) => userId === patient.userId)).toHaveLength(1);
   const rings = () => hints.filter(({ type, arrived }) => type === 'callback' && arrived);
   await expect.poll(rings).toEqual([{ office: t.maple.id, type: 'callback', arrived: true }]);
+});
+
+test('a callback is a push that names no patient, at once, and a message that follows does not change what it is about', async () => {
+  const office = await t.office();
+  const keys = {
+    auth: randomBytes(16).toString('base64url'),
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  };
+  const endpoint = 'https://push.anteroom.test/nurse';
+  await t.call(push.subscribePush, { body: { endpoint, keys } }, { as: office });
+  await callMe(office);
+  await patientTexts(t, '+16465550177', 'Hello', { office });
+  const notes: PushMessage[] = [];
+  const provider = {
+    ...t.services.providers.push,
+    send: async (_to: unknown, note: PushMessage) => void notes.push(note),
+  };
+  await sendDuePushes({ ...t.services, providers: { ...t.services.providers, push: provider } });
+  expect(notes).toMatchObject([
+    { title: 'A patient needs a call', path: `/dashboard/patients?office=${office.id}`, topic: 'callbacks' },
+  ]);
+  expect(JSON.stringify(notes)).not.toContain('Byron');
 });
 
 test('of two nurses who take a callback at once one gets it, and the other sees who', async () => {

@@ -7,6 +7,7 @@ import {
 } from '#contract/ambulatory/callbacks.ts';
 import { callbacksPerPage } from '#contract/ambulatory/shapes.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
+import { callbackPushStatement } from '#server/features/push/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -68,7 +69,7 @@ export async function readCallbackCount(ctx: OfficeCtx): Promise<{ open: number;
 
 /**
  * Asks a nurse to call a patient. Reasons join an open callback; one that a nurse has taken is left as it is, and another one is raised. The
- * caller holds the episode's lock. Every panel rings.
+ * caller holds the episode's lock. Every panel rings, and subscribed browsers get a push.
  */
 export async function raiseCallback(
   tx: Tx,
@@ -93,6 +94,7 @@ export async function raiseCallback(
   }
   const codes = reasons.map(({ code }) => code).join(' ');
   await writeAuditEntry(tx, scope, { action: 'callback.raise', subject: id, details: { reasons: codes } });
+  await callbackPushStatement(tx, officeId, at).execute();
   await sendHint(tx, { office: officeId, type: 'callback', arrived: true });
   await sendHint(tx, { office: officeId, type: 'ambu' });
   return id;

@@ -1,1 +1,7 @@
-export { arrivalPushStatement, messagePushStatement, stopPushesOfSession, stopPushesTo } from './sql.ts';
+export {
+  arrivalPushStatement,
+  callbackPushStatement,
+  messagePushStatement,
+  stopPushesOfSession,
+  stopPushesTo,
+} from './sql.ts';

@@ -9,16 +9,25 @@ import { claimPushes, completePush, deleteSubscription, postponePush, reasonOfPu
 
 const leaseMs = 30_000;
 const atOnce = 20;
-/** An older arrival or message is no longer worth a push. */
+/** An older arrival, message or callback is no longer worth a push. */
 const worthMinutes = 15;
 
 const titles = {
   arrival: { en: 'New patient waiting', es: 'Nuevo paciente esperando' },
   message: { en: 'New message from a patient', es: 'Nuevo mensaje de un paciente' },
   both: { en: 'New patient waiting, and a new message', es: 'Nuevo paciente esperando y un mensaje nuevo' },
+  callback: { en: 'A patient needs a call', es: 'Un paciente necesita una llamada' },
 } as const satisfies Record<PushReason, Record<Language, string>>;
 
-/** Sends pushes about arrivals and patients' messages to subscribed browsers. Each of them wakes it; otherwise it runs every five seconds. */
+/** The page that a push opens, and its topic. */
+const places = {
+  arrival: { path: '/dashboard', topic: 'arrivals' },
+  message: { path: '/dashboard/messages', topic: 'messages' },
+  both: { path: '/dashboard', topic: 'arrivals' },
+  callback: { path: '/dashboard/patients', topic: 'callbacks' },
+} as const satisfies Record<PushReason, { path: string; topic: string }>;
+
+/** Sends pushes about arrivals, patients' messages and callbacks to subscribed browsers. Each of them wakes it; otherwise it runs every five seconds. */
 export function startPushes(services: Services): Job {
   const job = runJob('push', 5_000, services.log, () => sendDuePushes(services));
   services.live.onHint(({ type, arrived }) => {
@@ -44,15 +53,15 @@ async function sendOne(services: Services, push: ClaimedPush): Promise<void> {
   const [{ name }, reason] = await inOffice(
     async (tx) => [await officeRow(tx, officeId), await reasonOfPush(tx, officeId, push.id)] as const,
   );
-  const isMessage = reason === 'message';
+  const { path, topic } = places[reason];
   try {
     await services.providers.push.send(
       { endpoint, p256dh, auth },
       {
         title: titles[reason][language],
         body: name,
-        path: `/dashboard${isMessage ? '/messages' : ''}?office=${officeId}`,
-        topic: isMessage ? 'messages' : 'arrivals',
+        path: `${path}?office=${officeId}`,
+        topic,
         ttlSeconds: worthMinutes * 60,
       },
     );

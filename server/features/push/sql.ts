@@ -116,6 +116,11 @@ export function messagePushStatement(tx: Tx, officeId: string, at: Date) {
   });
 }
 
+/** The statement that makes a push about a patient who needs a call due for every subscriber of the office, at once. */
+export function callbackPushStatement(tx: Tx, officeId: string, at: Date) {
+  return pushStatement(tx, officeId, { dueAt: at, dueFor: sql<PushReason>`'callback'` });
+}
+
 /** Locks the rows in one order: two changes at the same moment would deadlock. */
 function pushStatement(
   tx: Tx,
@@ -132,7 +137,8 @@ function pushStatement(
 }
 
 const dueForStatement = (reason: PushReason) =>
-  sql<PushReason>`case when due_at is null or due_for = ${reason} then ${reason} else 'both' end`;
+  sql<PushReason>`case when due_at is null or due_for = ${reason} then ${reason}
+    when due_for = 'callback' then 'callback' else 'both' end`;
 
 /** What a claimed push is about, read after the claim: more may have happened since. */
 export async function reasonOfPush(tx: Tx, officeId: string, id: string): Promise<PushReason> {

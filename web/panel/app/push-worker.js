@@ -24,8 +24,9 @@ async function show(data) {
     // Without words it is still an arrival.
   }
   const { title = spoken, body = '', path = '/dashboard' } = note;
-  // A newer note replaces an older one of its kind: a message's leads to the inbox.
-  const tag = new URL(path, self.location.origin).pathname.endsWith('/messages') ? 'messages' : 'arrivals';
+  // A newer note replaces an older one of its kind: a message's leads to the inbox, a callback's to the patients after surgery.
+  const { pathname } = new URL(path, self.location.origin);
+  const tag = { '/dashboard/messages': 'messages', '/dashboard/patients': 'callbacks' }[pathname] ?? 'arrivals';
   await self.registration.showNotification(title, { body, tag, renotify: true, data: { path } });
 }
 
