@@ -43,7 +43,7 @@ export const AmbuSettings = z.object({
   watchedWords: z
     .array(z.string().check(z.trim(), z.minLength(2), z.maxLength(40)))
     .check(z.maxLength(mostWatchedWords)),
-  /** The number that patients are told to call; null: the practice's number, if we know one. */
+  /** The number that patients are told to call; null: the practice's number in the NPI registry, if it has one. */
   phone: z.nullable(z.string().check(z.maxLength(40))),
 });
 export type AmbuSettings = z.output<typeof AmbuSettings>;

@@ -1,12 +1,13 @@
 import type { Episode, EpisodeSurvey } from '#contract/ambulatory/episode.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { EpisodeCtx } from '#server/context.ts';
-import { practicePhone } from '#server/features/merchant/index.ts';
+import { listedPhone } from '#server/features/addresses/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { usPhone } from '#server/kit/phone.ts';
 import { ambuSettingsOf, officeRow } from '#server/office-row.ts';
 import { callRequestedAt } from './callback-sql.ts';
 import { raiseCallback } from './callbacks.ts';
@@ -40,7 +41,7 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     planOf(tx, ctx),
     surveysOf(tx, officeId, episode.id),
     callRequestedAt(tx, officeId, episode.id),
-    settings.phone ?? practicePhone(tx, officeId),
+    settings.phone ?? registryPhone(tx, office.npi),
   ]);
   return {
     state: episode.state,
@@ -58,6 +59,12 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     callRequestedAt: requestedAt?.toISOString() ?? null,
     now: now.toISOString(),
   };
+}
+
+/** The practice's number in the NPI registry. Never the number that texts: nobody may answer a call to it. */
+async function registryPhone(tx: Tx, npi: string): Promise<string | null> {
+  const phone = await listedPhone(tx, npi);
+  return phone === null ? null : usPhone(phone);
 }
 
 export function toEpisodeSurvey(row: SurveyRow, language: Language, now: Date): EpisodeSurvey {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ambuSurveys, formsSettings } from '#contract/index.ts';
-import type { SurveyPlan } from '#contract/ambulatory/surveys.ts';
+import { ambuSettingsDefault, type SurveyPlan } from '#contract/ambulatory/surveys.ts';
+import { loadSample } from '#server/features/addresses/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { loadSurveys } from '#testing/fixtures/episodes.ts';
+import { activePatient, loadSurveys } from '#testing/fixtures/episodes.ts';
 import { arrivalForm, formSetting } from '#testing/fixtures/forms.ts';
 
 const t = await openTestApp();
@@ -13,6 +14,8 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
+const place = { addressLine1: '9 ELM ST', addressLine2: null, city: 'TROY', state: 'NY', zip: '12180' };
+const listed = { name: 'ELM SURGERY', otherName: null, ...place };
 const read = async () => (await t.call(ambuSurveys.readSurveyPlan, {}, { as: office })).body;
 const add = (body: Record<string, unknown> = {}) =>
   t.call(ambuSurveys.addSurvey, { body: body as never }, { as: office });
@@ -114,6 +117,17 @@ test('settings are checked and saved', async () => {
   });
   expect((await save({ phone: '12' })).body.code).toBe('invalid_phone');
   expect((await save({ painLimit: 11 })).status).toBe(400);
+});
+
+test('patients are told to call the practice’s number in the NPI registry, never the one that texts', async () => {
+  const practice = await t.office();
+  const patient = await activePatient(t, { office: practice });
+  expect((await patient.read()).body.officePhone).toBeNull();
+  await loadSample(t.url, () => [{ ...listed, npi: practice.npi, phone: '6465550122' }]);
+  expect((await patient.read()).body.officePhone).toBe('+16465550122');
+  const body = { ...ambuSettingsDefault, phone: '(646) 555-0133' };
+  await t.call(ambuSurveys.saveAmbuSettings, { body }, { as: practice });
+  expect((await patient.read()).body.officePhone).toBe('+16465550133');
 });
 
 test('a survey of another office’s plan is not found', async () => {
