@@ -11,9 +11,9 @@ const LockScreen = lazy(() =>
   import('#web/panel/features/sign-in/lock-screen.tsx').then((module) => ({ default: module.LockScreen })),
 );
 
-/** Replaces the office's pages while the panel is locked. An arrival still plays its sound, without a name. */
+/** Replaces the office's pages while the panel is locked. Arrivals and callbacks still play their sound, without a name. */
 export function LockedPanel() {
-  const arrivals = useArrivalsBehindTheLock();
+  const arrivals = useNewsBehindTheLock();
   return (
     <Suspense fallback={<LoadingScreen />}>
       <LockScreen {...entryFrame} arrivals={arrivals} />
@@ -21,16 +21,23 @@ export function LockedPanel() {
   );
 }
 
-function useArrivalsBehindTheLock(): string {
+function useNewsBehindTheLock(): string {
   const { t } = useLingui();
   const { office, person } = useSession();
-  const [count, setCount] = useState(0);
+  const [counts, setCounts] = useState({ arrivals: 0, callbacks: 0 });
   const officeId = office?.id;
   useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
-  useHints(({ arrived }) => {
+  useHints(({ type, arrived }) => {
     if (!arrived) return;
-    setCount((before) => before + 1);
+    const what = type === 'callback' ? 'callbacks' : 'arrivals';
+    setCounts((before) => ({ ...before, [what]: before[what] + 1 }));
     if (person?.preferences.sound === true) ringArrival();
   });
-  return count === 0 ? '' : t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
+  const { arrivals, callbacks } = counts;
+  return [
+    arrivals > 0 && t`${plural(arrivals, { one: '# patient has arrived', other: '# patients have arrived' })}`,
+    callbacks > 0 && t`${plural(callbacks, { one: '# patient needs a call', other: '# patients need a call' })}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -16,6 +16,7 @@ import { PreviewDialog, type PreviewSource } from './preview-dialog.tsx';
 import {
   addForm,
   isChanged,
+  isSurvey,
   problemsOf,
   toDrafts,
   toSettings,
@@ -33,7 +34,9 @@ export function FormsSettings({ saved }: { saved: FormSettings }) {
   const { draft: drafts, setDraft: setDrafts, changed, tried } = settings;
   const { remove, putBack, takeBack } = useVersions();
   const { preview, replace, load, isDropTarget, dialogs } = useFormDialogs(drafts, add);
-  const others = saved.known.filter(({ formType }) => drafts.every(({ type }) => type !== formType));
+  const others = saved.known.filter(
+    ({ formType }) => !isSurvey(formType) && drafts.every(({ type }) => type !== formType),
+  );
   const revert = (form: KnownForm) => takeBack(form, form.version - 1);
   const actions = { onPreview: preview, onReplace: replace, onVersionBefore: revert };
   return (

@@ -49,18 +49,13 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
   const isWrong = Object.keys(problems).some((field) => field.startsWith(`${draft.key}.`));
   const isLimited = useSession().office?.confirmed === false;
   const isHeld = isLimited && form?.own === true;
-  const isAmbulatory = draft.type.startsWith('ambu-') && draft.when === 'checkin';
   useEffect(() => {
     if (!isFresh) return;
     row.current?.scrollIntoView({ block: 'nearest' });
     row.current?.querySelector<HTMLElement>('input[role=switch]')?.focus();
   }, [isFresh]);
 
-  const when = isAmbulatory
-    ? t`In ambulatory mode`
-    : draft.when === 'checkin'
-      ? t`At check-in`
-      : t`Day ${draft.day} after the visit`;
+  const when = draft.when === 'checkin' ? t`At check-in` : t`Day ${draft.day} after the visit`;
   const about = [
     !draft.enabled ? t`Not asked for` : isHeld ? t`Not asked for until your practice is confirmed` : when,
     form === undefined
@@ -122,7 +117,7 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
       </div>
       {(isOpen || isWrong) && (
         <div id={`${id}-fields`} className={css.fields}>
-          <Fields {...props} isAmbulatory={isAmbulatory} />
+          <Fields {...props} />
         </div>
       )}
     </li>
@@ -131,7 +126,7 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
 
 const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} />;
 
-function Fields({ draft, form, problems, onEdit, isAmbulatory }: RequestedFormRowProps & { isAmbulatory: boolean }) {
+function Fields({ draft, form, problems, onEdit }: RequestedFormRowProps) {
   const { t } = useLingui();
   const messages = {
     day: t`Enter a day from 0 to ${latestDay}.`,
@@ -148,14 +143,13 @@ function Fields({ draft, form, problems, onEdit, isAmbulatory }: RequestedFormRo
         label={t`When it is asked`}
         value={draft.when}
         {...(draft.when === 'checkin' && errorAt('day'))}
-        {...(isAmbulatory && { hint: t`Ambulatory mode asks for it automatically.` })}
         onChange={(event) =>
           onEdit(
             event.target.value === 'day' ? { when: 'day', day: draft.day || '1' } : { when: 'checkin', day: draft.day },
           )
         }
       >
-        <option value="checkin">{isAmbulatory ? t`In ambulatory mode` : t`At check-in`}</option>
+        <option value="checkin">{t`At check-in`}</option>
         <option value="day">{t`Days after the visit`}</option>
       </Select>
       {draft.when === 'day' && (

@@ -19,6 +19,12 @@ test('saved forms turned into drafts and back are the same and count as unchange
   expect(isChanged(moveForm(toDrafts(saved), 0, 2), saved)).toBe(true);
 });
 
+test('surveys after surgery are not on the list, and do not count as a change', () => {
+  const saved = [asked('photo-id'), asked('ambu-survey-day', { day: 1 }), asked('ambu-satisfaction')];
+  expect(toDrafts(saved).map(({ type }) => type)).toEqual(['photo-id']);
+  expect(isChanged(toDrafts(saved), saved)).toBe(false);
+});
+
 test('adding a form that is already requested requests it again on the first free day', () => {
   const twice = addForm(addForm([], known), known);
   expect(addForm(twice, known).map(({ when, day }) => [when, day])).toEqual([

@@ -1,3 +1,4 @@
+import { surveyTypes } from '#contract/ambulatory/shapes.ts';
 import type { FormSetting, KnownForm } from '#contract/forms/settings.ts';
 
 /** The draft of a form on the list. */
@@ -19,9 +20,13 @@ export type Problems = Partial<Record<string, 'day' | 'twice' | 'long'>>;
 export const longestName = 80;
 export const latestDay = 365;
 
+/** Surveys after surgery are planned on a page of their own. */
+export const isSurvey = (type: string): boolean => (surveyTypes as readonly string[]).includes(type);
+
+/** The forms of the list; surveys are not on it. */
 export function toDrafts(forms: readonly FormSetting[]): RequestedFormDraft[] {
   const drafts: RequestedFormDraft[] = [];
-  for (const { type, enabled, day, visibleName } of forms)
+  for (const { type, enabled, day, visibleName } of forms.filter((form) => !isSurvey(form.type)))
     drafts.push({
       key: freeKey(drafts, type),
       type,
