@@ -146,7 +146,9 @@ export interface VisitCtx extends AnyoneCtx, OfficeScope, VisitLink {
   token: string;
 }
 
-export interface EpisodeCtx extends AnyoneCtx, OfficeScope, EpisodeLink {}
+/** Work for the patient of an episode. */
+export interface EpisodeScope extends OfficeScope, EpisodeLink {}
+export interface EpisodeCtx extends AnyoneCtx, EpisodeScope {}
 
 export interface VisitorCtx extends AnyoneCtx, OfficeScope, VisitorToken {}
 

@@ -211,6 +211,27 @@ describe('the audit log of the demo', () => {
     },
   );
 
+  test('Summit has fourteen patients on different days, two of whom wait for a call, and the surveys go on', async () => {
+    const [, , , id = ''] = await demoOfficeIds();
+    const { episodes, callbacks, drafts } = await testApp.inOffice({ ...testApp.maple, id }, async (tx) => ({
+      episodes: await tx.selectFrom('episode').select(['state', 'heldOn', 'nextAt']).execute(),
+      callbacks: await tx.selectFrom('nurseCallback').select(['state', 'reasons']).execute(),
+      drafts: await tx
+        .selectFrom('survey')
+        .select('id')
+        .where('savedAt', 'is not', null)
+        .where('submittedAt', 'is', null)
+        .execute(),
+    }));
+    const active = episodes.filter(({ state }) => state === 'active');
+    expect([active.length, episodes.length]).toEqual([14, 16]);
+    expect(new Set(active.map(({ heldOn }) => heldOn)).size).toBe(11);
+    expect(active.every(({ nextAt }) => nextAt !== null)).toBe(true);
+    expect(drafts).toEqual([]);
+    const reasons = callbacks.map(({ state, reasons }) => `${state}: ${reasons.map(({ code }) => code).join(' ')}`);
+    expect(reasons.sort()).toEqual(['open: asked', 'open: score rise red-flag']);
+  });
+
   test("verifying the demo's audit log finds a backdated entry", async () => {
     const [officeId = ''] = await demoOfficeIds();
     const dated = new Date(testApp.now().getTime() - 30 * 60_000);

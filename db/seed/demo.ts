@@ -19,6 +19,7 @@ import { demoOffices } from './offices.ts';
 import { fillOutbox } from './outbox.ts';
 import { demoPhone, runStories } from './play-stories.ts';
 import { playThreads } from './play-threads.ts';
+import { fileRecoveries, playRecoveries } from './play-recoveries.ts';
 import { addWebsiteChats } from './website-chats.ts';
 
 /** Creates missing demo offices, and a morning for each day that has none yet. */
@@ -73,6 +74,7 @@ export async function continueDemo(services: Services): Promise<boolean> {
     await seedDay(services, false);
     await signAgreements(services);
     await seedMemberships(services);
+    await seedSummit(services);
     more = await fillSomeForms(services);
   });
   return more;
@@ -87,6 +89,15 @@ async function fillSomeForms(services: Services): Promise<boolean> {
     if (officeId && (await fillForms(services, officeId, office.timeZone, filled))) more = true;
   }
   return more;
+}
+
+/** Summit's patients after surgery, and their surveys. */
+async function seedSummit(services: Services): Promise<void> {
+  const summit = demoOffices[3]?.office;
+  const officeId = await officeIdOf(services.db, summit?.npi ?? '');
+  if (!summit || !officeId) return;
+  await playRecoveries(services, { ...summit, officeId, desk: await deskOf(services.db, officeId) });
+  await fileRecoveries(services, officeId);
 }
 
 /** Maple is on Prime, and Harbor's trial is about to end. */

@@ -87,7 +87,7 @@ export function demoPhone(n: number): string {
 }
 
 /** The morning's texts were delivered this morning, so none is sent now. */
-async function markDelivered(tx: Tx, officeId: string, at: Date): Promise<void> {
+export async function markDelivered(tx: Tx, officeId: string, at: Date): Promise<void> {
   await tx
     .updateTable('text')
     .set({

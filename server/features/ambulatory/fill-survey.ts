@@ -3,7 +3,7 @@ import type { OpenSurvey } from '#contract/ambulatory/episode.ts';
 import { withPhotoQuestion } from '#contract/ambulatory/photo-question.ts';
 import { linkIdOf } from '#questionnaire/checking/problems.ts';
 import { filledValues, isBlank, type Answers } from '#questionnaire/values.ts';
-import type { EpisodeCtx } from '#server/context.ts';
+import type { EpisodeCtx, EpisodeScope } from '#server/context.ts';
 import {
   isPaused,
   linkIdsOf,
@@ -32,7 +32,7 @@ export interface LockedSurvey {
 }
 
 /** A survey of the caller's episode, locked with it; whether it is still open is for the caller to judge. */
-export async function lockOwnSurvey(tx: Tx, ctx: EpisodeCtx, surveyId: string): Promise<LockedSurvey> {
+export async function lockOwnSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string): Promise<LockedSurvey> {
   const episode = await lockEpisode(tx, ctx.officeId, ctx.episodeId);
   if (!episode) throw new Refusal('episode_link_ended');
   const survey = await lockSurvey(tx, ctx, surveyId);
@@ -45,7 +45,7 @@ export async function lockOwnSurvey(tx: Tx, ctx: EpisodeCtx, surveyId: string): 
 /** Refuses a survey that can no longer be answered. */
 export async function requireOpen(
   tx: Tx,
-  ctx: EpisodeCtx,
+  ctx: EpisodeScope,
   { episode, survey, definition }: LockedSurvey,
 ): Promise<void> {
   if (episode.state !== 'active') throw new Refusal('episode_not_active');

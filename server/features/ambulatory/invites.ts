@@ -2,7 +2,7 @@ import { episodeDateRange, type AmbuInvite } from '#contract/ambulatory/shapes.t
 import { isDay } from '#contract/day.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
-import type { OfficeCtx } from '#server/context.ts';
+import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { patientWordsStatement } from '#server/features/directory/index.ts';
 import { savePatient } from '#server/features/queue/index.ts';
 import { answerWaitsUntil, refuseBlockedNumber } from '#server/features/texting/index.ts';
@@ -60,9 +60,10 @@ export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<
   });
 }
 
-async function inviteOnce(
+/** The same inside a transaction, for a number and a day that were checked. */
+export async function inviteOnce(
   tx: Tx,
-  ctx: OfficeCtx,
+  ctx: OfficeScope & Pick<OfficeCtx, 'npi'>,
   invite: NewInvite & { phone: string; heldOn: string },
 ): Promise<AmbuInvite> {
   const { officeId } = ctx;
@@ -103,7 +104,7 @@ async function correctInvitation(
 
 async function addInvitation(
   tx: Tx,
-  ctx: OfficeCtx,
+  ctx: OfficeScope,
   { name, phone, heldOn, language }: Pick<EpisodeRow, 'name' | 'phone' | 'heldOn' | 'language'>,
 ): Promise<Invited> {
   const { officeId } = ctx;

@@ -1,7 +1,7 @@
 import type { Advice } from '#contract/ambulatory/episode.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import type { EpisodeCtx } from '#server/context.ts';
+import type { EpisodeScope } from '#server/context.ts';
 import {
   createFormPdfInWorker,
   prepareFormInWorker,
@@ -45,7 +45,7 @@ interface LoadedSurvey extends LockedSurvey {
  * Files a survey: checks it, stores its PDF, then saves its answers and scores in one transaction, and raises a callback if an answer calls
  * for one. Filing is idempotent. The slow work happens between two transactions, not inside one.
  */
-export async function submitSurvey(ctx: EpisodeCtx, surveyId: string, version: number): Promise<SubmittedSurvey> {
+export async function submitSurvey(ctx: EpisodeScope, surveyId: string, version: number): Promise<SubmittedSurvey> {
   await ctx.limits.take(perEpisode, ctx.episodeId);
   const loaded = await ctx.transaction((tx) => loadSurvey(tx, ctx, surveyId, version));
   if (loaded.survey.submittedAt) return toSubmitted(loaded.survey, loaded.episode);
@@ -66,7 +66,7 @@ export async function submitSurvey(ctx: EpisodeCtx, surveyId: string, version: n
   return toSubmitted(filed, loaded.episode);
 }
 
-async function loadSurvey(tx: Tx, ctx: EpisodeCtx, surveyId: string, version: number): Promise<LoadedSurvey> {
+async function loadSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string, version: number): Promise<LoadedSurvey> {
   const locked = await lockOwnSurvey(tx, ctx, surveyId);
   if (!locked.survey.submittedAt) await requireReady(tx, ctx, locked, version);
   const pictures = await picturesOf(tx, ctx.officeId, ctx.episodeId);
@@ -78,7 +78,7 @@ async function loadSurvey(tx: Tx, ctx: EpisodeCtx, surveyId: string, version: nu
 }
 
 /** Refuses a survey that is closed, empty, or was saved by another phone since. */
-async function requireReady(tx: Tx, ctx: EpisodeCtx, locked: LockedSurvey, version: number): Promise<void> {
+async function requireReady(tx: Tx, ctx: EpisodeScope, locked: LockedSurvey, version: number): Promise<void> {
   await requireOpen(tx, ctx, locked);
   const { survey } = locked;
   if (survey.version === 0)
@@ -86,7 +86,7 @@ async function requireReady(tx: Tx, ctx: EpisodeCtx, locked: LockedSurvey, versi
   if (survey.version !== version) throw new Refusal('form_changed', toDraft(survey));
 }
 
-async function prepare(ctx: EpisodeCtx, loaded: LoadedSurvey, at: Date): Promise<PreparedSubmission> {
+async function prepare(ctx: EpisodeScope, loaded: LoadedSurvey, at: Date): Promise<PreparedSubmission> {
   const { survey, episode, definition, office, files } = loaded;
   const prepared = await prepareFormInWorker(
     {
@@ -103,7 +103,7 @@ async function prepare(ctx: EpisodeCtx, loaded: LoadedSurvey, at: Date): Promise
   return prepared;
 }
 
-async function readPictures(ctx: EpisodeCtx, { files }: LoadedSurvey, { fileIds }: PreparedSubmission) {
+async function readPictures(ctx: EpisodeScope, { files }: LoadedSurvey, { fileIds }: PreparedSubmission) {
   const pictures = new Map<string, PdfPicture>();
   for (const id of fileIds) {
     const file = files.get(id);
@@ -114,7 +114,7 @@ async function readPictures(ctx: EpisodeCtx, { files }: LoadedSurvey, { fileIds 
 }
 
 function pdfOf(
-  ctx: EpisodeCtx,
+  ctx: EpisodeScope,
   { survey, episode, definition, office }: LoadedSurvey,
   { answers, setting }: PreparedSubmission,
   completedAt: Date,
@@ -151,7 +151,7 @@ interface Filing {
 /** Writes everything that filing changes, or returns what another phone filed in the meantime. */
 async function fileSurvey(
   tx: Tx,
-  ctx: EpisodeCtx,
+  ctx: EpisodeScope,
   { loaded, prepared, file, submittedAt }: Filing,
 ): Promise<SurveyRow> {
   const { officeId } = ctx;

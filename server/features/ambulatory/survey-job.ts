@@ -57,7 +57,7 @@ async function lookAtEpisode(scope: OfficeScope, episodeId: string): Promise<voi
 }
 
 /** Checks the row again under its lock: another process may have been faster, or the patient may have declined. */
-async function advanceEpisode(
+export async function advanceEpisode(
   tx: Tx,
   scope: OfficeScope,
   episodeId: string,
