@@ -153,6 +153,15 @@ describe('a request', () => {
     ]);
   });
 
+  test('the text of a request goes out no more when the patient has paid on an open page', async () => {
+    const visit = await requestOn(t, office);
+    expect((await pay(visit, await makeCard(t, '4000000000000002'))).body.state).toBe('FAILED');
+    expect(await textsOf(visit)).toMatchObject([{ kind: 'link', state: 'queued' }]);
+    const again = await requestOn(t, office);
+    expect((await pay(again, await makeCard(t))).body.state).toBe('SUCCEEDED');
+    expect(await textsOf(again)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
+  });
+
   test("another office's payment is not found", async () => {
     const visit = await requestOn(t, office);
     const stranger = await payingOffice(t);

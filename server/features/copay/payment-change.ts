@@ -1,12 +1,16 @@
 import { mayMovePayment, paymentMoves, type PaymentMove } from '#contract/copay.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue, dayOfVisit } from '#server/features/queue/index.ts';
+import { announceTextChange, moveText, noteTextOutcomes } from '#server/features/texting/index.ts';
 import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { changePayment, type PaymentRow } from './sql.ts';
 
 type Changes = Parameters<typeof changePayment>[2];
+
+/** After these, the text that asked for the payment would ask for nothing. */
+const endRequest: PaymentMove[] = ['withdraw', 'succeed', 'confirmCharged'];
 
 /** Moves a locked payment, if the contract's table allows it, and announces it; null if it may not move. */
 export async function movePayment(
@@ -19,9 +23,20 @@ export async function movePayment(
 ): Promise<PaymentRow | null> {
   if (!mayMovePayment(row.state, move)) return null;
   const { to } = paymentMoves[move];
+  // A text is locked before the queue's version, and a conversation after it, as by every other text.
+  const canceledText = endRequest.includes(move) ? await cancelRequestText(tx, row) : null;
   const moved = await changePayment(tx, row, { ...changes, state: to });
   await announcePayment(tx, scope, row, { action, details: { move, from: row.state, to, cents: row.amountCents } });
+  if (canceledText !== null) {
+    await announceTextChange(tx, row.officeId, [row.visitId]);
+    await noteTextOutcomes(tx, row.officeId, [canceledText], false);
+  }
   return moved;
+}
+
+/** Cancels the text that asked for the payment if it still waits; returns its id. */
+async function cancelRequestText(tx: Tx, { officeId, textId }: PaymentRow): Promise<string | null> {
+  return textId !== null && (await moveText(tx, { officeId, id: textId }, 'cancel')) ? textId : null;
 }
 
 /** What each change of a payment ends with: the queue's next version, an audit entry and a hint. */

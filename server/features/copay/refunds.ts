@@ -8,7 +8,6 @@ import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/provid
 import { announcePayment, movePayment } from './payment-change.ts';
 import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
 import { leaveOutRefunds } from './record-payments.ts';
-import { withdrawRequest } from './request-payment.ts';
 import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
 import {
   changePayment,
@@ -67,7 +66,8 @@ export async function voidPayment(
     if (!payment) throw new Refusal('payment_not_found');
     if (move === 'withdraw') {
       if (!(await mayWithdraw(tx, payment))) throw new Refusal('payment_changed');
-      await withdrawRequest(tx, ctx, payment, reason);
+      const ended = { endedBy: ctx.actor.name, endReason: reason };
+      await movePayment(tx, ctx, payment, 'withdraw', ended, 'payment.void');
       return null;
     }
     if (payment.state !== 'SUCCEEDED') throw new Refusal('payment_changed');

@@ -3,11 +3,10 @@ import { leastCents, mostCents, type requestPayment as RequestCall } from '#cont
 import type { VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { linkTextStatements, lockVisit, todayOf, type VisitRow } from '#server/features/queue/index.ts';
-import { announceTextChange, moveText, noteTextOutcomes } from '#server/features/texting/index.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { announcePayment, movePayment } from './payment-change.ts';
+import { announcePayment } from './payment-change.ts';
 import { chargingMerchant } from './payment-identity.ts';
 import { paymentShown } from './payment-shown.ts';
 import { changePayment, insertPayment, type PaymentRow } from './sql.ts';
@@ -40,18 +39,6 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
       if (isViolationOf(error, 'payment_open')) throw new Refusal('payment_open');
       throw error;
     });
-}
-
-/** Withdraws a request that nobody has paid, with its text if that still waits. */
-export async function withdrawRequest(tx: Tx, scope: OfficeScope, payment: PaymentRow, reason: string): Promise<void> {
-  const { officeId, textId, visitId } = payment;
-  // A text is locked before the queue's version, and a conversation after it, as by every other text.
-  const canceled = textId === null ? undefined : await moveText(tx, { officeId, id: textId }, 'cancel');
-  const ended = { endedBy: scope.actor.name, endReason: reason };
-  await movePayment(tx, scope, payment, 'withdraw', ended, 'payment.void');
-  if (textId === null || !canceled) return;
-  await announceTextChange(tx, officeId, [visitId]);
-  await noteTextOutcomes(tx, officeId, [textId], false);
 }
 
 /** As in both languages in the United States: $1,025.00. */
