@@ -8,6 +8,7 @@ import { drillMoney } from './drills/money.ts';
 import { drillProcesses } from './drills/processes.ts';
 import { drillRolling } from './drills/rolling-restart.ts';
 import { drillS3 } from './drills/s3.ts';
+import { drillSurveys } from './drills/surveys.ts';
 import { drillTexts } from './drills/texts.ts';
 import { printReport, type Line } from './ground/report-lines.ts';
 
@@ -48,6 +49,8 @@ const drills: Record<string, () => Promise<Line[]>> = {
     ),
   // Not in the short run: its time is spent, and a unit test sends one client id twice.
   ...(!isShort && { chat: () => drillChat({ cuts: 1_000, blind: breaks }) }),
+  // Not in the short run: it is minutes of moved clocks, and survey-job.test.ts has each rule.
+  ...(!isShort && { surveys: () => drillSurveys({ patients: 200, days: 30, kills: 20, forgets: breaks }) }),
   // Not in the short run: there the unit tests use our own server as the bucket.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };

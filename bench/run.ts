@@ -1,4 +1,5 @@
 import { addressSearch } from './benchmarks/address-search.ts';
+import { ambulatoryList } from './benchmarks/ambulatory-list.ts';
 import { bulkTexts } from './benchmarks/bulk-texts.ts';
 import { callbacks } from './benchmarks/callbacks.ts';
 import { chatFanOut } from './benchmarks/chat-fan-out.ts';
@@ -41,6 +42,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'phone-list': phoneList,
   inbox,
   transactions,
+  'ambulatory-list': ambulatoryList,
   callbacks,
   'message-fan-out': messageFanOut,
   'chat-fan-out': chatFanOut,

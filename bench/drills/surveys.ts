@@ -1,0 +1,267 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { addOffices } from '#bench/ground/offices.ts';
+import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import type { Line } from '#bench/ground/report-lines.ts';
+import { inviteOnce, lockInvitation, setEpisode } from '#server/features/ambulatory/index.ts';
+import { loadBuiltInForms } from '#server/features/forms/index.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
+import type { Tick } from './surveys-worker.ts';
+import { kill } from './texts-workers.ts';
+
+export interface SurveysDrill {
+  patients: number;
+  days: number;
+  kills: number;
+  /** Forgets some texts, so that the job writes them again: then the drill must find them twice. */
+  forgets: boolean;
+}
+
+/** Where the clocks go back on November 1, 2026, and one where they never do. */
+const zones = ['America/New_York', 'America/Chicago', 'America/Phoenix', 'America/Los_Angeles', 'America/Puerto_Rico'];
+/** Area codes of both coasts: a number's own night counts too. */
+const areas = ['212', '312', '480', '310', '787'];
+const begins = new Date('2026-10-12T16:00:00Z');
+const planDays = [1, 2, 3, 5, 7, 10, 14, 21, 27];
+const hourMs = 3_600_000;
+/** Longer than the worst moment takes: a worker is killed somewhere within the work of an hour. */
+const killWithinMs = 120;
+
+/**
+ * A month of ambulatory patients whose clock is moved hour by hour over the end of daylight saving time, asked by two processes of which one is
+ * killed with -9 again and again. Afterwards each text is compared with the plan.
+ */
+export async function drillSurveys({ patients, days, kills, forgets }: SurveysDrill): Promise<Line[]> {
+  const ground = await openBenchDatabase();
+  const workers = new Set<ChildProcess>();
+  try {
+    await loadBuiltInForms(ground.services);
+    await addPatients(ground, patients);
+    const busy = await passDays(ground, workers, { days, kills, forgets });
+    const texts = await surveyTexts(ground);
+    const expected = await expectedSurveys(ground, days);
+    const found = judge(texts, expected);
+    const story = {
+      what: 'processes killed with -9',
+      figure: `${busy.killed}`,
+      beside: `${patients} patients, ${days} days, ${texts.length.toLocaleString('en')} texts`,
+      aim: `${kills}`,
+      met: busy.killed === kills,
+    };
+    const none = (what: string, count: number): Line => ({
+      what,
+      figure: String(count),
+      beside: `of ${expected.length.toLocaleString('en')} surveys`,
+      aim: '0',
+      met: count === 0,
+    });
+    if (forgets)
+      return [
+        {
+          what: 'surveys texted twice, when their texts are forgotten',
+          figure: String(found.twice),
+          beside: '',
+          aim: 'some',
+          met: found.twice > 0,
+        },
+      ];
+    return [
+      story,
+      none('surveys not texted on their day', found.missing),
+      none('surveys texted twice', found.twice),
+      none('texts on a day without a survey, or after the last one', found.uncalled),
+      none('texts at night, by the clock of the office or of the number', found.atNight),
+      none('surveys with more than two reminders', found.overReminded),
+    ];
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL');
+    await ground.close();
+  }
+}
+
+/** Patients of five offices who agreed on the first morning; half of them had their surgery the day before. */
+async function addPatients(ground: BenchDatabase, patients: number): Promise<void> {
+  const offices = await addOffices(ground, zones.length, 0);
+  for (const [i, { id, npi }] of offices.entries()) {
+    const timeZone = zones[i] ?? 'UTC';
+    const settings = {
+      providers: [{ name: 'ambu', enabled: true, adminNavBar: true }],
+      features: {
+        globalFormsEnabled: {
+          forms: planDays.map((day) => ({
+            enabled: true,
+            type: 'ambu-survey-day',
+            day,
+            visibleName: { en: '', es: '' },
+          })),
+        },
+      },
+    };
+    await ground.owner
+      .updateTable('office')
+      .set({ timeZone, settings: JSON.stringify(settings), messageSettings: '{}' })
+      .where('id', '=', id)
+      .execute();
+    for (let n = i; n < patients; n += zones.length) {
+      await forgetLimits(ground);
+      const services = { ...ground.services, now: () => begins };
+      const scope = officeScope(services, id, { kind: 'operator', id: null, name: null }, 'drill');
+      const phone = `+1${areas[n % areas.length]}555${String(1_000 + n)}`;
+      const heldOn = dayOf(new Date(begins.getTime() - (n % 2) * 24 * hourMs), timeZone);
+      const invitation = { phone, phoneNumber: phone, patientName: `Patient ${n}`, heldOn, language: 'en' } as const;
+      await scope.transaction(async (tx) => {
+        await inviteOnce(tx, { ...scope, npi }, { ...invitation, quietHours: 'ignore' });
+        const episode = await lockInvitation(tx, id, phone);
+        if (episode) await setEpisode(tx, episode, { state: 'active', consentedAt: begins, nextAt: begins });
+      });
+    }
+  }
+}
+
+/** What a drill of minutes sends in a month would use up the limits of an hour. */
+const forgetLimits = ({ owner }: BenchDatabase) => owner.deleteFrom('rateLimit').execute();
+
+/** Moves the clock from hour to hour. The kills fall into hours in which something is due. */
+async function passDays(
+  ground: BenchDatabase,
+  workers: Set<ChildProcess>,
+  { days, kills, forgets }: Pick<SurveysDrill, 'days' | 'kills' | 'forgets'>,
+): Promise<{ killed: number }> {
+  const hire = () => hireWorker(ground, workers);
+  let working = await Promise.all([hire(), hire()]);
+  // Until the night after the last day.
+  const hours = days * 24 + 12;
+  let killed = 0;
+  for (let hour = 1; hour <= hours; hour++) {
+    const at = begins.getTime() + hour * hourMs;
+    await forgetLimits(ground);
+    const due = await countDue(ground, at);
+    if (due === 0) continue;
+    const mayKill = due > 1 && killed < Math.ceil((kills * hour) / (hours * 0.8)) && killed < kills;
+    const [first, second] = working as [ChildProcess, ChildProcess];
+    const done = [tick(first, at), tick(second, at)];
+    if (mayKill) {
+      await pause(Math.random() * killWithinMs);
+      await kill(first);
+      killed++;
+      working = [second, await hire()];
+      await done[1];
+      await tick(working[1] as ChildProcess, at);
+    } else await Promise.all(done);
+    if (forgets)
+      await sql`update survey set texted_at = null where submitted_at is null and random() < 0.02`.execute(
+        ground.owner,
+      );
+  }
+  return { killed };
+}
+
+async function hireWorker(ground: BenchDatabase, workers: Set<ChildProcess>): Promise<ChildProcess> {
+  const { session, audit, webhook } = ground.env.secrets;
+  const child = fork(join(projectRoot, 'bench/drills/surveys-worker.ts'), {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(ground.env.dataDir, 'compiled'),
+      DATABASE_URL: ground.appUrl,
+      DATA_DIR: ground.env.dataDir,
+      SESSION_SECRET: session,
+      AUDIT_SECRET: audit,
+      WEBHOOK_SECRET: webhook,
+    },
+  });
+  workers.add(child);
+  child.once('exit', () => workers.delete(child));
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`a worker ended before it was ready (${code})`)));
+  });
+  return child;
+}
+
+/** Says the time to a worker and waits until nothing is due for it, or it is gone. */
+function tick(worker: ChildProcess, at: number): Promise<void> {
+  const order: Tick = { at };
+  return new Promise((resolve) => {
+    const end = () => {
+      worker.off('exit', end).off('message', end);
+      resolve();
+    };
+    worker.on('exit', end).on('message', end);
+    worker.send(order);
+  });
+}
+
+async function countDue({ owner }: BenchDatabase, at: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from episode where next_at <= ${new Date(at)}`.execute(owner);
+  return rows[0]?.n ?? 0;
+}
+
+interface SurveyText {
+  phone: string;
+  kind: 'survey' | 'reminder';
+  /** The day of the episode on which it was written, and the hours by the office's and the number's clock. */
+  day: number;
+  hour: number;
+  hourThere: number;
+}
+
+const zoneOfArea: Record<string, string> = {
+  212: 'America/New_York',
+  312: 'America/Chicago',
+  480: 'America/Phoenix',
+  310: 'America/Los_Angeles',
+  787: 'America/Puerto_Rico',
+};
+
+/** The texts about surveys, as the ledger has them. */
+async function surveyTexts({ owner }: BenchDatabase): Promise<SurveyText[]> {
+  const { rows } = await sql<{ phone: string; body: string; at: Date; held: string; zone: string }>`
+    select t.to_phone as phone, t.body, t.created_at as at, e.held_on::text as held, o.time_zone as zone
+    from text t join episode e on e.office_id = t.office_id and e.phone = t.to_phone
+      join office o on o.id = t.office_id
+    where t.body not like '%may we check on you%'`.execute(owner);
+  return rows.map(({ phone, body, at, held, zone }) => ({
+    phone,
+    kind: body.includes('reminder') ? 'reminder' : 'survey',
+    day: Math.round((Date.parse(dayOf(at, zone)) - Date.parse(held)) / (24 * hourMs)),
+    hour: hourOf(at, zone),
+    hourThere: hourOf(at, zoneOfArea[phone.slice(2, 5)] ?? zone),
+  }));
+}
+
+const hourOf = (at: Date, timeZone: string): number =>
+  Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at));
+
+/** The surveys whose day came while the clock ran, as `phone day`. */
+async function expectedSurveys({ owner }: BenchDatabase, days: number): Promise<string[]> {
+  const { rows } = await sql<{ phone: string; passed: number }>`
+    select e.phone, (${dayOf(begins, 'UTC')}::date - e.held_on) + ${days} as passed from episode e`.execute(owner);
+  const asked = [...planDays, (planDays.at(-1) ?? 0) + 1];
+  return rows.flatMap(({ phone, passed }) => asked.filter((day) => day <= passed).map((day) => `${phone} ${day}`));
+}
+
+function judge(texts: readonly SurveyText[], expected: readonly string[]) {
+  const wanted = new Set(expected);
+  const times = (kind: SurveyText['kind']) => {
+    const counted = new Map<string, number>();
+    for (const text of texts.filter((one) => one.kind === kind)) {
+      const key = `${text.phone} ${text.day}`;
+      counted.set(key, (counted.get(key) ?? 0) + 1);
+    }
+    return counted;
+  };
+  const surveys = times('survey');
+  const isNight = (hour: number) => hour < 8 || hour >= 21;
+  return {
+    missing: expected.filter((key) => !surveys.has(key)).length,
+    twice: [...surveys.values()].filter((count) => count > 1).length,
+    uncalled: texts.filter(({ phone, day }) => !wanted.has(`${phone} ${day}`)).length,
+    atNight: texts.filter(({ hour, hourThere }) => isNight(hour) || isNight(hourThere)).length,
+    overReminded: [...times('reminder').values()].filter((count) => count > 2).length,
+  };
+}
