@@ -14,17 +14,21 @@ import { CallbackBadge } from './callback-badge.tsx';
 import { CallbackButtons } from './callback-buttons.tsx';
 import { CallbackReasons } from './callback-reasons.tsx';
 import { Pager } from './pager.tsx';
+import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
+import type { PainColumn, PainSort } from './patients-search.ts';
 import type { useCallbacks } from './use-callbacks.ts';
 
 interface CallbackListProps {
   callbacks: ReturnType<typeof useCallbacks>;
+  sorted: PainSort;
+  onSort: (column: PainColumn) => void;
   onPage: (page: number) => void;
   onClose: (callback: NurseCallback) => void;
 }
 
 /** Whom a nurse has to call: why, since when, and who does it. */
-export function CallbackList({ callbacks, onPage, onClose }: CallbackListProps) {
+export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: CallbackListProps) {
   const { t } = useLingui();
   const { data } = callbacks;
   return (
@@ -44,6 +48,7 @@ export function CallbackList({ callbacks, onPage, onClose }: CallbackListProps) 
                 <th scope="col">{t`Patient`}</th>
                 <th scope="col">{t`Why`}</th>
                 <th scope="col">{t`Waiting`}</th>
+                <PainHeaders sorted={sorted} onSort={onSort} />
                 <th scope="col">{t`Phone`}</th>
                 <th scope="col">{t`Callback`}</th>
               </tr>
@@ -63,6 +68,7 @@ export function CallbackList({ callbacks, onPage, onClose }: CallbackListProps) 
 
 function Row({ callback, onClose }: { callback: NurseCallback; onClose: (callback: NurseCallback) => void }) {
   const { t } = useLingui();
+  const names = usePainNames();
   const { patientName, phoneNumber, raisedAt, state } = callback;
   return (
     <tr data-callback={state === 'open' ? '' : undefined}>
@@ -81,6 +87,12 @@ function Row({ callback, onClose }: { callback: NurseCallback; onClose: (callbac
             <WaitingTime since={raisedAt} />, since <OfficeMoment at={raisedAt} />
           </Trans>
         </span>
+      </td>
+      <td data-label={names.stationary} className={css.score}>
+        {callback.stationaryPainScore ?? '–'}
+      </td>
+      <td data-label={names.movement} className={css.score}>
+        {callback.movementPainScore ?? '–'}
       </td>
       <td data-label={t`Phone`}>
         <a href={`tel:${phoneNumber}`}>

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
-import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
@@ -17,9 +16,10 @@ import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './ambulatory.module.css';
 import { Pager } from './pager.tsx';
+import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
-import { painColumns, type PainColumn, type PatientsSearch } from './patients-search.ts';
+import type { PainColumn, PatientsSearch } from './patients-search.ts';
 import { useSurveyName } from './survey-names.ts';
 import type { usePatients } from './use-patients.ts';
 import { WithdrawInvite } from './withdraw-invite.tsx';
@@ -85,7 +85,7 @@ interface TableProps extends Pick<PatientTableProps, 'address' | 'onSort'> {
 
 function Table({ patients, address, onSort }: TableProps) {
   const { t } = useLingui();
-  const columns: Record<PainColumn, string> = { stationary: t`Pain at rest`, movement: t`Pain when moving` };
+  const columns = usePainNames();
   return (
     <table className={css.table}>
       <thead>
@@ -93,15 +93,7 @@ function Table({ patients, address, onSort }: TableProps) {
           <th scope="col">{t`Patient`}</th>
           <th scope="col">{t`Status`}</th>
           <th scope="col">{t`Day`}</th>
-          {painColumns.map((column) => (
-            <th key={column} scope="col" aria-sort={sortedBy(address, column)}>
-              <button type="button" className={css.sort} onClick={() => onSort(column)}>
-                {columns[column]}
-                <ChevronDownIcon size={14} />
-              </button>
-              <span className={css.unsorted}>{columns[column]}</span>
-            </th>
-          ))}
+          <PainHeaders sorted={address} onSort={onSort} />
           <th scope="col">{t`Last survey`}</th>
           <th scope="col">{t`Phone`}</th>
         </tr>
@@ -113,11 +105,6 @@ function Table({ patients, address, onSort }: TableProps) {
       </tbody>
     </table>
   );
-}
-
-function sortedBy({ sort, ascending }: PatientsSearch, column: PainColumn): 'ascending' | 'descending' | 'none' {
-  if (sort !== column) return 'none';
-  return ascending ? 'ascending' : 'descending';
 }
 
 function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainColumn, string> }) {

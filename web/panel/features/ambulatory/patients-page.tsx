@@ -13,7 +13,7 @@ import { CloseCallback } from './close-callback.tsx';
 import { InvitePatient } from './invite-patient.tsx';
 import { PatientTable } from './patient-table.tsx';
 import { PatientsFilter } from './patients-filter.tsx';
-import { withSort, type PatientsSearch } from './patients-search.ts';
+import { withSort, type PainSort, type PatientsSearch } from './patients-search.ts';
 import { useCallbackCount, useCallbacks } from './use-callbacks.ts';
 import { usePatients } from './use-patients.ts';
 
@@ -26,11 +26,12 @@ export function PatientsPage() {
   const navigate = route.useNavigate();
   const [search, setSearch] = useState('');
   const [callbackPage, setCallbackPage] = useState(1);
+  const [callbackSort, setCallbackSort] = useState<PainSort>({});
   const [isInviting, setInviting] = useState(false);
   const [closing, setClosing] = useState<NurseCallback | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const patients = usePatients(address, useSettled(search.trim()));
-  const callbacks = useCallbacks(callbackPage);
+  const callbacks = useCallbacks(callbackPage, callbackSort);
   const show = (next: PatientsSearch) => void navigate({ search: next, replace: true });
   const { page: _, ...firstPage } = address;
   useTitleCount(useCallbackCount()?.open ?? 0);
@@ -46,7 +47,16 @@ export function PatientsPage() {
         </Button>
       }
     >
-      <CallbackList callbacks={callbacks} onPage={setCallbackPage} onClose={setClosing} />
+      <CallbackList
+        callbacks={callbacks}
+        sorted={callbackSort}
+        onSort={(column) => {
+          setCallbackSort(withSort(callbackSort, column));
+          setCallbackPage(1);
+        }}
+        onPage={setCallbackPage}
+        onClose={setClosing}
+      />
       <section className={css.section} aria-labelledby="all-patients">
         <h2 id="all-patients">{t`All patients`}</h2>
         <PatientsFilter

@@ -1,9 +1,13 @@
-/** What the address of the ambulatory patient list says. Never a name: what is searched for stays on the page. */
-export interface PatientsSearch {
-  page?: number | undefined;
+/** By which pain score a table is sorted. */
+export interface PainSort {
   sort?: PainColumn;
   /** The lowest score first; the highest is first without it. */
   ascending?: true;
+}
+
+/** What the address of the ambulatory patient list says. Never a name: what is searched for stays on the page. */
+export interface PatientsSearch extends PainSort {
+  page?: number | undefined;
   /** The kinds of patients in the list, if they are not the usual ones. */
   show?: string;
 }

@@ -13,6 +13,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { refetchAfterHint, useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { changesCallbacks } from './ambulatory-hints.ts';
+import type { PainSort } from './patients-search.ts';
 import { fileKey } from './use-patient-file.ts';
 import { patientsKey } from './use-patients.ts';
 
@@ -33,8 +34,8 @@ export function useCallbackCount() {
   return count.data;
 }
 
-/** One page of the callbacks that are open or taken, the longest waiting first. Read again when their number changes. */
-export function useCallbacks(page: number) {
+/** One page of the callbacks that are open or taken, the longest waiting first or by a pain score. Read again when their number changes. */
+export function useCallbacks(page: number, { sort, ascending }: PainSort) {
   const cache = useQueryClient();
   const { open, waiting } = useCallbackCount() ?? {};
   const known = useRef<string>(undefined);
@@ -46,8 +47,11 @@ export function useCallbacks(page: number) {
   }, [cache, open, waiting]);
   useRefetchOnHints(callbacksKey, ({ type }) => changesCallbacks(type));
   return useQuery({
-    queryKey: [...callbacksKey, page],
-    queryFn: ({ signal }) => call(listCallbacks, { query: { page: String(page) } }, { signal }),
+    queryKey: [...callbacksKey, page, sort, ascending],
+    queryFn: ({ signal }) => {
+      const sorted = sort && { sort, order: ascending ? ('asc' as const) : ('desc' as const) };
+      return call(listCallbacks, { query: { page: String(page), ...sorted } }, { signal });
+    },
     placeholderData: keepPreviousData,
   });
 }
