@@ -667,6 +667,7 @@ export interface Idempotency {
 }
 
 export interface IncomingPicture {
+  counted: Generated<boolean>;
   dueAt: Timestamp;
   id: string;
   officeId: string;

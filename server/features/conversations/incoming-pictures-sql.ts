@@ -15,6 +15,9 @@ export interface ClaimedPicture {
   conversationId: string;
   source: string;
   tries: number;
+  /** It has counted towards the limit of its sender, and waits for that of the practice. */
+  counted: boolean;
+  sentAt: Date;
 }
 
 /** Claims an office's due pictures until `dueAgainAt`. */
@@ -31,7 +34,8 @@ export async function claimPictures(
     update incoming_picture p set due_at = ${dueAgainAt}, tries = p.tries + 1
     from due, message m
     where p.office_id = ${officeId} and p.id = due.id and m.office_id = ${officeId} and m.id = p.id
-    returning p.id, m.conversation_id as "conversationId", p.source, p.tries`.execute(tx);
+    returning p.id, m.conversation_id as "conversationId", p.source, p.tries, p.counted,
+      m.at as "sentAt"`.execute(tx);
   return rows;
 }
 
@@ -40,6 +44,16 @@ export async function postponePicture(tx: Tx, officeId: string, id: string, dueA
   await tx
     .updateTable('incomingPicture')
     .set({ dueAt })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Leaves a picture to a later hour, in which it is tried as if for the first time. */
+export async function leavePictureForLater(tx: Tx, officeId: string, id: string, dueAt: Date): Promise<void> {
+  await tx
+    .updateTable('incomingPicture')
+    .set({ dueAt, tries: 0, counted: true })
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .execute();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { conversations, patient, queue } from '#contract/index.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { patientTexts, withCarrier } from '#testing/fixtures/texts.ts';
@@ -160,4 +161,34 @@ test('a number that sends pictures without end gets 30 of them shown in an hour'
   expect([problems.filter((one) => one === null).length, problems.filter((one) => one === 'too-many').length]).toEqual([
     30, 2,
   ]);
+});
+
+test('a picture beyond the limit of its practice waits until others are shown again, a day at most, and counts once for its sender', async () => {
+  const [phone, unlucky] = [newPhone(), newPhone()];
+  const pool = t.services.pool;
+  const keyOf = (name: string, key: string) => rateLimitKey({ name, points: 0, seconds: 0 }, key);
+  const ofPractice = keyOf('incoming-pictures', t.maple.id);
+  const useUp = () =>
+    pool.query(
+      'insert into rate_limit values ($1, 300, $2) on conflict (key) do update set points = excluded.points, expire = excluded.expire',
+      [ofPractice, Date.now() + 3_600_000],
+    );
+  await useUp();
+  await sends(phone, 'Look', await file(await photo(20, 10)));
+  await fetchAll();
+  expect(await problemsOf(phone)).toEqual(['fetching']);
+  await pool.query('delete from rate_limit where key = $1', [ofPractice]);
+  t.later(60);
+  await fetchAll();
+  expect(await problemsOf(phone)).toEqual([null]);
+  const ofSender = keyOf('incoming-pictures-conversation', `${t.maple.id} ${(await threadOf(phone)).conversation.pk}`);
+  const { rows } = await pool.query('select points from rate_limit where key = $1', [ofSender]);
+  expect(rows).toEqual([{ points: 1 }]);
+
+  await useUp();
+  await sends(unlucky, 'Look', await file(await photo(20, 10)));
+  await fetchAll();
+  t.later(24 * 60);
+  await fetchAll();
+  expect(await problemsOf(unlucky)).toEqual(['too-many']);
 });

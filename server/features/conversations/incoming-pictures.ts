@@ -9,12 +9,13 @@ import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { MediaRefused } from '#server/providers/sms/port.ts';
 import {
   claimPictures,
+  leavePictureForLater,
   officesWithDuePictures,
   postponePicture,
   resolvePicture,
   type ClaimedPicture,
 } from './incoming-pictures-sql.ts';
-import { deletePicture, limitIncomingPictures, storePicture } from './pictures.ts';
+import { deletePicture, incomingPictureWaits, limitIncomingPictures, storePicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
 
 /** Pictures that a process fetches at the same time: 10 MB each at most. */
@@ -25,6 +26,9 @@ const leaseMs = 90_000;
 /** After 10, 20, 40 … seconds, at most 10 minutes, and about an hour altogether. */
 const mostTries = 12;
 const retryAfterMs = (tries: number) => Math.min(600_000, 10_000 * 2 ** (tries - 1));
+
+/** How long a picture waits for the limits of its practice. */
+const waitsAtMostMs = 86_400_000;
 
 /** Fetches the pictures that patients sent by text. An incoming text wakes it; else it runs every 5 seconds. */
 export function startIncomingPictures(services: Services): Job {
@@ -56,6 +60,7 @@ export async function fetchDuePictures(services: Services): Promise<boolean> {
 /** Fetches, re-encodes and stores one picture; its message shows it, or says why it cannot. */
 async function fetchClaimedPicture(scope: OfficeScope, picture: ClaimedPicture): Promise<void> {
   try {
+    if (picture.tries === 1 && (await waitsForPractice(scope, picture))) return;
     const stored = await fetchAndStore(scope, picture);
     if (!(await resolve(scope, picture.id, { fileId: stored.id }))) await deletePicture(scope, stored);
   } catch (error) {
@@ -68,8 +73,24 @@ async function fetchClaimedPicture(scope: OfficeScope, picture: ClaimedPicture):
   }
 }
 
-async function fetchAndStore(scope: OfficeScope, { source, conversationId, tries }: ClaimedPicture) {
-  if (tries === 1) await limitIncomingPictures(scope, conversationId);
+/**
+ * Counts a picture that is tried for the first time. True if its practice gets too many now: it waits then, because others sent them. Throws
+ * too_many_pictures if its own sender did, or if it has waited too long.
+ */
+async function waitsForPractice(
+  scope: OfficeScope,
+  { id, conversationId, counted, sentAt }: ClaimedPicture,
+): Promise<boolean> {
+  if (!counted) await limitIncomingPictures(scope, conversationId);
+  const seconds = await incomingPictureWaits(scope);
+  if (seconds === null) return false;
+  const now = scope.now().getTime();
+  if (now - sentAt.getTime() >= waitsAtMostMs) throw new Refusal('too_many_pictures');
+  await scope.transaction((tx) => leavePictureForLater(tx, scope.officeId, id, new Date(now + seconds * 1000)));
+  return true;
+}
+
+async function fetchAndStore(scope: OfficeScope, { source, conversationId }: ClaimedPicture) {
   const signal = AbortSignal.timeout(fetchWithinMs);
   const content = await scope.providers.sms.fetchMedia(source, { maxBytes: pictureMaxBytes, signal });
   const { readPicture } = await import('#server/kit/picture.ts');

@@ -4,7 +4,7 @@ import type { OfficeCtx, OfficeScope, VisitCtx, VisitorCtx } from '#server/conte
 import { callStore, linkToFile } from '#server/features/files/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
-import type { Limit } from '#server/kit/http/rate-limits.ts';
+import type { Budget, Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Picture } from '#server/kit/picture.ts';
 import { auditVisitorRead } from './audit-visitor-read.ts';
@@ -36,36 +36,39 @@ export interface StoredPicture {
 }
 
 /** Counts a picture against the limits of its conversation and its practice. */
-export const limitPictures = (scope: OfficeScope, conversationId: string) =>
-  countPicture(scope, conversationId, { perConversation, perOffice, bytesPerDay, senders: 'all' });
+export async function limitPictures(scope: OfficeScope, conversationId: string): Promise<void> {
+  await takePictures(scope, [
+    [perConversation, `${scope.officeId} ${conversationId}`],
+    [perOffice, scope.officeId],
+  ]);
+  await refuseAfterBytes(scope, bytesPerDay, 'all');
+}
 
-/** The same for a picture that came by text. */
+/** Counts a picture that came by text against the limit of its sender. */
 export const limitIncomingPictures = (scope: OfficeScope, conversationId: string) =>
-  countPicture(scope, conversationId, {
-    perConversation: incomingPerConversation,
-    perOffice: incomingPerOffice,
-    bytesPerDay: bytesPerDay / 2,
-    senders: 'outside-website',
-  });
+  takePictures(scope, [[incomingPerConversation, `${scope.officeId} ${conversationId}`]]);
+
+/** The same against the limits of its practice, which other senders may have used up: null, or after how many seconds it may be tried again. */
+export async function incomingPictureWaits(scope: OfficeScope): Promise<number | null> {
+  try {
+    await takePictures(scope, [[incomingPerOffice, scope.officeId]]);
+    await refuseAfterBytes(scope, bytesPerDay / 2, 'outside-website');
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_pictures') return error.retryAfterSeconds ?? 3600;
+    throw error;
+  }
+}
 
 /** Refuses if the website's visitors have stored their share of the day, whatever others have stored. */
 export const limitWebsiteBytes = (scope: OfficeScope) => refuseAfterBytes(scope, bytesPerDay / 5, 'visitors');
 
-async function countPicture(
-  scope: OfficeScope,
-  conversationId: string,
-  most: { perConversation: Limit; perOffice: Limit; bytesPerDay: number; senders: PictureSenders },
-): Promise<void> {
-  const budgets = [
-    [most.perConversation, `${scope.officeId} ${conversationId}`],
-    [most.perOffice, scope.officeId],
-  ] as const;
+async function takePictures(scope: OfficeScope, budgets: readonly Budget[]): Promise<void> {
   await scope.limits.takeEach(budgets).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'too_many_tries')
       throw new Refusal('too_many_pictures', undefined, error.retryAfterSeconds);
     throw error;
   });
-  await refuseAfterBytes(scope, most.bytesPerDay, most.senders);
 }
 
 async function refuseAfterBytes(scope: OfficeScope, most: number, senders: PictureSenders): Promise<void> {
