@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formsDesk, patient, queue, smsCheckin, team } from '#contract/index.ts';
+import { patient, queue, smsCheckin, team } from '#contract/index.ts';
 import { textLimits } from '#contract/texting.ts';
 import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
-import { requestForms, arrivalForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { releaseHeldTexts, sendDueTexts, textsTakenByCarrier, useTextLimit } from '#testing/fixtures/texts.ts';
 
@@ -108,15 +107,6 @@ test("other practices' texts to a number do not keep one from texting its patien
   await t.call(patient.readPatientVisit, { params: { token } }, { as: null });
   expect((await say('after')).status).toBe(200);
   expect((await expectPatient(t.maple, 12)).body.code).toBe('too_many_texts_to_number');
-});
-
-test('requesting a form is refused over a limit like any other text', async () => {
-  const office = await t.office();
-  await requestForms(t, office, [arrivalForm]);
-  const visit = await t.visit({ office });
-  await use(textLimits.perOffice.name, office.id, textLimits.perOffice.points);
-  const asked = { params: { visitId: visit.id }, body: { formType: 'arrival' } };
-  expect((await t.call(formsDesk.askForForm, asked, { as: office })).body.code).toBe('too_many_texts');
 });
 
 test('an automatic invite over the limit is held and shown, the visit moves, and the release sends its link', async () => {
