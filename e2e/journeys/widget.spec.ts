@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type FrameLocator, type Page } from '#e2e/helpers/journey.ts';
+import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
@@ -41,14 +41,15 @@ const logOf = (page: Page) => chatOf(page).getByRole('log');
 
 /** A desk in the Website Chatbox. */
 const unread = (desk: Page) => desk.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
-const thread = (desk: Page) => desk.getByRole('region', { name: 'Conversation' });
+const thread = (desk: Page) => desk.getByRole('region', { name: /^(Conversation|Conversación)$/ });
 async function openChatbox(desk: Page): Promise<void> {
   await desk.getByRole('link', { name: /^(Website Chatbox|Chat del sitio web)/ }).click();
   await expect(unread(desk)).toBeVisible();
 }
 const rowOf = (desk: Page, words: string) => unread(desk).getByRole('button').filter({ hasText: words });
+const replyBox = (desk: Page) => thread(desk).getByLabel(/^(Send a message|Enviar un mensaje)$/);
 async function answer(desk: Page, words: string): Promise<void> {
-  await thread(desk).getByLabel('Send a message').fill(words);
+  await replyBox(desk).fill(words);
   await desk.keyboard.press('Control+Enter');
   await expect(thread(desk).getByText(words)).toBeVisible();
 }
@@ -58,7 +59,69 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('a visitor of a strict website chats with two desks, leaves, and gets the answer by text', async ({ browser }) => {
+/** A phone at the same website, which is in Spanish. Its browser keeps nothing for frames of other origins. */
+async function openPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    hasTouch: true,
+    isMobile: true,
+  });
+  await serveWebsite(context, 'https://www.maple.test', 'es');
+  await context.addInitScript(() => {
+    const refuse = { get: () => new DOMException('', 'SecurityError') };
+    if (window !== parent)
+      for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, refuse);
+  });
+  const page = await context.newPage();
+  await page.goto('https://www.maple.test/');
+  await page.getByRole('button', { name: 'Chatee con nosotros' }).click();
+  return page;
+}
+
+/** The phone's visitor agrees without a name, and asks. */
+async function askOnPhone(page: Page, question: string): Promise<void> {
+  const chat = chatOf(page);
+  await expect(chat.getByText('No es para emergencias: llame al 911')).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-consent-es');
+  await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
+  await chat.getByLabel('Su mensaje').fill(question);
+  await chat.getByRole('button', { name: 'Enviar' }).click();
+  await expect(logOf(page).getByText(question)).toBeVisible();
+}
+
+/** The phone's visitor gives a name, is blocked by a desk, and can write again when the desk undoes it. */
+async function blockAndUnblock(page: Page, desk: Page, name: string): Promise<void> {
+  const chat = chatOf(page);
+  await chat.getByRole('button', { name: 'Agregar su nombre' }).click();
+  await chat.getByLabel('Su nombre').fill(name);
+  await expectAccessible(page);
+  await shoot(page, 'widget-name-es');
+  await chat.getByRole('button', { name: 'Guardar' }).click();
+  await expect(chat.getByRole('button', { name: 'Cambiar su nombre' })).toBeVisible();
+  await expect(thread(desk).getByRole('heading', { name })).toBeVisible();
+  await thread(desk).getByRole('button', { name: 'Más' }).click();
+  await desk.getByRole('menuitem', { name: 'Bloquear a este visitante' }).click();
+  const unblock = thread(desk).getByRole('button', { name: 'Desbloquear' });
+  await expect(unblock).toBeVisible();
+  const blocked = chat.getByRole('alert').filter({ hasText: 'El consultorio terminó este chat. Llame por teléfono.' });
+  await expect(blocked).toBeVisible();
+  await expect(chat.getByLabel('Su mensaje')).toBeHidden();
+  await expectAccessible(page);
+  await shoot(page, 'widget-blocked-es');
+  await unblock.click();
+  await expect(replyBox(desk)).toBeVisible();
+  await expect(blocked).toBeHidden();
+  await chat.getByLabel('Su mensaje').fill('¿Hola?');
+  await chat.getByRole('button', { name: 'Enviar' }).click();
+  await expect(thread(desk).getByText('¿Hola?')).toBeVisible();
+}
+
+test('a strict website, a phone and two desks chat; one visitor leaves and gets the answer by text', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
   const [name, phone] = [newName(), newPhone()];
   const context = await browser.newContext();
   const refused = await serveWebsite(context, 'https://www.maple.test');
@@ -89,15 +152,25 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
   await page.keyboard.press('Enter');
   await expect(logOf(page).getByText(`Do you take walk-ins? ${name}`)).toBeVisible();
 
+  const handset = await openPhone(browser);
+  const question = `¿Atienden hoy? ${newName()}`;
+  await askOnPhone(handset, question);
+
   const [dana, luis] = [await openDesk(browser, 'dana'), await openDesk(browser, 'luis')];
   await openChatbox(dana);
   await openChatbox(luis);
   await expect(rowOf(luis, name)).toContainText('Do you take walk-ins?');
+  await expect(rowOf(luis, question)).toContainText('Desconocido');
+  await rowOf(luis, question).click();
+  await answer(luis, 'Hasta las cinco.');
+  await expect(logOf(handset).getByText('Hasta las cinco.')).toBeVisible();
+  await blockAndUnblock(handset, luis, newName());
+
   await rowOf(dana, name).click();
   await expect(thread(dana).getByText('Last Seen now')).toBeVisible();
-  await thread(dana).getByLabel('Send a message').pressSequentially('Yes, u');
+  await replyBox(dana).pressSequentially('Yes, u');
   await expect(async () => {
-    await thread(dana).getByLabel('Send a message').pressSequentially('n');
+    await replyBox(dana).pressSequentially('n');
     await expect(logOf(page).getByText('Writing...')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await answer(dana, 'Yes, until noon.');
@@ -133,7 +206,7 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
   await expectAccessible(page);
   await shoot(page, 'widget-chat');
 
-  await page.close();
+  await page.goto('about:blank');
   await expect(thread(dana).getByText('Last Seen now')).toBeHidden();
   await answer(dana, 'We are here until six.');
   await expect(thread(dana).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
@@ -146,62 +219,7 @@ test('a visitor of a strict website chats with two desks, leaves, and gets the a
   expect(refused).toEqual([]);
 });
 
-test('on a phone in Spanish, with blocked storage: a name given later, and a visitor who is blocked', async ({
-  browser,
-}) => {
-  const [question, name] = [`¿Atienden hoy? ${newName()}`, newName()];
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-    hasTouch: true,
-    isMobile: true,
-  });
-  await serveWebsite(context, 'https://www.maple.test', 'es');
-  // As browsers do that block third-party cookies altogether.
-  await context.addInitScript(() => {
-    const refuse = { get: () => new DOMException('', 'SecurityError') };
-    if (window !== parent)
-      for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, refuse);
-  });
-  const page = await context.newPage();
-  await page.goto('https://www.maple.test/');
-  await page.getByRole('button', { name: 'Chatee con nosotros' }).click();
-  const chat = chatOf(page);
-  await expect(chat.getByText('No es para emergencias: llame al 911')).toBeVisible();
-  await expectAccessible(page);
-  await shoot(page, 'widget-consent-es');
-  await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
-  await chat.getByLabel('Su mensaje').fill(question);
-  await chat.getByRole('button', { name: 'Enviar' }).click();
-  await expect(logOf(page).getByText(question)).toBeVisible();
-
-  const dana = await openDesk(browser, 'dana');
-  await openChatbox(dana);
-  await expect(rowOf(dana, question)).toContainText('Unknown');
-  await rowOf(dana, question).click();
-  await chat.getByRole('button', { name: 'Agregar su nombre' }).click();
-  await chat.getByLabel('Su nombre').fill(name);
-  await expectAccessible(page);
-  await shoot(page, 'widget-name-es');
-  await chat.getByRole('button', { name: 'Guardar' }).click();
-  await expect(chat.getByRole('button', { name: 'Cambiar su nombre' })).toBeVisible();
-  await expect(thread(dana).getByRole('heading', { name })).toBeVisible();
-
-  await thread(dana).getByRole('button', { name: 'More' }).click();
-  await dana.getByRole('menuitem', { name: 'Block this visitor' }).click();
-  await expect(thread(dana).getByRole('button', { name: 'Unblock' })).toBeVisible();
-  const blocked = chat.getByRole('alert').filter({ hasText: 'El consultorio terminó este chat. Llame por teléfono.' });
-  await expect(blocked).toBeVisible();
-  await expect(chat.getByLabel('Su mensaje')).toBeHidden();
-  await expectAccessible(page);
-  await shoot(page, 'widget-blocked-es');
-  await thread(dana).getByRole('button', { name: 'Unblock' }).click();
-  await expect(thread(dana).getByLabel('Send a message')).toBeVisible();
-  await expect(blocked).toBeHidden();
-  await chat.getByLabel('Su mensaje').fill('¿Hola?');
-  await chat.getByRole('button', { name: 'Enviar' }).click();
-  await expect(thread(dana).getByText('¿Hola?')).toBeVisible();
-
+test('a website that is not on the list of the practice explains why there is no chat', async ({ browser }) => {
   const stranger = await browser.newContext();
   await serveWebsite(stranger, 'https://stranger.test');
   const elsewhere = await stranger.newPage();

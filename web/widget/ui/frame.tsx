@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import css from './frame.module.css';
 
 interface FrameProps {
-  /** Empty until it is known. */
+  /** Empty until it is known, and on a page with a notice. */
   officeName?: string;
   children?: ReactNode;
 }
@@ -17,9 +17,11 @@ export function Frame({ officeName = '', children }: FrameProps) {
   return (
     <main className={css.page} aria-label={t`Chat`}>
       <div className={css.head}>
-        <h1 tabIndex={-1} dir="auto">
-          {officeName}
-        </h1>
+        {officeName !== '' && (
+          <h1 tabIndex={-1} dir="auto">
+            {officeName}
+          </h1>
+        )}
       </div>
       <div className={css.body}>{children}</div>
     </main>

@@ -7,7 +7,7 @@ export function Notice({ icon: NoticeIcon, title, children }: { icon: Icon; titl
   return (
     <section className={css.notice}>
       <NoticeIcon size={32} />
-      <h2>{title}</h2>
+      <h1 tabIndex={-1}>{title}</h1>
       {children}
     </section>
   );

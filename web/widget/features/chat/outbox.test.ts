@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openOutbox, type Outgoing } from './outbox.ts';
+
+interface Sent {
+  clientId: string;
+  body: string;
+}
+const saved = {
+  id: '019f1111-1111-7111-8111-111111111111',
+  sequence: 1,
+  at: '2026-11-23T12:00:00.000Z',
+  from: 'visitor',
+  picture: null,
+};
+let sent: Sent[] = [];
+/** Answers the nth request: a status, or null for a lost connection. */
+let answerOf: (n: number) => number | null = () => 200;
+let unsent: Outgoing[] = [];
+let arrived: string[] = [];
+const stop = () => new AbortController();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sent, unsent, arrived] = [[], [], []];
+  answerOf = () => 200;
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    const message = JSON.parse(body) as Sent;
+    sent.push(message);
+    const status = answerOf(sent.length);
+    if (status === null) throw new TypeError('the connection is lost');
+    return Response.json(status === 200 ? { ...saved, ...message } : {}, { status });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const open = (signal = stop().signal, isEnd = false) =>
+  openOutbox('1234567893', signal, {
+    onChange: (now) => (unsent = now),
+    onSent: ({ body }) => arrived.push(body),
+    onRefused: () => isEnd,
+  });
+const bodies = () => sent.map(({ body }) => body);
+const settle = () => vi.advanceTimersByTimeAsync(60_000);
+
+test('a message whose answer was lost is sent again with the same id, before the next one', async () => {
+  answerOf = (n) => (n <= 2 ? null : 200);
+  const outbox = open();
+  outbox.add('First', null);
+  outbox.add('Second', null);
+  await settle();
+  expect(bodies()).toEqual(['First', 'First', 'First', 'Second']);
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(2);
+  expect([arrived, unsent]).toEqual([['First', 'Second'], []]);
+});
+
+test('a refused message stays and does not hold up the next one; it can be sent again', async () => {
+  answerOf = (n) => (n === 1 ? 429 : 200);
+  const outbox = open();
+  outbox.add('First', null);
+  outbox.add('Second', null);
+  await settle();
+  expect(arrived).toEqual(['Second']);
+  expect(unsent).toMatchObject([{ body: 'First', state: 'refused' }]);
+  outbox.sendAgain(unsent[0]?.clientId ?? '');
+  await settle();
+  expect([arrived, unsent]).toEqual([['Second', 'First'], []]);
+  expect(sent[2]?.clientId).toBe(sent[0]?.clientId);
+});
+
+test('words that a reload interrupts are sent by the next page with the same id', async () => {
+  answerOf = () => null;
+  const page = stop();
+  open(page.signal).add('First', null);
+  await vi.advanceTimersByTimeAsync(10);
+  page.abort();
+  answerOf = () => 200;
+  open().start();
+  await settle();
+  expect(arrived).toEqual(['First']);
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1);
+});
+
+test('a chat that has ended sends nothing more, and gives the words back', async () => {
+  answerOf = () => 401;
+  const outbox = open(stop().signal, true);
+  outbox.add('First', null);
+  outbox.add('Second', null);
+  await settle();
+  expect(bodies()).toEqual(['First']);
+  expect(outbox.takeWords()).toEqual(['First', 'Second']);
+  expect(unsent).toEqual([]);
+});
