@@ -511,6 +511,7 @@ export interface EpisodeLink {
   expiresAt: Timestamp;
   id: string;
   officeId: string;
+  textId: string | null;
   tokenHash: Buffer;
 }
 

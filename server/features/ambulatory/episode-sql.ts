@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -116,13 +116,15 @@ export async function deleteEndedLinks(tx: Tx, officeId: string, before: Date): 
   await tx.deleteFrom('episodeLink').where('officeId', '=', officeId).where('expiresAt', '<', before).execute();
 }
 
-/** The ids of the unsent texts that lead to an episode: those of its surveys, and its newest one. */
-export async function unsentTextsOf(tx: Tx, { officeId, id, textId }: Pick<EpisodeRow, 'officeId' | 'id' | 'textId'>) {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from text t
-    where t.office_id = ${officeId} and t.state in ('queued', 'held')
-      and (t.id = ${textId} or t.id in (
-        select s.text_id from survey s where s.office_id = ${officeId} and s.episode_id = ${id} and s.text_id is not null
-      ))`.execute(tx);
+/** The ids of the unsent texts that lead to an episode. */
+export async function unsentTextsOf(tx: Tx, { officeId, id }: Pick<EpisodeRow, 'officeId' | 'id'>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('episodeLink as l')
+    .innerJoin('text as t', (join) => join.onRef('t.officeId', '=', 'l.officeId').onRef('t.id', '=', 'l.textId'))
+    .select('t.id')
+    .where('l.officeId', '=', officeId)
+    .where('l.episodeId', '=', id)
+    .where('t.state', 'in', ['queued', 'held'])
+    .execute();
   return rows.map((row) => row.id);
 }

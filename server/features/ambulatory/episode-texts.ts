@@ -40,16 +40,18 @@ const textTemplates = {
   },
 } as const satisfies Record<EpisodeText, Record<Language, Sentence>>;
 
-/** Makes another link to an episode. Only the token's hash is stored. */
-export function newLinkStatements(tx: Tx, scope: OfficeScope, episodeId: string) {
+/** Saves the link of a text. Only the token's hash is stored. */
+function newLinkStatements(
+  tx: Tx,
+  scope: OfficeScope,
+  { episodeId, textId, token }: { episodeId: string; textId: string; token: string },
+) {
   const { officeId } = scope;
-  const token = newToken();
   const tokenHash = hashToken(token);
   const createdAt = scope.now();
   const expiresAt = new Date(createdAt.getTime() + episodeLinkDays * 86_400_000);
-  const link = linkStatement(tx, { officeId, id: scope.id(), episodeId, tokenHash, createdAt, expiresAt });
-  const entry = directoryStatement(tx, { officeId, kind: 'episode_link', key: tokenHash, expiresAt });
-  return { token, url: `${scope.env.publicUrl}/episode/${token}`, statements: [link, entry] };
+  const link = linkStatement(tx, { officeId, id: scope.id(), episodeId, textId, tokenHash, createdAt, expiresAt });
+  return [link, directoryStatement(tx, { officeId, kind: 'episode_link', key: tokenHash, expiresAt })];
 }
 
 /**
@@ -65,24 +67,32 @@ export async function textEpisode(
   const { name } = await officeRow(tx, scope.officeId);
   const { phone, patientId } = episode;
   const body = textTemplates[sentence][episode.language](name, linkPlaceholder);
-  const link = newLinkStatements(tx, scope, episode.id);
+  const token = newToken();
   const text = await textStatements(tx, scope, {
     kind: 'link',
     visitId: null,
     patientId,
     toPhone: phone,
     body,
-    link: link.url,
+    link: `${scope.env.publicUrl}/episode/${token}`,
     ...(sendAt && { sendAt }),
   });
   const message = messageStatement(tx, scope, { phone, visitId: null, sender: 'bot', kind: 'link', body, text });
   await runTogether(tx, text, {
-    statements: link.statements,
+    statements: newLinkStatements(tx, scope, { episodeId: episode.id, textId: text.id, token }),
     last: [message],
     hints: [{ office: scope.officeId, type: 'messages' }],
   });
   await setEpisode(tx, episode, { textId: text.id });
   return text.id;
+}
+
+/** Cancels the texts about an episode that were not sent yet. */
+export async function cancelEpisodeTexts(tx: Tx, episode: Pick<EpisodeRow, 'officeId' | 'id'>): Promise<void> {
+  const { officeId } = episode;
+  const ids = await unsentTextsOf(tx, episode);
+  for (const id of ids) await moveText(tx, { officeId, id }, 'cancel');
+  await noteTextOutcomes(tx, officeId, ids, false);
 }
 
 /** Ends an episode; its texts that were not sent yet are canceled. */
@@ -91,9 +101,6 @@ export async function endEpisode(
   episode: EpisodeRow,
   endedBy: NonNullable<EpisodeRow['endedBy']>,
 ): Promise<void> {
-  const { officeId } = episode;
-  const ids = await unsentTextsOf(tx, episode);
-  for (const id of ids) await moveText(tx, { officeId, id }, 'cancel');
-  await noteTextOutcomes(tx, officeId, ids, false);
+  await cancelEpisodeTexts(tx, episode);
   await setEpisode(tx, episode, { state: 'ended', endedBy, nextAt: null });
 }

@@ -100,13 +100,20 @@ test('a patient who gets surveys is not invited a second time, but a second pers
   expect((await invite({ phoneNumber: phone, patientName: 'Ralph Milbanke' })).status).toBe(200);
 });
 
-test('an invitation at night waits for the morning where quiet hours count', async () => {
+test('an invitation at night waits for the morning where quiet hours count; one made again, and a withdrawal, take its text back', async () => {
   const production = await openTestApp({ env: { NODE_ENV: 'production' }, at: new Date('2026-03-03T04:00:00Z') });
   try {
     await loadSurveys(production);
-    const body = { phoneNumber: '+16465551009', patientName: 'Ada Byron' };
+    const phoneNumber = '+16465551009';
+    const body = { phoneNumber, patientName: 'Ada Byron' };
+    const states = async () => (await textsTo(production, phoneNumber)).map(({ state }) => state);
     const answer = await production.call(ambuPatients.invitePatient, { body });
     expect(answer.body.textSendAt).toBe('2026-03-03T13:00:00.000Z');
+    production.later(2);
+    await production.call(ambuPatients.invitePatient, { body: { ...body, episodeDate: '2026-03-04' } });
+    expect(await states()).toEqual(['cancelled', 'queued']);
+    await production.call(ambuPatients.withdrawInvite, { params: { phoneNumber } });
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
   } finally {
     await production.close();
   }

@@ -22,7 +22,7 @@ import {
   setEpisode,
   type EpisodeRow,
 } from './episode-sql.ts';
-import { endEpisode, textEpisode } from './episode-texts.ts';
+import { cancelEpisodeTexts, endEpisode, textEpisode } from './episode-texts.ts';
 import { daysBetween } from './survey-times.ts';
 import { inviteRows, languageOfPhone, toInvite } from './list-sql.ts';
 import { planOf } from './plan.ts';
@@ -81,6 +81,8 @@ export async function inviteOnce(
     : await addInvitation(tx, ctx, { name, phone, heldOn, language });
   const isRepeated = open !== undefined && (await hasLinkSince(tx, open, new Date(ctx.now().getTime() - repeatMs)));
   if (!isRepeated) {
+    // The text before it may still wait for the morning.
+    if (open) await cancelEpisodeTexts(tx, open);
     const sendAt = await answerWaitsUntil(tx, ctx, phone, quietHours);
     await textEpisode(tx, ctx, episode, { sentence: 'invite', sendAt });
   }
