@@ -88,6 +88,8 @@ export const Message = z.object({
   missingPicture: z.nullable(MissingPicture),
   /** The staff member who wrote it. */
   by: z.nullable(z.string()),
+  /** It was sent with Send SMS, so it answers no question. */
+  withSendSms: z.boolean(),
   kind: MessageKind,
   textId: z.nullable(z.uuid()),
   state: z.nullable(TextState),

@@ -6,6 +6,8 @@ import { addRowsBefore, firstRelease } from '#testing/fixtures/first-release-row
 
 /** The newest migration before conversations. */
 const before = '0176_sms_outbox.sql';
+/** A migration before texts of Send SMS became the practice's messages. */
+const beforeLists = '0313_callback_push.sql';
 
 test('the upgrade to conversations loses no message and no reply', async () => {
   const server = process.env.TEST_SERVER_URL ?? '';
@@ -52,6 +54,8 @@ test('the upgrade to conversations loses no message and no reply', async () => {
 
     await client.query(`update text set state = 'held' where to_phone = $1`, [rows.waiting.phone]);
 
+    await migrate(url, undefined, { last: beforeLists });
+    await client.query(`update text set send_by = 'Dana' where to_phone = $1`, [rows.waiting.phone]);
     await migrate(url);
     const all = async (statement: string, values: unknown[] = []) =>
       (await client.query<Record<string, unknown>>(statement, values)).rows;
@@ -71,7 +75,7 @@ test('the upgrade to conversations loses no message and no reply', async () => {
     const conversation = async (phone: string) =>
       (
         await all(
-          `select c.search_name, c.last_sequence, c.last_body, c.unread, c.unanswered, c.failed, array_agg(m.sender order by m.sequence) as senders,
+          `select c.search_name, c.last_sequence, c.last_body, c.last_sender, c.unread, c.unanswered, c.failed, array_agg(m.sender order by m.sequence) as senders,
              array_agg(m.sequence order by m.sequence) as sequences
            from conversation c join message m on m.office_id = c.office_id and m.conversation_id = c.id
            where c.phone = $1 group by c.office_id, c.id`,
@@ -82,6 +86,7 @@ test('the upgrade to conversations loses no message and no reply', async () => {
       search_name: 'ada byron 2125550101',
       last_sequence: 6,
       last_body: 'Second door',
+      last_sender: 'doctor',
       unread: 0,
       unanswered: false,
       failed: false,
@@ -90,7 +95,11 @@ test('the upgrade to conversations loses no message and no reply', async () => {
     });
     expect(await conversation('+12125550177')).toMatchObject({ search_name: '2125550177', unanswered: true });
     expect(await conversation(rows.longAgo.phone)).toMatchObject({ unanswered: false, last_body: 'STOP' });
-    expect(await conversation(rows.waiting.phone)).toMatchObject({ failed: true });
+    expect(await conversation(rows.waiting.phone)).toMatchObject({
+      failed: true,
+      last_sender: 'doctor',
+      senders: ['doctor', 'doctor'],
+    });
     expect(await all(`select to_regclass('text_reply') as gone`)).toEqual([{ gone: null }]);
   } finally {
     await client.end();

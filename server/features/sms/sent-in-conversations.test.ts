@@ -38,7 +38,14 @@ test('a text to a list is a message of each person’s conversation once it has 
   await sendDueTexts(t.services);
   for (const phone of phones)
     expect(await messages(phone)).toMatchObject([
-      { sequence: 1, sender: 'bot', by: t.maple.staffName, body: 'We are closed on Friday.', state: 'sent' },
+      {
+        sequence: 1,
+        sender: 'doctor',
+        by: t.maple.staffName,
+        withSendSms: true,
+        body: 'We are closed on Friday.',
+        state: 'sent',
+      },
     ]);
 });
 
@@ -47,7 +54,7 @@ test('a text to a list answers nobody’s question and opens no closed conversat
   await patientTexts(t, phone, 'Are you open on Friday?');
   await send([phone]);
   await sendDueTexts(t.services);
-  expect(await find(phone)).toMatchObject({ unanswered: true, lastSender: 'bot' });
+  expect(await find(phone)).toMatchObject({ unanswered: true, lastSender: 'doctor' });
   await t.call(conversations.closeConversation, { params: { id: (await find(phone))?.pk ?? '' } });
   await send([phone]);
   await sendDueTexts(t.services);

@@ -31,6 +31,8 @@ interface MessageContents {
   channel?: ConversationChannel | null;
   /** It will show a picture that came by text, or says why it cannot. */
   missingPicture?: MissingPicture | null;
+  /** False for a text to a list: it answers nobody's question and opens no closed conversation. */
+  isAnswer?: boolean;
 }
 
 /** Outcomes of a text that the desk should know of: it did not arrive, it was held back, or nobody can tell. */
@@ -42,7 +44,7 @@ export const troubledStates: readonly TextState[] = ['failed', 'held', 'unknown'
  */
 export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage) {
   const { officeId } = scope;
-  const { sender, body, text = null, keyword = null, fileId = null, missingPicture = null } = message;
+  const { sender, body, text = null, keyword = null, fileId = null, missingPicture = null, isAnswer = true } = message;
   const content: MessageContent = fileId === null && missingPicture === null ? 'text' : 'image';
   const pictureProblem = missingPicture === 'fetching' ? null : missingPicture;
   const at = scope.now();
@@ -51,7 +53,7 @@ export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage
     'conversationId' in message
       ? sql`place_in_conversation(${officeId}::uuid, ${message.conversationId}::uuid, ${at}::timestamptz, ${sender}, ${body}, ${content})`
       : sql`place_message(${officeId}::uuid, ${scope.id()}::uuid, ${message.phone}, ${at}::timestamptz, ${sender}, ${body},
-          ${text?.id ?? null}::uuid, ${isTroubled}, ${keyword}, ${content})`;
+          ${text?.id ?? null}::uuid, ${isTroubled}, ${keyword}, ${content}, ${isAnswer})`;
   return tx
     .insertInto('message')
     .columns([

@@ -159,8 +159,8 @@ export async function noteTextOutcomes(
 }
 
 /**
- * Whether a conversation waits for an answer, after one was canceled or restored: its newest message that is neither a keyword nor canceled is the
- * patient's.
+ * Whether a conversation waits for an answer, after one was canceled or restored: its newest message is the patient's. Keywords, what was canceled
+ * and texts of Send SMS do not count.
  */
 export async function refreshUnanswered(tx: Tx, officeId: string, conversationId: string): Promise<void> {
   await sql`
@@ -168,7 +168,7 @@ export async function refreshUnanswered(tx: Tx, officeId: string, conversationId
       select m.sender = 'patient'
       from message m left join text t on t.office_id = m.office_id and t.id = m.text_id
       where m.office_id = c.office_id and m.conversation_id = c.id and m.sender in ('doctor', 'patient') and m.keyword is null
-        and t.state is distinct from 'cancelled'
+        and t.state is distinct from 'cancelled' and t.send_by is null
       order by m.sequence desc limit 1
     ), false)
     where c.office_id = ${officeId} and c.id = ${conversationId}`.execute(tx);

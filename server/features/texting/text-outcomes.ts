@@ -49,7 +49,7 @@ export async function commitTextMove(
 
 /**
  * Adds a text of Send SMS to its person's conversation, once. Not before it leaves: a list that is scheduled for next week, or canceled,
- * would stand in thousands of conversations. The program is its writer, so that a list answers nobody's question.
+ * would stand in thousands of conversations.
  */
 async function placeSentText(
   tx: Tx,
@@ -60,8 +60,9 @@ async function placeSentText(
   if (await hasMessage(tx, scope.officeId, id)) return;
   const { toPhone: phone, body, sendBy, state } = text;
   const byName = sendBy === '' ? null : sendBy;
-  const message = { phone, visitId: null, sender: 'bot', kind: 'message', body, byName, text: { id, state } } as const;
-  await runTogether(tx, { statements: [], last: [messageStatement(tx, scope, message)], hints: [] });
+  const words = { phone, visitId: null, sender: 'doctor', kind: 'message', body, byName } as const;
+  const message = messageStatement(tx, scope, { ...words, text: { id, state }, isAnswer: false });
+  await runTogether(tx, { statements: [], last: [message], hints: [] });
 }
 
 /**

@@ -25,7 +25,7 @@ export function Messages({ conversation, newestPage }: MessagesProps) {
   const id = conversation.pk;
   const { messages, hasOlder, isLoading, error, loadOlder } = useMessages(id, newestPage);
   const list = useScrolling(messages);
-  const newestAnswer = messages.findLast(({ sender }) => sender === 'doctor')?._id;
+  const newestAnswer = messages.findLast(isAnswer)?._id;
   if (messages.length === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
   return (
     <ol
@@ -59,19 +59,23 @@ export function Messages({ conversation, newestPage }: MessagesProps) {
   );
 }
 
+/** A text of Send SMS is the practice's too, but answers nobody. */
+const isAnswer = ({ sender, withSendSms }: Message) => sender === 'doctor' && !withSendSms;
+
 /** Shows the newest message, unless somebody reads older ones; keeps the place when older ones are added above. */
 function useScrolling(messages: readonly Message[]) {
   const list = useRef<HTMLOListElement>(null);
   const first = messages[0]?.sequence ?? 0;
   const newest = messages.at(-1);
+  const isAnswered = newest !== undefined && isAnswer(newest);
   const before = useRef({ first, height: 0, top: 0, wasAtEnd: true });
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     const { first: firstBefore, height, top, wasAtEnd } = before.current;
     if (first < firstBefore) element.scrollTop = top + element.scrollHeight - height;
-    else if (wasAtEnd || newest?.sender === 'doctor') element.scrollTop = element.scrollHeight;
-  }, [first, newest?.sequence, newest?.sender]);
+    else if (wasAtEnd || isAnswered) element.scrollTop = element.scrollHeight;
+  }, [first, newest?.sequence, isAnswered]);
   // Pictures change the height as they load, so the place is noted as it is, after each change and scroll.
   useEffect(() => {
     const element = list.current;
@@ -100,7 +104,8 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
     sender,
     kind,
     type,
-    by,
+    by: writer,
+    withSendSms,
     body,
     sent,
     state,
@@ -118,12 +123,13 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
     reinvite: t`Second invitation`,
     link: t`Check-in link`,
   };
-  const ofProgram = by === null ? builtIn[kind] : t`${by}, with Send SMS`;
+  const by = writer ?? t`Front desk`;
+  const ofPractice = withSendSms ? t`${by}, with Send SMS` : by;
   // Most of what a patient with a number writes comes by text.
   const patientName =
     conversation.channel === 'text' && message.channel === 'web' ? t`Patient, on the visit page` : t`Patient`;
   const theirName = conversation.channel === 'web' ? t`Visitor` : patientName;
-  const who = isTheirs ? theirName : sender === 'bot' ? ofProgram : (by ?? t`Front desk`);
+  const who = isTheirs ? theirName : sender === 'bot' ? builtIn[kind] : ofPractice;
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
       {objectKey !== null && picture && (
