@@ -40,6 +40,7 @@ export const Episode = z.object({
   timeZone: z.string(),
   /** The number to call; null if the office has none. */
   officePhone: z.nullable(z.string()),
+  /** Empty once the surveys have ended. */
   patientName: z.string(),
   language: Language,
   episodeDate: z.iso.date(),
@@ -49,7 +50,9 @@ export const Episode = z.object({
   surveyDays: z.array(z.int()),
   /** When the surveys of a day are texted, as HH:MM in the office's time zone. */
   surveyTime: z.string(),
-  /** The surveys that were asked, newest first. The first one with the state `open` is the survey of the day. */
+  /**
+   * The surveys that were asked, newest first. The first one with the state `open` is the survey of the day. None once they have ended.
+   */
   surveys: z.array(EpisodeSurvey),
   /** The patient asked to be called, and the callback is not closed: since when. */
   callRequestedAt: z.nullable(Instant),

@@ -37,9 +37,11 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
   const office = await officeRow(tx, officeId);
   const settings = ambuSettingsOf(office);
   const now = ctx.now();
+  // Whoever declined may be a stranger who got the text by mistake.
+  const isEnded = episode.state === 'ended';
   const [plan, surveys, requestedAt, phone] = await Promise.all([
     planOf(tx, ctx),
-    surveysOf(tx, officeId, episode.id),
+    isEnded ? [] : surveysOf(tx, officeId, episode.id),
     callRequestedAt(tx, officeId, episode.id),
     settings.phone ?? registryPhone(tx, office.npi),
   ]);
@@ -49,7 +51,7 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     npi: office.npi,
     timeZone: office.timeZone,
     officePhone: phone,
-    patientName: episode.name,
+    patientName: isEnded ? '' : episode.name,
     language: episode.language,
     episodeDate: episode.heldOn,
     day: daysBetween(episode.heldOn, dayOf(now, office.timeZone)),

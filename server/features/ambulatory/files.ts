@@ -124,10 +124,13 @@ async function readAndStore(
   return { fileId, url: fileUrl(fileId), contentType, size, width: picture.width, height: picture.height };
 }
 
-/** A stored picture of this episode. */
+/** A stored picture of this episode while its surveys go on. */
 export async function readPhoto(ctx: EpisodeCtx, fileId: string): Promise<FileAnswer> {
-  const pictures = await ctx.transaction((tx) => picturesOf(tx, ctx.officeId, ctx.episodeId));
-  const found = pictures.find(({ id }) => id === fileId);
+  const { officeId, episodeId } = ctx;
+  const [episode, pictures] = await ctx.transaction((tx) =>
+    Promise.all([findEpisode(tx, officeId, episodeId), picturesOf(tx, officeId, episodeId)]),
+  );
+  const found = episode?.state === 'active' ? pictures.find(({ id }) => id === fileId) : undefined;
   if (!found) throw new Refusal('not_found');
   const { content } = await callStore(ctx, () => ctx.providers.storage.get(found.objectKey));
   const { contentType, bytes } = found;

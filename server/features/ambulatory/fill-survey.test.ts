@@ -115,7 +115,7 @@ test('a rise of two points since the survey before raises a callback; a rise of 
   expect(await callbacksOf(patient)).toEqual([['rise 3 → 5']]);
 });
 
-test('a survey of yesterday is closed, and a patient who left can answer nothing', async () => {
+test('a survey of yesterday is closed; after a patient left, the link tells nothing of them and takes no answers', async () => {
   const patient = await patientOnDayOne();
   const { surveyId } = patient;
   t.at(day(2, '06:00'));
@@ -123,6 +123,7 @@ test('a survey of yesterday is closed, and a patient who left can answer nothing
   t.at(day(1, '16:00'));
   expect((await patient.open(surveyId)).status).toBe(200);
   await patient.decline();
+  expect((await patient.read()).body).toMatchObject({ state: 'ended', patientName: '', surveys: [] });
   expect((await patient.open(surveyId)).body.code).toBe('episode_not_active');
   expect((await patient.callMe()).body.code).toBe('episode_not_active');
   expect((await patient.consent()).body.state).toBe('active');
@@ -171,6 +172,8 @@ test('a photo is asked for if the plan says so, stored, and printed on the PDF',
   expect(files.map(({ kind, usedAt }) => `${kind} ${usedAt !== null}`).sort()).toEqual(['pdf true', 'photo true']);
   const another = await activePatient(t, { office });
   expect((await another.photo(picture.fileId)).statusCode).toBe(404);
+  await patient.decline();
+  expect((await patient.photo(picture.fileId)).statusCode).toBe(404);
 });
 
 test('surveys and files of another office’s patient are answered like unknown ones', async () => {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuPatients } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { activePatient, invitedPatient, loadSurveys, surveysAt, textsTo } from '#testing/fixtures/episodes.ts';
+import {
+  activePatient,
+  invitedPatient,
+  loadSurveys,
+  newestToken,
+  phoneWith,
+  surveysAt,
+  textsTo,
+} from '#testing/fixtures/episodes.ts';
 
 const t = await openTestApp();
 let clinic: TestOffice;
@@ -98,18 +106,18 @@ test('notes are saved with a version; a desk that saw an older one gets the curr
   expect((await save('From another program')).body.notes).toBe('From another program');
 });
 
-test('the office ends a patient’s surveys and takes them up again; what a patient declined stays declined', async () => {
+test('the office ends a patient’s surveys with their links and takes them up again; what a patient declined stays declined', async () => {
   t.at('2026-03-02T16:00:00Z');
-  const { key, phone, read, decline } = await activePatient(t);
+  const { key, phone, read } = await activePatient(t);
   const follow = (active: boolean) => t.call(ambuPatients.setFollowUp, { params: key, body: { active } });
   expect((await follow(false)).body.status).toBe('ended');
   await surveysAt(t, '2026-03-03T15:00:00Z');
   expect(await textsTo(t, phone)).toHaveLength(1);
-  expect((await read()).body.state).toBe('ended');
+  expect((await read()).body.code).toBe('episode_link_ended');
   expect((await follow(true)).body.status).toBe('active');
   await surveysAt(t, '2026-03-03T15:01:00Z');
   expect(await textsTo(t, phone)).toHaveLength(2);
-  await decline();
+  await phoneWith(t, await newestToken(t, phone)).decline();
   expect((await follow(true)).body.code).toBe('episode_moved_on');
 });
 

@@ -19,7 +19,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
-import { lockEpisodeOf, setEpisode, type EpisodeRow } from './episode-sql.ts';
+import { endLinks, lockEpisodeOf, setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { endEpisode } from './episode-texts.ts';
 import {
   conversationOfPhone,
@@ -225,7 +225,10 @@ export async function saveAmbuNotes(
   });
 }
 
-/** Ends a patient's surveys, or takes them up again. Only what the office ended can be taken up: a patient who declined stays left alone. */
+/**
+ * Ends a patient's surveys and links, because the phone may be a stranger's, or takes the surveys up again: the next text has a new link. Only
+ * what the office ended can be taken up: a patient who declined stays left alone.
+ */
 export async function setFollowUp(ctx: OfficeCtx, key: PatientKey, active: boolean): Promise<AmbuPatient> {
   return ctx.transaction(async (tx) => {
     const episode = await requireEpisode(tx, ctx, key);
@@ -235,7 +238,10 @@ export async function setFollowUp(ctx: OfficeCtx, key: PatientKey, active: boole
     if (!isDone && !mayChange) throw new Refusal('episode_moved_on', await shownPatient(tx, ctx, episode.id));
     if (!isDone) {
       if (active) await setEpisode(tx, episode, { state: 'active', endedBy: null, nextAt: ctx.now() });
-      else await endEpisode(tx, episode, 'office');
+      else {
+        await endEpisode(tx, episode, 'office');
+        await endLinks(tx, episode, ctx.now());
+      }
       await writeAuditEntry(tx, ctx, { action: 'episode.follow-up', subject: episode.id, details: { active } });
       await sendHint(tx, { office: ctx.officeId, type: 'ambu' });
     }
