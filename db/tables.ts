@@ -1258,6 +1258,7 @@ export interface Text {
   body: string;
   claimedAt: Timestamp | null;
   createdAt: Timestamp;
+  daytimeOnly: Generated<boolean>;
   deliveredAt: Timestamp | null;
   errorClass: TextProblem | null;
   fromPhone: string | null;

@@ -74,6 +74,7 @@ export async function textEpisode(
     patientId,
     toPhone: phone,
     body,
+    daytimeOnly: sentence !== 'invite',
     link: `${scope.env.publicUrl}/episode/${token}`,
     ...(sendAt && { sendAt }),
   });

@@ -16,4 +16,6 @@ export interface NewText {
   /** Beyond a limit it is held and shown instead of refused, because what it tells has happened anyway. */
   heldAtLimit?: boolean;
   sendAt?: Date;
+  /** If it is late into quiet hours, it is held: by the next morning it is of no use. */
+  daytimeOnly?: boolean;
 }

@@ -52,6 +52,7 @@ export async function textStatements(
     errorClass: problem,
     limitedUntil,
     sendAt: text.sendAt ?? scope.now(),
+    daytimeOnly: text.daytimeOnly ?? false,
     createdAt: scope.now(),
   });
   return { id, state, problem, limitedUntil, statements: [textStatement], hints: [{ type: 'text' }] };

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { conversations, messageSettings, sms } from '#contract/index.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
+import { activePatient, loadSurveys, surveysAt, textsTo } from '#testing/fixtures/episodes.ts';
 import { patientTexts, releaseHeldTexts, sendDueTexts, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
 import { zonesOfPhone } from './area-code-zones.ts';
 import { quietHoursOf } from './quiet-hours.ts';
@@ -126,6 +127,16 @@ test('a text of a list that is late into quiet hours waits for their end, in its
   t.later(1);
   expect(await sendDueTexts(t.services)).toBe(1);
   expect(await textsTakenByCarrier(t, late)).toHaveLength(1);
+});
+
+test('a survey’s text that is late into quiet hours is held, an invitation that a desk sent is not', async () => {
+  t.at('2026-03-07T01:50:00.000Z'); // 8:50 PM in New York
+  await loadSurveys(t);
+  const { phone } = await activePatient(t, { episodeDate: '2026-03-05' });
+  await surveysAt(t, '2026-03-07T01:51:00.000Z');
+  t.at('2026-03-07T02:10:00.000Z');
+  await sendDueTexts(t.services);
+  expect((await textsTo(t, phone)).map(({ state }) => state)).toEqual(['sent', 'held']);
 });
 
 test('a restored text of a list that the operator releases at night waits too; an invitation does not', async () => {

@@ -51,7 +51,8 @@ export async function sendClaimedText(services: Services, { name, pace }: Worker
   if (services.now().getTime() - text.sendAt.getTime() > heldAfterMinutes * 60_000)
     return void (await commitTextMove(services, claim, 'hold'));
   const later = await timeAfterQuiet(services, text);
-  if (later) return void (await commitTextMove(services, claim, 'release', { sendAt: later }));
+  if (later === 'hold') return void (await commitTextMove(services, claim, 'hold'));
+  if (later) return void (await commitTextMove(services, claim, 'release', later));
   if (performance.now() > text.startBy) return; // this process was stalled; another may have claimed the text
 
   const body = bodyToSend(services, text);

@@ -105,15 +105,14 @@ export async function bodyOfText(tx: Tx, officeId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Whether somebody sent this text with Send SMS. */
-export async function isListText(tx: Tx, officeId: string, id: string): Promise<boolean> {
-  const row = await tx
+/** What decides about a text that is late: whether somebody sent it with Send SMS, and whether it may leave at night. */
+export async function lateRuleOf(tx: Tx, officeId: string, id: string) {
+  return tx
     .selectFrom('text')
-    .select('sendBy')
+    .select((eb) => [eb('sendBy', 'is not', null).as('isOfList'), 'daytimeOnly'])
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return (row?.sendBy ?? null) !== null;
 }
 
 /** How much earlier than a message at the carrier its claim may be: clocks differ, and a message is claimed before it is sent. */
