@@ -1,6 +1,6 @@
 import type { ConversationChannel } from '#contract/conversations.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { closedAnswerStatements, messageStatement } from '#server/features/texting/index.ts';
+import { closedAnswerStatements, messageStatement, withoutOwnLinks } from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
@@ -43,7 +43,7 @@ export async function receiveVisitorMessage(scope: OfficeScope, received: Visito
       visitId: null,
       sender: 'patient',
       kind: 'message',
-      body,
+      body: withoutOwnLinks(body),
       clientId,
       fileId: picture?.id ?? null,
     } as const;

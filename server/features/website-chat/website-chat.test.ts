@@ -92,6 +92,12 @@ test('the desk sees a visitor when they write, and each sees what the other wrot
   expect(JSON.stringify(body)).not.toContain(t.maple.staffName);
 });
 
+test('a link of ours that a visitor pastes opens nothing for the desk', async () => {
+  const { token } = await start();
+  await write(token, `My link does not work: https://chat.example/episode/${'A'.repeat(32)}`);
+  expect((await thread(await newestConversation())).messages[0]?.body).toBe('My link does not work: {link}');
+});
+
 test('a message sent twice at once with one client id is there once, and both calls get it', async () => {
   const { token } = await start();
   const [one, two] = await Promise.all([write(token, 'Hello?', 'once'), write(token, 'Hello?', 'once')]);
