@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visitorHours } from '#contract/website-chat.ts';
 import type { OfficeScope, Services, VisitorToken } from './context.ts';
 import { hashToken } from './kit/crypto/secret.ts';
+import type { Tx } from './kit/db/db.ts';
 import { sendHint } from './kit/db/statements.ts';
 
 /** How exactly the desk sees when a visitor was last there. */
@@ -51,7 +52,8 @@ export const visitorTokenEnd = (now: Date) => new Date(now.getTime() + visitorHo
 const longestDays = 30;
 
 /** Saves that the visitor is there, which keeps their token. The desks hear that a visitor who had left is back. */
-export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }: FoundVisitor): Promise<void> {
+export async function noteSeen(scope: OfficeScope, found: FoundVisitor): Promise<void> {
+  const { visitorId, conversationId, seenAt, leftAt } = found;
   const now = scope.now();
   if (leftAt === null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
   await scope.transaction(async (tx) => {
@@ -66,6 +68,18 @@ export async function noteSeen(scope: OfficeScope, { visitorId, seenAt, leftAt }
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)
       .execute();
-    if (leftAt !== null) await sendHint(tx, { office: scope.officeId, type: 'messages' });
+    if (leftAt !== null) await hintAtVisitor(tx, scope.officeId, conversationId);
   });
+}
+
+/** Tells the desks that a visitor left or is back. They see no conversation without a message, so it makes nobody fetch. */
+export async function hintAtVisitor(tx: Tx, officeId: string, conversationId: string): Promise<void> {
+  const shown = await tx
+    .selectFrom('conversation')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('id', '=', conversationId)
+    .where('lastSequence', '>', 0)
+    .executeTakeFirst();
+  if (shown) await sendHint(tx, { office: officeId, type: 'messages' });
 }

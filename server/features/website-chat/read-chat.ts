@@ -2,7 +2,7 @@ import { visitorMessagesPerPage, type VisitorChat } from '#contract/website-chat
 import type { VisitorCtx } from '#server/context.ts';
 import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/features/conversations/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { sendHint } from '#server/kit/db/statements.ts';
+import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
 import { messagesAfter, setVisitor, toVisitorMessage, visitorFacts } from './sql.ts';
@@ -60,18 +60,20 @@ export async function noteWriting(ctx: VisitorCtx): Promise<{ noted: boolean }> 
   return { noted: true };
 }
 
+/** Each one makes every desk fetch, and so does the visitor's next call. A page whose call is refused counts as left a little later. */
 const leaveLimits = {
-  perVisitor: { name: 'chat-leaves', points: 30, seconds: 60 },
-  perNetwork: { name: 'chat-leaves-network', points: 300, seconds: 60 },
+  perVisitor: { name: 'chat-leaves', points: 6, seconds: 60 },
+  perNetwork: { name: 'chat-leaves-network', points: 60, seconds: 60 },
+  perOffice: { name: 'chat-leaves-office', points: 300, seconds: 60 },
 } as const;
 
 /** The visitor closed the page: the desks see it at once. Their next call, such as after a reload, says that they are back. */
 export async function leaveChat(ctx: VisitorCtx): Promise<{ left: boolean }> {
-  const { officeId, visitorId } = ctx;
+  const { officeId, visitorId, conversationId } = ctx;
   await takeVisitorLimits(ctx, leaveLimits);
   await ctx.transaction(async (tx) => {
     await setVisitor(tx, officeId, visitorId, { leftAt: ctx.now() });
-    await sendHint(tx, { office: officeId, type: 'messages' });
+    await hintAtVisitor(tx, officeId, conversationId);
   });
   return { left: true };
 }

@@ -20,6 +20,9 @@ const saveSettings = (changes: Partial<ChatSettings> = {}, as: TestOffice = t.ma
   t.call(chatSettings.saveChatSettings, { body: { ...settings, ...changes } }, { as });
 beforeAll(async () => void (await saveSettings()));
 
+let address: Promise<string> | undefined;
+const listening = () => (address ??= t.listen());
+
 let networks = 0;
 /** A visitor on a network of their own. */
 async function start(of: TestOffice = t.maple, name?: string) {
@@ -255,7 +258,7 @@ test('one phone gets five codes a day, whichever visitors ask', async () => {
 });
 
 test('a visitor’s page hears of an answer and that the desk writes; the desk hears that the visitor writes', async () => {
-  const address = await t.listen();
+  const address = await listening();
   const [{ token }, stranger] = [await start(), await start()];
   await write(token, 'Hello?');
   const id = await newestConversation();
@@ -296,6 +299,19 @@ test('the desk sees whether the visitor is there: until they leave, and again wh
   expect((await thread(id)).visitor?.lastSeen).toBe(t.now().toISOString());
   await read(token);
   expect((await thread(id)).visitor?.lastSeen).toBeNull();
+});
+
+test('a visitor who wrote nothing makes no desk fetch again when they leave and are back', async () => {
+  const [silent, writer] = [await start(), await start()];
+  const desk = await openLiveClient(await listening(), { office: t.maple.id, token: t.maple.token });
+  for (const { token } of [silent, writer]) {
+    await t.call(websiteChat.leaveChat, {}, { as: { token } });
+    await read(token);
+  }
+  await write(writer.token, 'Hello');
+  expect(await desk.nextHint()).toMatchObject({ type: 'messages' });
+  expect(desk.hints).toHaveLength(1);
+  desk.close();
 });
 
 test('a website shows the test page while the chat is on', async () => {
