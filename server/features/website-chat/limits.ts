@@ -4,14 +4,29 @@ import type { Limit } from '#server/kit/http/rate-limits.ts';
 
 interface VisitorLimits {
   perVisitor: Limit;
+  perVisitorHour?: Limit;
   perNetwork: Limit;
+  /** What a network may do at one practice. */
+  perNetworkHour?: Limit;
   perOffice?: Limit;
 }
 
+/** What the networks of one IPv6 /48, which one customer can have, may do, times what one of them may. */
+const networksPerSite = 4;
+
 /** One limit after the other: a visitor who is refused must take nothing from the limits of others. */
-export async function takeVisitorLimits(ctx: VisitorCtx, { perVisitor, perNetwork, perOffice }: VisitorLimits) {
+export async function takeVisitorLimits(
+  ctx: VisitorCtx,
+  { perVisitor, perVisitorHour = perVisitor, perNetwork, perNetworkHour, perOffice }: VisitorLimits,
+): Promise<void> {
   const { limits, officeId, visitorId } = ctx;
-  await limits.take(perVisitor, `${officeId} ${visitorId}`);
-  await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
+  const visitor = `${officeId} ${visitorId}`;
+  const network = networkOfAddress(ctx.http.address);
+  await limits.takeEach([
+    [perVisitor, visitor],
+    [perVisitorHour, visitor],
+  ]);
+  await limits.takeForNetwork(perNetwork, network, { networksPerSite });
+  if (perNetworkHour) await limits.takeForNetwork(perNetworkHour, network, { officeId, networksPerSite });
   if (perOffice) await limits.take(perOffice, officeId);
 }

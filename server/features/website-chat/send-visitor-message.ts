@@ -14,10 +14,13 @@ import { requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
 import { lockVisitor, messageOfVisitor, toVisitorMessage } from './sql.ts';
 
+/** Those of an hour end what few networks could otherwise do all day: use up the practice's limit (decision 0075). */
 const messageLimits = {
   perVisitor: { name: 'chat-messages', points: 15, seconds: 60 },
+  perVisitorHour: { name: 'chat-messages-hour', points: 100, seconds: 3600 },
   perNetwork: { name: 'chat-messages-network', points: 60, seconds: 60 },
-  perOffice: { name: 'chat-messages-office', points: 300, seconds: 60 },
+  perNetworkHour: { name: 'chat-messages-network-hour', points: 200, seconds: 3600 },
+  perOffice: { name: 'chat-messages-office', points: 2_000, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 /** Pictures of the website take nothing from those that patients text or the desk sends. */
 const pictureLimits = {

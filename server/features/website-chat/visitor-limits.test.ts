@@ -101,6 +101,49 @@ test('after the practice turns its chat off, a visitor reads and does nothing el
   await saveSettings(true);
 });
 
+test('five networks that write as much as they may do not silence the practice’s chat', async () => {
+  const { token } = await start();
+  await write({ token }, 'Hello');
+  const key = rateLimitKey({ name: 'chat-messages-office', points: 0, seconds: 0 }, t.maple.id);
+  await t.owner.updateTable('rateLimit').set({ points: 300 }).where('key', '=', key).execute();
+  expect((await write({ token }, 'My child has a fever')).status).toBe(200);
+});
+
+const usePoints = (name: string, owner: string, points: number) =>
+  t.owner
+    .insertInto('rateLimit')
+    .values({ key: rateLimitKey({ name, points, seconds: 0 }, owner), points, expire: Date.now() + 600_000 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ points }))
+    .execute();
+const from = (remoteAddress: string, { token }: { token: string }, path: string, payload: object) =>
+  t.app.inject({
+    method: 'POST',
+    url: `/api/visitor-chat/${path}`,
+    payload,
+    remoteAddress,
+    headers: { authorization: `Bearer ${token}` },
+  });
+const writeFrom = async (remoteAddress: string, as: { token: string }) =>
+  (await from(remoteAddress, as, 'messages', { clientId: crypto.randomUUID(), body: 'Hello' })).statusCode;
+
+test('the networks of one IPv6 site write four times what one of them may', async () => {
+  const visitor = await start();
+  await usePoints('chat-messages-network-site', '2001:db8:79/48', 239);
+  expect([await writeFrom('2001:db8:79:1::1', visitor), await writeFrom('2001:db8:79:2::1', visitor)]).toEqual([
+    200, 429,
+  ]);
+  expect(await writeFrom('2001:db8:80::1', visitor)).toBe(200);
+});
+
+test('a visitor writes 100 messages an hour, and a network 200 to one practice', async () => {
+  const [one, two] = [await start(), await start()];
+  await write(one, 'Hello');
+  await t.owner.updateTable('rateLimit').set({ points: 100 }).where('key', 'like', 'chat-messages-hour:%').execute();
+  expect((await write(one, 'Again')).body.code).toBe('too_many_messages');
+  await usePoints('chat-messages-network-hour', `${t.maple.id} 198.51.99.1`, 200);
+  expect([await writeFrom('198.51.99.1', two), await writeFrom('198.51.99.2', two)]).toEqual([429, 200]);
+});
+
 test('a token that is used each day ends thirty days after the visitor agreed', async () => {
   const visitor = await start();
   const statuses = [];
