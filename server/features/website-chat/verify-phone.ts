@@ -15,13 +15,15 @@ import { SmsRefused } from '#server/providers/sms/port.ts';
 import { requireChat } from './chat-front.ts';
 import { lockVisitor, setVisitor, visitorFacts } from './sql.ts';
 
-/** A stranger can make any phone ring with these codes: limits by visitor, phone and network, then by office and for all offices together. */
+/** A stranger can make any phone ring with these codes: limits by visitor, network and phone, then by office and for all offices together. */
 const pause = { name: 'chat-code-pause', points: 1, seconds: resendAfterSeconds };
 const perVisitor = { name: 'chat-code-visitor', points: 5, seconds: 3_600 };
 const perPhone = { name: 'chat-code-phone', points: 5, seconds: 86_400 };
 const perNetwork = { name: 'chat-code-network', points: 10, seconds: 3_600 };
+/** What the networks of one IPv6 /48, which one customer can have, may ask for, times what one of them may. */
+const networksPerSite = 2;
 const perOffice = { name: 'chat-code-office', points: 60, seconds: 3_600 };
-const perOfficeDay = { name: 'chat-code-office-day', points: 150, seconds: 86_400 };
+const perOfficeDay = { name: 'chat-code-office-day', points: 300, seconds: 86_400 };
 const everybody = { name: 'chat-code-all', points: 300, seconds: 600 };
 const carrierMs = 10_000;
 
@@ -53,8 +55,8 @@ async function takeCodeBudget(ctx: VisitorCtx, phone: string): Promise<void> {
   const visitor = `${officeId} ${visitorId}`;
   await limits.take(pause, visitor);
   await limits.take(perVisitor, visitor);
+  await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), { networksPerSite });
   await limits.take(perPhone, phone);
-  await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address));
   await limits.take(perOffice, officeId);
   await limits.take(perOfficeDay, officeId);
   await limits.take(everybody, 'all');

@@ -125,6 +125,8 @@ const from = (remoteAddress: string, { token }: { token: string }, path: string,
   });
 const writeFrom = async (remoteAddress: string, as: { token: string }) =>
   (await from(remoteAddress, as, 'messages', { clientId: crypto.randomUUID(), body: 'Hello' })).statusCode;
+const askFrom = async (remoteAddress: string, as: { token: string }, phone: string) =>
+  (await from(remoteAddress, as, 'phone', { phone })).statusCode;
 
 test('the networks of one IPv6 site write four times what one of them may', async () => {
   const visitor = await start();
@@ -142,6 +144,19 @@ test('a visitor writes 100 messages an hour, and a network 200 to one practice',
   expect((await write(one, 'Again')).body.code).toBe('too_many_messages');
   await usePoints('chat-messages-network-hour', `${t.maple.id} 198.51.99.1`, 200);
   expect([await writeFrom('198.51.99.1', two), await writeFrom('198.51.99.2', two)]).toEqual([429, 200]);
+});
+
+test('the networks of one IPv6 site get twice the codes of one of them', async () => {
+  await usePoints('chat-code-network-site', '2001:db8:81/48', 19);
+  const phones = ['(212) 555-0174', '(212) 555-0175'];
+  expect(await askFrom('2001:db8:81:1::1', await start(), phones[0] ?? '')).toBe(200);
+  expect(await askFrom('2001:db8:81:2::1', await start(), phones[1] ?? '')).toBe(429);
+});
+
+test('a network that gets no more codes takes none from the phones it names', async () => {
+  await usePoints('chat-code-network', '198.51.99.3', 10);
+  expect(await askFrom('198.51.99.3', await start(), '(212) 555-0176')).toBe(429);
+  expect(await pointsOf('chat-code-phone', '+12125550176')).toBeUndefined();
 });
 
 test('a token that is used each day ends thirty days after the visitor agreed', async () => {
