@@ -74,7 +74,7 @@ export async function handOverStatements(tx: Tx, ctx: OfficeCtx, answer: Answer)
   const first = handedOver ? [] : [handedOverStatement(tx, officeId, conversationId, ctx.now())];
   const firstNote = (which: keyof typeof notes) => (handedOver ? [] : [note(which)]);
   if ((await textBlockOf(tx, officeId, phone)) !== null)
-    return { statements: first, last: firstNote('blocked'), hints: [] };
+    return { statements: [], last: [note(handedOver ? 'notTexted' : 'blocked')], hints: [] };
 
   const texted = await answerText(tx, ctx, answer, { phone, language });
   if (texted === null) return { statements: [], last: [note('notTexted')], hints: [] };

@@ -125,6 +125,29 @@ test('a picture goes as a link, and a number that opted out gets nothing', async
   expect(thread.body.visitor).toMatchObject({ phone: stopped.phone, textBlock: 'opted-out' });
 });
 
+test('after STOP to a texted answer, the conversation says of each further answer that it was not texted', async () => {
+  const { id, phone, leave } = await visitor();
+  await leave();
+  await answer(id, 'Yes, on Friday.');
+  await patientTexts(t, phone, 'STOP');
+  await answer(id, 'From 9 AM.');
+  expect((await textsTo(phone)).filter(({ body }) => body.includes('9 AM'))).toEqual([]);
+  expect((await bodies(id)).slice(-2)).toEqual([
+    'doctor: From 9 AM.',
+    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. The visitor sees it here when they are back.`,
+  ]);
+});
+
+test('after STOP and START the conversation says that answers go by text', async () => {
+  const { id, phone, leave } = await visitor();
+  await patientTexts(t, phone, 'STOP');
+  await leave();
+  await answer(id, 'Yes, on Friday.');
+  await patientTexts(t, phone, 'START');
+  await answer(id, 'From 9 AM.');
+  expect((await bodies(id)).at(-1)).toContain('answers go by text');
+});
+
 test('beyond the limit of texts the answer is in the conversation all the same, which says that no text was sent', async () => {
   const { id, phone, leave } = await visitor();
   await leave();
