@@ -137,3 +137,17 @@ test('a new hour counts at once; in quiet hours the survey waits for their end',
   await surveysAt(t, '2026-06-03T19:00:00Z');
   expect((await surveyTexts(phone)).at(-1)).toBe('06-03T19:00 survey');
 });
+
+test('a survey whose hour is in quiet hours until the next day goes out in the morning of its own day', async () => {
+  t.at('2026-12-07T15:00:00Z');
+  const settings = { surveyTime: '22:00', painLimit: 7, watchedWords: [], phone: null };
+  await t.call(ambuSurveys.saveAmbuSettings, { body: settings });
+  const { phone } = await activePatient(t);
+  await daysUntil('2026-12-07T16:00:00Z', '2026-12-08T14:00:00Z');
+  expect(await surveyTexts(phone)).toEqual(['12-08T13:00 survey']);
+  // At 20:30 in New York it is past nine in Puerto Rico.
+  await t.call(ambuSurveys.saveAmbuSettings, { body: { ...settings, surveyTime: '20:30' } });
+  const far = await activePatient(t, { phoneNumber: '+17875552001' });
+  await daysUntil('2026-12-08T16:00:00Z', '2026-12-09T14:00:00Z');
+  expect(await surveyTexts(far.phone)).toEqual(['12-09T13:00 survey']);
+});

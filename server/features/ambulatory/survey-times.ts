@@ -30,12 +30,16 @@ function quietUntil({ quiet }: Clock, at: Date, phone: string): Date | null {
 
 export const isNight = (clock: Clock, at: Date, phone: string): boolean => quietUntil(clock, at, phone) !== null;
 
-/** When a survey is due on its day: at the office's hour, or at the end of quiet hours if that is on the same day. */
+/**
+ * When a survey is due on its day: at the office's hour. If that is in quiet hours: when they end; if they end on the next day, at the day's first
+ * time that is not quiet. On a day that is all quiet, at the office's hour.
+ */
 export function dueAt(clock: Clock, { heldOn, phone }: { heldOn: string; phone: string }, day: number): Date {
   const dueOn = dayAfter(heldOn, day);
   const at = instantOf(dueOn, clock.surveyTime, clock.timeZone);
-  const later = quietUntil(clock, at, phone);
-  return later !== null && dayOf(later, clock.timeZone) === dueOn ? later : at;
+  const whenNotQuiet = (from: Date) => quietUntil(clock, from, phone) ?? from;
+  const times = [whenNotQuiet(at), whenNotQuiet(instantOf(dueOn, '00:00', clock.timeZone))];
+  return times.find((time) => dayOf(time, clock.timeZone) === dueOn) ?? at;
 }
 
 /** Until when a survey can be answered: the end of its day; the satisfaction survey for a week. */
