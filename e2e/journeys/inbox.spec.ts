@@ -88,7 +88,7 @@ test('a thread of a number that opted out has a badge and no box to write', asyn
   await expect(rowOf(page, phone)).toContainText('Opted out');
   await rowOf(page, phone).click();
   await expect(thread(page).getByText('This number has opted out of texts (STOP)', { exact: false })).toBeVisible();
-  await expect(page.getByLabel('Your answer')).toHaveCount(0);
+  await expect(page.getByLabel('Send a message')).toHaveCount(0);
   await expectAccessible(page);
   await shoot(page, 'inbox-opted-out');
 });
@@ -126,14 +126,14 @@ test('a picture is attached, survives a failed upload, and is shown in the threa
   const picture = { name: 'door.png', mimeType: 'image/png', buffer: await page.screenshot() };
   await page.locator('input[type=file]').setInputFiles({ ...picture, name: 'door.txt', mimeType: 'text/plain' });
   await expect(thread(page).getByText('Only PNG and JPEG pictures can be sent.')).toBeVisible();
-  await page.getByLabel('Your answer').fill('The blue one');
+  await page.getByLabel('Send a message').fill('The blue one');
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByRole('img', { name: 'The picture you are sending' })).toBeVisible();
   await expectAccessible(page);
   await page.route('**/api/chat-conversation/**', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(thread(page).getByText('The message was not sent', { exact: false })).toBeVisible();
-  await expect(page.getByLabel('Your answer')).toHaveValue('The blue one');
+  await expect(page.getByLabel('Send a message')).toHaveValue('The blue one');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const shown = thread(page).getByRole('button', { name: 'Enlarge: The blue one' });
   await expect(shown).toBeVisible();

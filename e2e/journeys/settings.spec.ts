@@ -236,6 +236,6 @@ test('message settings survive a failed save; a snippet is saved, undone, and in
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Your answer')).toHaveValue(/please park behind Maple/);
-  await expect(page.getByLabel('Your answer')).toBeFocused();
+  await expect(page.getByLabel('Send a message')).toHaveValue(/please park behind Maple/);
+  await expect(page.getByLabel('Send a message')).toBeFocused();
 });

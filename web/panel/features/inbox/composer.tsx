@@ -81,7 +81,7 @@ export function Composer({ conversation, newest, quiet, visitor, onUnblock }: Co
         <QuietHoursNote quiet={quiet} />
       </div>
       <TextArea
-        label={isText ? t`Your answer` : t`Send a message`}
+        label={t`Send a message`}
         value={reply.text}
         error={reply.error}
         maxLength={longestMessage}
