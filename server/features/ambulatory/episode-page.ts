@@ -9,6 +9,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { ambuSettingsOf, officeRow } from '#server/office-row.ts';
+import { auditPatientRead } from './audit-patient-read.ts';
 import { callRequestedAt } from './callback-sql.ts';
 import { raiseCallback } from './callbacks.ts';
 import { findEpisode, lockEpisode, setEpisode, type EpisodeRow } from './episode-sql.ts';
@@ -27,7 +28,7 @@ export async function readEpisode(ctx: EpisodeCtx): Promise<Episode> {
   return ctx.transaction(async (tx) => {
     const episode = await findEpisode(tx, ctx.officeId, ctx.episodeId);
     if (!episode) throw new Refusal('episode_link_ended');
-    await writeAuditEntry(tx, ctx, { action: 'episode.read-by-patient', subject: episode.id });
+    await auditPatientRead(tx, ctx, { action: 'episode.read-by-patient', subject: episode.id });
     return shownEpisode(tx, ctx, episode);
   });
 }

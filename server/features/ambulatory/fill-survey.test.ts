@@ -176,6 +176,18 @@ test('a photo is asked for if the plan says so, stored, and printed on the PDF',
   expect((await patient.photo(picture.fileId)).statusCode).toBe(404);
 });
 
+test('what a patient reads again and again is one audit entry for five minutes', async () => {
+  const patient = await patientOnDayOne(await t.office());
+  const entriesOf = async (action: string) =>
+    (await t.auditEntries(patient.office)).filter((entry) => entry.action === action).length;
+  for (let n = 0; n < 3; n++) await Promise.all([patient.read(), patient.open(patient.surveyId)]);
+  expect(await entriesOf('episode.read-by-patient')).toBe(1);
+  expect(await entriesOf('survey.read-by-patient')).toBe(1);
+  t.later(5);
+  await patient.read();
+  expect(await entriesOf('episode.read-by-patient')).toBe(2);
+});
+
 test('surveys and files of another office’s patient are answered like unknown ones', async () => {
   const theirs = await patientOnDayOne(t.other);
   const ours = await activePatient(t);

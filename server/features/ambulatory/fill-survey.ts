@@ -16,6 +16,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { auditPatientRead } from './audit-patient-read.ts';
 import { lockEpisode, type EpisodeRow } from './episode-sql.ts';
 import { toEpisodeSurvey } from './episode-page.ts';
 import { surveyStateOf } from './patients.ts';
@@ -61,7 +62,7 @@ export async function readSurvey(ctx: EpisodeCtx, surveyId: string): Promise<Ope
     const locked = await lockOwnSurvey(tx, ctx, surveyId);
     await requireOpen(tx, ctx, locked);
     const { survey, episode, definition } = locked;
-    await writeAuditEntry(tx, ctx, { action: 'survey.read-by-patient', subject: survey.id });
+    await auditPatientRead(tx, ctx, { action: 'survey.read-by-patient', subject: survey.id });
     return {
       ...toEpisodeSurvey(survey, episode.language, ctx.now()),
       definitionId: survey.definitionId,
