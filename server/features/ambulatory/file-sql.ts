@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -41,6 +41,28 @@ export function picturesOf(tx: Tx, officeId: string, episodeId: string) {
     .where('kind', '<>', 'pdf')
     .where('storedAt', 'is not', null)
     .execute();
+}
+
+/** The pictures that were sent since then: how many of the episode no survey refers to, and the bytes of all the practice's patients. */
+export async function picturesSince(
+  tx: Tx,
+  { officeId, episodeId }: { officeId: string; episodeId: string },
+  since: Date,
+): Promise<{ unused: number; bytes: number }> {
+  const pictures = tx
+    .selectFrom('episodeFile')
+    .where('officeId', '=', officeId)
+    .where('kind', '<>', 'pdf')
+    .where('createdAt', '>', since);
+  const { unused } = await pictures
+    .select(sql<number>`count(*)::int`.as('unused'))
+    .where('episodeId', '=', episodeId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const { bytes } = await pictures
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return { unused, bytes };
 }
 
 /** Files that no survey refers to: PDFs made before `pdfsBefore`, and any file made before `filesBefore`. */

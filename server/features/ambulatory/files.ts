@@ -13,9 +13,15 @@ import type { PictureKind } from '#server/kit/picture.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import { findEpisode } from './episode-sql.ts';
-import { deleteFileRow, insertFile, picturesOf, setFileStored } from './file-sql.ts';
+import { deleteFileRow, insertFile, picturesOf, picturesSince, setFileStored } from './file-sql.ts';
 
-const perEpisode = { name: 'episode-photos', points: 60, seconds: 3600 };
+/** So many can be on their way at once before `mostUnused` counts them. */
+const perEpisode = { name: 'episode-photos', points: 30, seconds: 3600 };
+/** Photos of an episode in a day that no submitted survey refers to. */
+const mostUnused = 20;
+/** Photos of all patients of one practice in a day, as they are stored: as many as its messages may have. */
+const bytesPerDay = 500_000_000;
+const dayMs = 86_400_000;
 /** A phone with a weak signal takes a while; no upload may hold a connection for longer. */
 const uploadMs = 180_000;
 
@@ -62,18 +68,19 @@ export async function storeEpisodeFile(
   return { id, objectKey, contentType, bytes, sha256 };
 }
 
-/** Deletes a file that nothing refers to. The row goes last, so that the job retries what could not be deleted now. */
+/** Deletes a file that nothing refers to; false if it could not be deleted now. The row goes last, so that the job tries again. */
 export async function deleteEpisodeFile(
   scope: OfficeScope,
   { id, objectKey }: Pick<EpisodeFile, 'id' | 'objectKey'>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await scope.providers.storage.delete(objectKey);
   } catch (error) {
     scope.log.warn({ err: error, file: id }, 'a file that is not needed could not be removed yet');
-    return;
+    return false;
   }
   await scope.transaction((tx) => deleteFileRow(tx, scope.officeId, id));
+  return true;
 }
 
 export async function readEpisodeFile(scope: OfficeScope, objectKey: string): Promise<Buffer> {
@@ -109,8 +116,12 @@ async function readAndStore(
 ) {
   const { episodeId } = ctx;
   await ctx.limits.take(perEpisode, episodeId);
-  const episode = await ctx.transaction((tx) => findEpisode(tx, ctx.officeId, episodeId));
+  const since = new Date(ctx.now().getTime() - dayMs);
+  const [episode, sent] = await ctx.transaction((tx) =>
+    Promise.all([findEpisode(tx, ctx.officeId, episodeId), picturesSince(tx, ctx, since)]),
+  );
   if (episode?.state !== 'active') throw new Refusal('episode_not_active');
+  if (sent.unused >= mostUnused || sent.bytes >= bytesPerDay) throw new Refusal('too_many_tries', undefined, 3600);
   const refusals = { tooLarge: 'photo_too_large', tooSlow: 'photo_unreadable' } as const;
   const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory, refusals };
   const given = body ? await readUpload(body, limits) : Buffer.alloc(0);

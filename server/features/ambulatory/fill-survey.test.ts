@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuCallbacks, ambuPatients, ambuSurveys, formsDesk } from '#contract/index.ts';
+import { sweepEpisodes } from './jobs.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { activePatient, calmAnswers, invitedPatient, loadSurveys, surveysAt } from '#testing/fixtures/episodes.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -186,6 +187,40 @@ test('what a patient reads again and again is one audit entry for five minutes',
   t.later(5);
   await patient.read();
   expect(await entriesOf('episode.read-by-patient')).toBe(2);
+});
+
+/** Photos of an episode that no survey uses. */
+const addPhotos = ({ office, userId }: { office: TestOffice; userId: string }, count: number, bytes: number) => {
+  const about = { officeId: office.id, episodeId: userId, kind: 'photo', contentType: 'image/jpeg', bytes } as const;
+  const one = () => ({ ...about, id: t.services.id(), objectKey: t.services.id(), createdAt: t.now() });
+  return t.inOffice(office, (tx) =>
+    tx
+      .insertInto('episodeFile')
+      .values(Array.from({ length: count }, one))
+      .execute(),
+  );
+};
+
+test('twenty photos of a day that no survey uses are enough, and so are 500 MB of a practice', async () => {
+  const office = await t.office();
+  const [one, another] = [await activePatient(t, { office }), await activePatient(t, { office })];
+  const refusal = { status: 429, body: { code: 'too_many_tries' } };
+  const nothing = Buffer.alloc(0);
+  await addPhotos(one, 20, 1);
+  expect(await one.upload(nothing)).toMatchObject(refusal);
+  expect((await another.upload(nothing)).body.code).toBe('photo_unreadable');
+  await addPhotos(another, 1, 500_000_000);
+  expect(await another.upload(nothing)).toMatchObject(refusal);
+  t.later(24 * 60);
+  expect((await one.upload(nothing)).body.code).toBe('photo_unreadable');
+});
+
+test('all photos that no survey uses are removed, however many there are', async () => {
+  const office = await t.office();
+  await addPhotos(await activePatient(t, { office }), 201, 1);
+  t.later(9 * 24 * 60);
+  await sweepEpisodes(t.services);
+  expect(await t.inOffice(office, (tx) => tx.selectFrom('episodeFile').select('id').execute())).toEqual([]);
 });
 
 test('surveys and files of another office’s patient are answered like unknown ones', async () => {

@@ -30,12 +30,17 @@ export async function sweepEpisodes(services: Services): Promise<void> {
 }
 
 async function sweepOffice(scope: OfficeScope): Promise<void> {
-  const { officeId } = scope;
   const now = scope.now().getTime();
-  const unused = await scope.transaction(async (tx) => {
-    await deleteEndedLinks(tx, officeId, new Date(now - episodeLinkDays * 24 * hour));
-    const filesBefore = new Date(now - pictureMs);
-    return unusedFiles(tx, officeId, { pdfsBefore: new Date(now - pdfMs), filesBefore, most: atOnce });
-  });
-  for (const file of unused) await deleteEpisodeFile(scope, file);
+  await scope.transaction((tx) => deleteEndedLinks(tx, scope.officeId, new Date(now - episodeLinkDays * 24 * hour)));
+  while (await deleteUnusedFiles(scope));
+}
+
+/** True if more are left. What could not be deleted is left for the next hour. */
+async function deleteUnusedFiles(scope: OfficeScope): Promise<boolean> {
+  const now = scope.now().getTime();
+  const before = { pdfsBefore: new Date(now - pdfMs), filesBefore: new Date(now - pictureMs) };
+  const unused = await scope.transaction((tx) => unusedFiles(tx, scope.officeId, { ...before, most: atOnce }));
+  let deleted = 0;
+  for (const file of unused) if (await deleteEpisodeFile(scope, file)) deleted++;
+  return deleted === atOnce;
 }
