@@ -102,7 +102,8 @@ function optionTexts(item: Item | undefined, value: unknown): CallbackReason['de
 
 /** The watched words in what the patient wrote, each once. A watched word is the beginning of a word, or of several in a row. */
 function watchedWordsIn(items: ReadonlyMap<string, Item>, answers: Answers, watched: readonly string[]): string[] {
-  const isText = (key: string) => ['text', 'string'].includes(items.get(key.split('#')[0] ?? '')?.type ?? '');
+  const isText = (key: string) =>
+    ['text', 'string', 'open-choice'].includes(items.get(key.split('#')[0] ?? '')?.type ?? '');
   const written = Object.entries(answers)
     .filter(([key]) => isText(key))
     .flatMap(([, values]) => values.filter((value) => typeof value === 'string'))
