@@ -1,12 +1,24 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
 export type EpisodeRow = Selectable<DB['episode']>;
 
-export async function insertEpisode(tx: Tx, episode: Insertable<DB['episode']>): Promise<void> {
-  await tx.insertInto('episode').values(episode).execute();
+/** Adds an invitation; false if the number has an open one by now. */
+export async function insertEpisode(tx: Tx, episode: Insertable<DB['episode']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('episode')
+    .values(episode)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['officeId', 'phone'])
+        .where(sql<boolean>`state = 'pending'`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 const episodes = (tx: Tx, officeId: string) => tx.selectFrom('episode').selectAll().where('officeId', '=', officeId);

@@ -8,7 +8,7 @@ import { savePatient } from '#server/features/queue/index.ts';
 import { answerWaitsUntil, refuseBlockedNumber } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
-import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -53,11 +53,7 @@ export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<
   const ahead = daysBetween(today, heldOn);
   if (ahead > episodeDateRange.futureDays || -ahead > episodeDateRange.pastDays)
     throw new Refusal('invalid_episode_date');
-  const attempt = () => ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone, heldOn }));
-  return attempt().catch((error: unknown) => {
-    if (isViolationOf(error, 'episode_invited')) return attempt();
-    throw error;
-  });
+  return ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone, heldOn }));
 }
 
 /** The same inside a transaction, for a number and a day that were checked. */
@@ -79,6 +75,8 @@ export async function inviteOnce(
   const episode = open
     ? await correctInvitation(tx, open, { name, heldOn, language })
     : await addInvitation(tx, ctx, { name, phone, heldOn, language });
+  // Another desk was faster: its invitation is the open one.
+  if (!episode) return inviteOnce(tx, ctx, invite);
   const isRepeated = open !== undefined && (await hasLinkSince(tx, open, new Date(ctx.now().getTime() - repeatMs)));
   if (!isRepeated) {
     // The text before it may still wait for the morning.
@@ -108,15 +106,15 @@ async function addInvitation(
   tx: Tx,
   ctx: OfficeScope,
   { name, phone, heldOn, language }: Pick<EpisodeRow, 'name' | 'phone' | 'heldOn' | 'language'>,
-): Promise<Invited> {
+): Promise<Invited | undefined> {
   const { officeId } = ctx;
   const person = { ...splitName(name), birthDate: null };
   const patientId = await savePatient(tx, ctx, { ...person, phone, language }, { rename: false });
   const words = patientWordsStatement(tx, ctx, patientId, { people: [person], phone });
   await runTogether(tx, { statements: [words], hints: [] });
   const episode = { officeId, id: ctx.id(), patientId, phone, language };
-  await insertEpisode(tx, { ...episode, name, heldOn, state: 'pending', invitedAt: ctx.now() });
-  return episode;
+  const isAdded = await insertEpisode(tx, { ...episode, name, heldOn, state: 'pending', invitedAt: ctx.now() });
+  return isAdded ? episode : undefined;
 }
 
 /** The last word is the last name. */
