@@ -45,6 +45,7 @@ export const invitePatient = endpoint({
     'invalid_phone',
     'invalid_episode_date',
     'already_followed',
+    'already_invited',
     'office_not_found',
     'number_opted_out',
     'number_is_landline',

@@ -27,6 +27,11 @@ export const ambulatoryRefusals = {
     en: 'This patient already gets your surveys.',
     es: 'Este paciente ya recibe sus encuestas.',
   },
+  already_invited: {
+    status: 409,
+    en: 'This number has an open invite for another name. Withdraw that invite first, or wait for the answer.',
+    es: 'Este número tiene una invitación pendiente para otro nombre. Retire primero esa invitación o espere la respuesta.',
+  },
   invite_not_found: {
     status: 404,
     en: 'There is no open invitation for this number.',

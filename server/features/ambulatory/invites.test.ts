@@ -69,6 +69,18 @@ test('a second invitation within a minute texts nothing; a later one corrects th
   expect((await invitedPhones()).filter((phone) => phone === phoneNumber)).toHaveLength(1);
 });
 
+test('a number that is invited for one person is not invited for another, whose name would replace the first', async () => {
+  const phoneNumber = '+16465551006';
+  await invite({ phoneNumber });
+  t.later(2);
+  expect(await invite({ phoneNumber, patientName: 'Ralph Milbanke' })).toMatchObject({
+    status: 409,
+    body: { code: 'already_invited' },
+  });
+  expect((await invite({ phoneNumber, patientName: 'ada byron' })).status).toBe(200);
+  expect((await invite({ phoneNumber, patientName: 'Ralph Milbanke' }, t.other)).status).toBe(200);
+});
+
 test('10 desks that invite one number at once make one invitation with one text', async () => {
   const phoneNumber = '+16465551005';
   // As the panel does with each press.

@@ -71,6 +71,8 @@ export async function inviteOnce(
   await planOf(tx, ctx);
 
   const open = await lockInvitation(tx, officeId, phone);
+  // A family's phone: the first person would never be followed, and their link would show the second one's name.
+  if (open && !isSameName(open.name, name)) throw new Refusal('already_invited', { id: open.id });
   const language = invite.language ?? open?.language ?? (await languageOfPhone(tx, officeId, phone)) ?? 'en';
   const episode = open
     ? await correctInvitation(tx, open, { name, heldOn, language })

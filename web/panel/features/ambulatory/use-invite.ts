@@ -60,8 +60,8 @@ export function useInvite() {
       return outcomeOf(decided);
     },
     onError(error) {
-      const isLimit = error instanceof CallError && /^(limited_|too_many_)/.test(error.code);
-      toast({ tone: 'red', title: t`Error`, text: isLimit ? refusalMessage(error) : failed });
+      const isClear = error instanceof CallError && /^(already_|limited_|too_many_)/.test(error.code);
+      toast({ tone: 'red', title: t`Error`, text: isClear ? refusalMessage(error) : failed });
     },
     onSettled() {
       setIdempotencyKey(crypto.randomUUID());
