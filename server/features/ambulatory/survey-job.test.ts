@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuSurveys } from '#contract/index.ts';
+import { dueEpisodes } from './episode-sql.ts';
 import { askDueSurveys } from './survey-job.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { activePatient, invitedPatient, loadSurveys, surveysAt, textsTo } from '#testing/fixtures/episodes.ts';
@@ -97,6 +98,15 @@ test('a survey whose hour passed while no server ran goes out later that day, bu
   await surveysAt(t, '2026-05-07T12:00:00Z');
   expect(await surveyTexts(phone)).toEqual(['05-05T19:00 survey']);
   expect((await read()).body.surveys.map(({ day }) => day)).toEqual([2, 1]);
+});
+
+test('a practice with many patients due does not keep another waiting', async () => {
+  t.at('2026-05-09T15:00:00Z');
+  for (let n = 0; n < 2; n++) await activePatient(t);
+  t.later(1);
+  await activePatient(t, { office: t.other });
+  const due = await dueEpisodes(t.services.pool, t.now(), 2);
+  expect(new Set(due.map(({ officeId }) => officeId))).toEqual(new Set([t.maple.id, t.other.id]));
 });
 
 test('two processes and a later round text each survey once', async () => {
