@@ -12,6 +12,7 @@ import { openUploadMemory, type UploadMemory } from '#server/kit/http/upload-mem
 import type { PictureKind } from '#server/kit/picture.ts';
 import { officeRow } from '#server/office-row.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
+import { auditPatientRead } from './audit-patient-read.ts';
 import { findEpisode } from './episode-sql.ts';
 import { deleteFileRow, insertFile, picturesOf, picturesSince, setFileStored } from './file-sql.ts';
 
@@ -138,10 +139,13 @@ async function readAndStore(
 /** A stored picture of this episode while its surveys go on. */
 export async function readPhoto(ctx: EpisodeCtx, fileId: string): Promise<FileAnswer> {
   const { officeId, episodeId } = ctx;
-  const [episode, pictures] = await ctx.transaction((tx) =>
-    Promise.all([findEpisode(tx, officeId, episodeId), picturesOf(tx, officeId, episodeId)]),
-  );
-  const found = episode?.state === 'active' ? pictures.find(({ id }) => id === fileId) : undefined;
+  const found = await ctx.transaction(async (tx) => {
+    const episode = await findEpisode(tx, officeId, episodeId);
+    const pictures = episode?.state === 'active' ? await picturesOf(tx, officeId, episodeId) : [];
+    const picture = pictures.find(({ id }) => id === fileId);
+    if (picture) await auditPatientRead(tx, ctx, { action: 'episode.read-by-patient', subject: episodeId });
+    return picture;
+  });
   if (!found) throw new Refusal('not_found');
   const { content } = await callStore(ctx, () => ctx.providers.storage.get(found.objectKey));
   const { contentType, bytes } = found;

@@ -173,6 +173,12 @@ test('a photo is asked for if the plan says so, stored, and printed on the PDF',
   expect(files.map(({ kind, usedAt }) => `${kind} ${usedAt !== null}`).sort()).toEqual(['pdf true', 'photo true']);
   const another = await activePatient(t, { office });
   expect((await another.photo(picture.fileId)).statusCode).toBe(404);
+  t.later(5);
+  const entries = (await t.auditEntries(office)).length;
+  for (let n = 0; n < 2; n++) await patient.photo(picture.fileId);
+  expect((await t.auditEntries(office)).slice(entries).map(({ action }) => action)).toEqual([
+    'episode.read-by-patient',
+  ]);
   await patient.decline();
   expect((await patient.photo(picture.fileId)).statusCode).toBe(404);
 });
@@ -184,6 +190,9 @@ test('what a patient reads again and again is one audit entry for five minutes',
   for (let n = 0; n < 3; n++) await Promise.all([patient.read(), patient.open(patient.surveyId)]);
   expect(await entriesOf('episode.read-by-patient')).toBe(1);
   expect(await entriesOf('survey.read-by-patient')).toBe(1);
+  // Refused calls too.
+  for (let n = 0; n < 3; n++) await patient.submit(patient.surveyId, 1);
+  expect(await entriesOf('survey.submit')).toBe(1);
   t.later(5);
   await patient.read();
   expect(await entriesOf('episode.read-by-patient')).toBe(2);

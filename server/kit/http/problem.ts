@@ -2,12 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemType, type RefusalCode } from '#contract/refusals.ts';
 import type { Language } from '#contract/shapes.ts';
-import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
+import type { AnyoneCtx, EpisodeScope, OfficeScope } from '#server/context.ts';
 import { UnsafeLogin } from '#server/kit/db/app-login.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { answerHeaders } from './browser-rules.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { takeInTransaction, type Limit } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
+
+/** What the phone of an episode is refused again and again is one entry for five minutes, because a program could repeat it for 30 days. */
+const refusedEntries = { name: 'episode-refused-entries', points: 1, seconds: 300 } as const satisfies Limit;
 
 /**
  * Answers a refusal as problem details, and writes it into the office's audit log in a separate transaction. A website's visitor is a
@@ -15,15 +19,20 @@ import { Refusal } from './refusal.ts';
  */
 export async function answerRefusal(
   reply: FastifyReply,
-  ctx: AnyoneCtx & Partial<OfficeScope>,
+  ctx: AnyoneCtx & Partial<EpisodeScope>,
   e: Endpoint<unknown, unknown, unknown, unknown, Access>,
   refusal: Refusal,
 ): Promise<FastifyReply> {
   const { audit } = e;
+  const { episodeId } = ctx;
   if (audit && e.access !== 'visitor' && ctx.officeId && ctx.transaction && ctx.actor) {
     const scope = ctx as AnyoneCtx & OfficeScope;
     const subject = (refusal.current as { id?: string } | undefined)?.id ?? null;
-    await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: audit, subject, outcome: refusal.code }));
+    const key = [scope.officeId, episodeId, audit, refusal.code].join(' ');
+    await scope.transaction(async (tx) => {
+      const [isRepeated] = episodeId ? await takeInTransaction(tx, ctx.now(), [[refusedEntries, key]]) : [];
+      if (!isRepeated) await writeAuditEntry(tx, scope, { action: audit, subject, outcome: refusal.code });
+    });
   }
   return sendProblem(reply, refusal, ctx.language);
 }
