@@ -46,20 +46,9 @@ const onOlderPostgres = [
   'server/rate-limits',
   'server/row-level-security',
   'server/tenancy',
-  ...[
-    'addresses',
-    'audit',
-    'conversations',
-    'copay',
-    'directory',
-    'membership',
-    'merchant',
-    'patient',
-    'queue',
-    'registration',
-    'sms',
-    'texting',
-  ].map((feature) => `server/features/${feature}/`),
+  ...['audit', 'conversations', 'copay', 'membership', 'merchant', 'queue', 'texting'].map(
+    (feature) => `server/features/${feature}/`,
+  ),
 ];
 
 const check: Stage = { name: 'check', budget: 30, command: ['script/check'] };

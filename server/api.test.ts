@@ -192,6 +192,8 @@ const comeLast = new Set([
   'saveChatSettings',
   'cancelPlan',
   'deleteSurvey',
+  'declineEpisode',
+  'setFollowUp',
 ]);
 /** They need a real code or key, which no generated input contains. */
 const needACode = new Set([

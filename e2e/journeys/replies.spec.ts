@@ -79,9 +79,12 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   const patient = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await patient.goto(await linkOf(dana, phone));
   await expect(patient.getByRole('heading', { name: 'Come in now' })).toBeVisible();
-  await dana.getByLabel('Message to patient').pressSequentially('The blue door');
-  await expect(patient.getByText('Writing...')).toBeVisible();
-  await expect(luis.getByText('Un colega está escribiendo…')).toBeVisible();
+  // For longer than the pause between two signs: the first may be lost while the patient's page connects.
+  await Promise.all([
+    expect(patient.getByText('Writing...')).toBeVisible(),
+    expect(luis.getByText('Un colega está escribiendo…')).toBeVisible(),
+    dana.getByLabel('Message to patient').pressSequentially('The blue door', { delay: 350 }),
+  ]);
   await expectAccessible(patient);
   await shoot(patient, 'writing-patient');
   await shoot(luis, 'writing-desk');
@@ -89,7 +92,7 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   await dana.keyboard.press('Control+Enter');
   await expect(patient.getByText('The blue door')).toBeVisible();
 
-  // For longer than the pause between two signs: the first may be lost while the desk connects again.
+  // The same: the desk may be connecting again.
   await Promise.all([
     expect(dana.getByText('Writing...')).toBeVisible(),
     patient.getByLabel('Message to the front desk').pressSequentially('Which one?', { delay: 400 }),
