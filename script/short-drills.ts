@@ -4,7 +4,7 @@ import { runLanes } from './lanes.ts';
 
 const drills = (...choice: string[]) => ({ command: [process.execPath, 'bench/drills.ts', '--short', ...choice] });
 /** About half of the time; the other lane has the rest. */
-const firstLane = ['texts', 'database', 'backup'];
+const firstLane = ['texts', 'backup'];
 const results = await runLanes([drills(...firstLane), drills('--except', ...firstLane, 'hostile')]);
 const { passed, failed, skipped } = addCounts(
   results.map(({ code, printed }) => {
