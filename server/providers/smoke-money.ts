@@ -91,7 +91,7 @@ async function smokeMerchant({ services, say }: CommandContext, { switches }: Co
   );
   await step(
     'read',
-    () => merchant.readForm(formId, { reference, createdAt }),
+    () => merchant.readForm(formId, { reference, createdAt, identityId: null, merchantId: null }),
     ({ state, reference: known }) => (known === reference ? state : `${state}, WITHOUT OUR REFERENCE`),
   );
   say(`charges       ${charges.name}`);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { merchant, office as officeContract, session } from '#contract/index.ts';
 import type { DetailsAnswers } from '#contract/merchant.ts';
 import {
@@ -122,6 +122,26 @@ test('a rejected practice has no identity and can apply again with the same answ
   expect(body).toMatchObject({ state: 'draft', unlockedStep: 3, addressAnswers, detailsAnswers, identity: null });
   await approveMerchant(testApp, office);
   expect((await formOf(office)).state).toBe('approved');
+});
+
+test('an approved practice stays approved when the provider is asked and its account is not found', async () => {
+  const office = await testApp.office();
+  await approveMerchant(testApp, office);
+  const { merchant: provider } = testApp.services.providers;
+  const { readForm } = provider;
+  const asked = vi.fn<(about: object) => void>();
+  provider.readForm = (_, about) => {
+    asked(about);
+    const nothing = { identityId: null, merchantId: null, bank: { lastFour: null } };
+    return Promise.resolve({ state: 'processing', reference: about.reference, ...nothing });
+  };
+  testApp.later(25 * 60);
+  await checkDueApplications(testApp.services);
+  provider.readForm = readForm;
+  expect((await formOf(office)).state).toBe('approved');
+  const can = await testApp.inOffice(office, (tx) => paymentIdentity(tx, office.id));
+  const { identityId, merchantId } = can ?? {};
+  expect(asked.mock.calls.map(([about]) => about)).toContainEqual(expect.objectContaining({ identityId, merchantId }));
 });
 
 test('each click makes a link to the same form, and no link is stored', async () => {

@@ -32,7 +32,8 @@ export async function syncApplication(callerScope: OfficeScope, id: string): Pro
   const { merchant } = scope.providers;
   if (row.formId === null || row.provider !== merchant.name) return row;
   const reference = referenceOf(row);
-  const onboarding = await merchant.readForm(row.formId, { reference, createdAt: row.begunAt });
+  const { begunAt: createdAt, identityId, merchantId } = row;
+  const onboarding = await merchant.readForm(row.formId, { reference, createdAt, identityId, merchantId });
   if (onboarding.reference !== null && onboarding.reference !== reference)
     throw new Error('the provider answers with an application that is not ours');
   return scope.transaction((tx) => saveOnboarding(tx, scope, row, onboarding));
@@ -45,7 +46,7 @@ async function saveOnboarding(
   onboarding: Onboarding,
 ): Promise<ApplicationRow> {
   const current = await lockApplication(tx, row.officeId, row.id);
-  const move = onboarding.state === 'open' ? null : moveTo[onboarding.state];
+  const move = moveOf(onboarding, current);
   const isReplaced = current.state === 'rejected' && (await latestApplication(tx, row.officeId))?.id !== current.id;
   // A rejected application that was followed by another one stays rejected.
   const mayMove = move !== null && !isReplaced && isAllowed(move, current.state);
@@ -72,6 +73,12 @@ async function saveOnboarding(
   });
   if (mayMove) await announce(tx, scope, saved, move);
   return saved;
+}
+
+/** What the provider's answer means. That an account which was decided on is not found says nothing about the decision. */
+function moveOf({ state, merchantId }: Onboarding, current: ApplicationRow): MerchantMove | null {
+  if (state === 'open' || (merchantId === null && current.merchantId !== null)) return null;
+  return moveTo[state];
 }
 
 const isAllowed = (move: MerchantMove, state: MerchantState) =>

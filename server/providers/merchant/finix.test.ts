@@ -9,7 +9,7 @@ import { MerchantRefused, MerchantSignatureInvalid, type Merchant } from './port
 
 const now = new Date('2026-03-02T15:00:00.000Z');
 const reference = '0195a1de-0000-7000-8000-000000000001.0195a1de-0000-7000-8000-000000000002';
-const about = { reference, createdAt: new Date('2026-03-01T09:30:00.000Z') };
+const about = { reference, createdAt: new Date('2026-03-01T09:30:00.000Z'), identityId: null, merchantId: null };
 const links = {
   returnUrl: 'https://anteroom.example/finix-forms?state=a',
   expiredUrl: 'https://anteroom.example/finix-forms?expired=true&state=a',
@@ -138,6 +138,35 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     expect(await finix.readForm('obf_1', about)).toMatchObject({ state: 'approved', identityId: 'IDours' });
     expect(vendor.problems()).toEqual([]);
     expect(vendor.calls[1]?.query).toEqual({ 'created_at.gte': '2026-03-01T09:30:00', limit: 100 });
+  });
+
+  test('a known account is read by its id, however many identities there are', async () => {
+    completed('REJECTED');
+    vendor.answer('getMerchant', { body: { id: 'MUours', identity: 'IDours', onboarding_state: 'APPROVED' } });
+    const known = { ...about, identityId: 'IDours', merchantId: 'MUours' };
+    const ours = { state: 'approved', identityId: 'IDours', merchantId: 'MUours' };
+    expect(await finix.readForm('obf_1', known)).toMatchObject(ours);
+    expect(vendor.calls.map(({ operation }) => operation)).toEqual(['getOnboardingForm', 'getMerchant']);
+    expect(vendor.calls[1]?.path).toBe('/merchants/MUours');
+  });
+
+  test('a known identity is not searched for', async () => {
+    completed('APPROVED');
+    expect(await finix.readForm('obf_1', { ...about, identityId: 'IDours' })).toMatchObject({ state: 'approved' });
+    expect(vendor.calls.map(({ operation }) => operation)).toEqual(['getOnboardingForm', 'listMerchants']);
+  });
+
+  test('an identity is found on a later page, and after twenty pages the search ends', async () => {
+    completed('APPROVED');
+    const page = (identities: object[]) => ({ body: { page: { next_cursor: 'c2' }, _embedded: { identities } } });
+    vendor.answer('listIdentities', page([{ id: 'IDx' }]), page([{ id: 'IDours', tags: { reference } }]));
+    expect(await finix.readForm('obf_1', about)).toMatchObject({ state: 'approved', identityId: 'IDours' });
+    expect(vendor.calls[2]?.query).toMatchObject({ after_cursor: 'c2' });
+    vendor.forget();
+    completed('APPROVED');
+    vendor.answer('listIdentities', ...Array.from({ length: 21 }, () => page([{ id: 'IDx' }])));
+    expect(await finix.readForm('obf_1', about)).toMatchObject({ state: 'processing', identityId: null });
+    expect(vendor.calls).toHaveLength(21);
   });
 
   test('a completed form whose identity is not there yet is processing', async () => {

@@ -7,6 +7,7 @@ import {
   MerchantRefused,
   type FormLinks,
   type HostedLink,
+  type KnownApplication,
   type Merchant,
   type Onboarding,
   type Prefill,
@@ -62,8 +63,13 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
     return undefined;
   }
 
-  async function identityOf(form: z.output<typeof Form>, reference: string, createdAt: Date): Promise<string | null> {
-    if (form.identity_id) return form.identity_id;
+  /** Every patient who pays is an identity too, so the list of them grows fast: only an identity that nobody has named is searched for. */
+  async function identityOf(
+    form: z.output<typeof Form>,
+    { reference, createdAt, identityId }: KnownApplication,
+  ): Promise<string | null> {
+    const named = form.identity_id ?? identityId;
+    if (named) return named;
     const read = (answer: unknown) => {
       const { _embedded: inside, page } = parse(Identities, answer);
       return { items: inside?.identities ?? [], next: page?.next_cursor ?? null };
@@ -72,7 +78,8 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
     return found?.id ?? null;
   }
 
-  function accountOf(identityId: string, createdAt: Date) {
+  async function accountOf(identityId: string, { createdAt, merchantId }: KnownApplication) {
+    if (merchantId !== null) return parse(Account, await get(`/merchants/${encodeURIComponent(merchantId)}`));
     const read = (answer: unknown) => {
       const { _embedded: inside, page } = parse(Accounts, answer);
       return { items: inside?.merchants ?? [], next: page?.next_cursor ?? null };
@@ -104,12 +111,12 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
     /** The vendor has no call for this. */
     endLinks: () => Promise.resolve(),
 
-    async readForm(formId, { reference, createdAt }): Promise<Onboarding> {
+    async readForm(formId, known): Promise<Onboarding> {
       const form = parse(Form, await get(`/onboarding_forms/${encodeURIComponent(formId)}`));
       const open = { reference: form.tags?.reference ?? null, identityId: null, merchantId: null, bank: null };
       if (form.status !== 'COMPLETED') return { ...open, state: 'open' };
-      const identityId = await identityOf(form, reference, createdAt);
-      const account = identityId === null ? undefined : await accountOf(identityId, createdAt);
+      const identityId = await identityOf(form, known);
+      const account = identityId === null ? undefined : await accountOf(identityId, known);
       return {
         ...open,
         state: account ? (states[account.onboarding_state] ?? 'processing') : 'processing',

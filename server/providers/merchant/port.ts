@@ -17,6 +17,16 @@ export interface Onboarding {
   bank: { lastFour: string | null } | null;
 }
 
+/** What we know of an application when we look at it. */
+export interface KnownApplication {
+  reference: string;
+  /** When we created it. */
+  createdAt: Date;
+  /** As the provider named them before; null until then. */
+  identityId: string | null;
+  merchantId: string | null;
+}
+
 /** Where the hosted form leads, and what it links to. Absolute URLs of ours. */
 export interface FormLinks {
   returnUrl: string;
@@ -90,8 +100,8 @@ export interface Merchant {
   createLink(formId: string, ask: { language: Language; links: FormLinks }): Promise<HostedLink>;
   /** Ends the links to a form that were made so far, if the provider can: else they work until they expire. What was filled in stays. */
   endLinks(formId: string): Promise<void>;
-  /** The form as it is now: the only thing we act on. `createdAt` is when we created it. */
-  readForm(formId: string, about: { reference: string; createdAt: Date }): Promise<Onboarding>;
+  /** The form as it is now: the only thing we act on. */
+  readForm(formId: string, about: KnownApplication): Promise<Onboarding>;
   /** Verifies a callback (throws MerchantSignatureInvalid); null for events we ignore. */
   readCallback(call: MerchantCall): MerchantEvent | null;
 }
