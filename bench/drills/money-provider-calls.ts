@@ -11,7 +11,10 @@ import { RecordingRefused, RecordingUnknown, type PracticeSoftware } from '#serv
 
 /** What a call came to: a result, or a definite refusal. */
 export type ProviderAnswer<Result> =
-  { result: Result } | { refused: 'card'; reason: CardReason } | { refused: 'charge' | 'recording'; reason: string };
+  | { result: Result }
+  | { refused: 'card'; reason: CardReason }
+  | { refused: 'charge'; reason: string; isDeclined: boolean }
+  | { refused: 'recording'; reason: string };
 
 /** The path part of our callback routes. */
 export const drillProvider = 'drill';
@@ -36,7 +39,9 @@ function remoteAt(url: string, noAnswer: () => Error): Remote {
       }
       if ('result' in answer) return answer.result;
       if (answer.refused === 'card') throw new CardRefused(answer.reason);
-      throw answer.refused === 'charge' ? new ChargeRefused(answer.reason) : new RecordingRefused(answer.reason);
+      throw answer.refused === 'charge'
+        ? new ChargeRefused(answer.reason, answer.isDeclined)
+        : new RecordingRefused(answer.reason);
     };
 }
 

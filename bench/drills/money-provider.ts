@@ -85,7 +85,8 @@ async function executed(call: () => Promise<unknown>): Promise<ProviderAnswer<un
     return { result: await call() };
   } catch (error) {
     if (error instanceof CardRefused) return { refused: 'card', reason: error.reason };
-    if (error instanceof ChargeRefused) return { refused: 'charge', reason: error.reason };
+    if (error instanceof ChargeRefused)
+      return { refused: 'charge', reason: error.reason, isDeclined: error.isDeclined };
     if (error instanceof RecordingRefused) return { refused: 'recording', reason: error.problem };
     throw error;
   }

@@ -215,6 +215,12 @@ describe('paying', () => {
     expect((await pay(visit, await makeCard(t))).body.id).toBe(again.body.id);
   });
 
+  test('what the payment provider refuses before it asks the bank is not called declined', async () => {
+    const visit = await requestOn(t, office);
+    const { body } = await pay(visit, 'no-card-of-the-form');
+    expect(body).toMatchObject({ state: 'FAILED', failure: 'not-sent' });
+  });
+
   test('a lost answer is looked up, and the card is charged once', async () => {
     const visit = await requestOn(t, office);
     expect((await pay(visit, await makeCard(t, '4000000000000101'))).body.state).toBe('SUCCEEDED');

@@ -35,7 +35,11 @@ export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat 
     });
     await applyTransfer(scope, id, transfer);
   } catch (error) {
-    if (error instanceof ChargeRefused) return failPayment(scope, id, error.reason);
+    if (error instanceof ChargeRefused) {
+      if (error.isDeclined) return failPayment(scope, id, error.reason);
+      scope.log.warn({ operation: id, reason: error.reason }, 'the payment provider refused a charge');
+      return failPayment(scope, id, notSent);
+    }
     if (!(error instanceof ChargesUnavailable)) throw error;
     // The answer is lost: look it up at once, and again by the job if the provider cannot tell now.
     await checkCharge(scope, id, { resend: false });

@@ -140,9 +140,12 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     [500, {}, 'unknown'],
     [503, {}, 'unknown'],
   ])('a transfer answered with %i %j is %s', async (status, told, expected) => {
-    vendor.answer('createTransfer', no(status, told));
+    vendor.answer('createTransfer', no(status, told), no(status, told));
     expect(await outcomeOf(charged())).toBe(expected);
-    expect(vendor.calls.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(1);
+    const thrown = await charged().catch((refused: unknown) => refused);
+    // Of these only the 402 is the bank's answer about the card.
+    expect(thrown instanceof ChargeRefused && thrown.isDeclined).toBe(status === 402);
+    expect(vendor.calls.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(2);
   });
 
   test('silence, a cut line, broken JSON and another shape leave it open', async () => {

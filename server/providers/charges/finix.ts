@@ -55,7 +55,7 @@ export function finixCharges(
     } catch (error) {
       alert(error);
       if (!(error instanceof FinixNo)) throw new ChargesUnavailable();
-      if (!error.isRepeated) throw new ChargeRefused(error.code);
+      if (!error.isRepeated) throw refusalOf(error);
       const known = await find(reference);
       if (known === null || (known.kind !== null && known.kind !== kind)) throw new ChargesUnavailable();
       return known;
@@ -89,7 +89,7 @@ export function finixCharges(
         // The token is used up by the first call, which may still move the money.
         if (isRepeat) throw new ChargesUnavailable();
         // Nothing is charged yet, whatever became of this.
-        throw new ChargeRefused(error instanceof FinixNo ? error.code : 'unreachable');
+        throw error instanceof FinixNo ? refusalOf(error) : new ChargeRefused('unreachable');
       });
       const tags = { reference, ...(card.brand && { brand: card.brand }), ...(card.last4 && { last4: card.last4 }) };
       const order = {
@@ -116,6 +116,9 @@ export function finixCharges(
     dashboardUrl: () => null,
   };
 }
+
+/** Finix answers with this status if the bank declines the card, and with no other. */
+const refusalOf = ({ status, code }: FinixNo) => new ChargeRefused(code, status === 402);
 
 /** The card behind a token of the form. A token works once, and a card needs a person at Finix, who stays without a name. */
 async function instrumentOf(

@@ -24,9 +24,12 @@ export interface ChargesCall {
 export class ChargeRefused extends Error {
   override readonly name = 'ChargeRefused';
   readonly reason: string;
-  constructor(reason: string) {
+  /** The bank was asked and said no, so another card may help; else it was never asked. */
+  readonly isDeclined: boolean;
+  constructor(reason: string, isDeclined = false) {
     super(`the payment provider refused: ${reason}`);
     this.reason = reason.slice(0, 100);
+    this.isDeclined = isDeclined;
   }
 }
 
