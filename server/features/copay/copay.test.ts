@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copay, patient, queue, transactions } from '#contract/index.ts';
 import { textLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
@@ -277,6 +277,26 @@ describe('paying', () => {
     expect((await t.call(transactions.resolveQuestion, { body: answer }, { as: office })).body.questions).toEqual([]);
     expect((await shown(visit)).state).toBe('SUCCEEDED');
     expect((await t.call(transactions.resolveQuestion, { body: answer }, { as: office })).status).toBe(409);
+  });
+
+  test('what the provider itself calls unknown goes on the to-do list too, and stays there until it can tell', async () => {
+    const visit = await requestOn(t, office);
+    await pay(visit, await makeCard(t, '4000000000000077'));
+    const { charges } = t.services.providers;
+    const { find } = charges;
+    onTestFinished(() => void (charges.find = find));
+    charges.find = async (reference) => {
+      const found = await find(reference);
+      return found && { ...found, state: 'UNKNOWN' };
+    };
+    for (let i = 0; i < 7; i++) await runJobs(61);
+    expect((await shown(visit)).state).toBe('UNKNOWN');
+    await runJobs(61);
+    charges.find = find;
+    const { questions } = (await t.call(transactions.listOpenQuestions, {}, { as: office })).body;
+    expect(questions.map(({ id }) => id)).toContain(visit.chargeId);
+    await runJobs(61);
+    expect((await shown(visit)).state).toBe('PENDING');
   });
 
   test('the stand-in takes test cards only: a number that may be real has no token, whatever its check digit', async () => {

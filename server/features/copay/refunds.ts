@@ -159,6 +159,7 @@ export async function checkRefund(
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
   const { transferId, failure } = transfer;
+  if (transfer.state === 'UNKNOWN') return countFailedCheck(scope, id);
   if (transfer.state === 'SUCCEEDED') return endRefund(scope, id, 'succeed', { transferId });
   if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
     return endRefund(scope, id, 'fail', { transferId, failure });

@@ -100,8 +100,9 @@ const isOurs = (transfer: Transfer, ours: { kind: TransferKind; reference: strin
   (transfer.reference === null || transfer.reference === ours.reference);
 
 /** Saves what the provider says about a charge. Repeated and late calls change nothing. */
-export function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
-  return scope.transaction(async (tx) => {
+export async function applyTransfer(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
+  if (transfer.state === 'UNKNOWN') return countFailedCheck(scope, id);
+  await scope.transaction(async (tx) => {
     const row = await lockPayment(tx, scope.officeId, id);
     if (!row) return;
     const known = { transferId: transfer.transferId, cardBrand: transfer.card?.brand, cardLast4: transfer.card?.last4 };
