@@ -162,6 +162,16 @@ describe('a request', () => {
     expect(await textsOf(again)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
   });
 
+  test('the text of a request goes out no more when the desk withdraws a later try', async () => {
+    const visit = await requestOn(t, office);
+    let { chargeId } = visit;
+    for (let i = 0; i < 2; i++)
+      chargeId = (await pay({ ...visit, chargeId }, await makeCard(t, '4000000000000002'))).body.id;
+    const body = { move: 'withdraw' as const, reason: 'Paid in cash' };
+    expect((await t.call(copay.voidPayment, { params: { chargeId }, body }, { as: office })).status).toBe(200);
+    expect(await textsOf(visit)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
+  });
+
   test("another office's payment is not found", async () => {
     const visit = await requestOn(t, office);
     const stranger = await payingOffice(t);

@@ -117,6 +117,7 @@ function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow, merchant: strin
     provider: ctx.providers.charges.name,
     merchant,
     requestedBy: failed.requestedBy,
+    textId: failed.textId,
     createdAt: ctx.now(),
   });
 }
