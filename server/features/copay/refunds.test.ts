@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copay, patient, transactions } from '#contract/index.ts';
-import { ChargeRefused } from '#server/providers/charges/port.ts';
+import { ChargeRefused, ChargesUnavailable } from '#server/providers/charges/port.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -71,6 +71,28 @@ describe('a refund', () => {
     const visit = await paidVisit({}, '4000000000000101');
     expect((await refund(visit, 400)).body.refunded).toBe(400);
     expect(await reversals(visit)).toHaveLength(1);
+  });
+
+  test('a refund that the provider neither makes nor has goes on the to-do list, and fails an hour later', async () => {
+    const visit = await paidVisit();
+    const { charges } = t.services.providers;
+    const { reverse } = charges;
+    onTestFinished(() => void (charges.reverse = reverse));
+    charges.reverse = () => Promise.reject(new ChargesUnavailable());
+    const stateOf = async () =>
+      (await t.call(copay.readPayment, { params: { chargeId: visit.chargeId } }, { as: office })).body.refunds[0]
+        ?.state;
+    await refund(visit, 500);
+    for (let i = 0; i < 6; i++) {
+      t.later(6);
+      await lookUpDuePayments(t.services);
+    }
+    expect(await stateOf()).toBe('UNKNOWN');
+    t.later(61);
+    await lookUpDuePayments(t.services);
+    charges.reverse = reverse;
+    expect(await stateOf()).toBe('FAILED');
+    expect((await refund(visit, 2_000)).body.refunded).toBe(2_000);
   });
 
   test('the id of a payment is no id for a refund: the provider would answer with the payment', async () => {

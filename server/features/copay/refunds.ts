@@ -137,7 +137,10 @@ async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
   }
 }
 
-/** Finds out what became of a refund. One that the provider surely does not have is sent again under its id: staff asked for it. */
+/**
+ * Finds out what became of a refund. One that the provider surely does not have is sent again under its id, because staff asked for it;
+ * after several times a person has to find out why it takes none.
+ */
 export async function checkRefund(
   callerScope: OfficeScope,
   id: string,
@@ -150,7 +153,7 @@ export async function checkRefund(
   const transfer = await findTransfer(scope, 'reversal', refund, payment);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyRefund(scope, id, transfer);
-  if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : undefined;
+  if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : countFailedCheck(scope, id);
   if (refund.state === 'FAILED') return;
   // The provider has none. Staff may have made one there by hand if it cannot name the charge.
   if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent });
