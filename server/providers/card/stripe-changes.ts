@@ -1,6 +1,6 @@
 import { CardRefused, type Card, type CardPlan } from './port.ts';
 import { CardUnclear, goOn, isForNow, type StripeCalls } from './stripe-calls.ts';
-import { endOpenInvoices } from './stripe-invoices.ts';
+import { endDeclinedInvoice, endOpenInvoices } from './stripe-invoices.ts';
 import {
   Customer,
   isOver,
@@ -60,7 +60,7 @@ async function hasCard(calls: StripeCalls, customerId: string): Promise<boolean>
   return toCardOnFile(customer) !== null;
 }
 
-/** A declined charge leaves a pending update, which would be applied whenever its invoice is paid, also days later: so the invoice is voided. */
+/** A declined charge leaves a pending update, which would be applied whenever its invoice is paid. */
 export function upgrade(calls: StripeCalls, order: Parameters<Card['upgrade']>[0]): Promise<void> {
   const { operationId, subscriptionId, priceId: price, quantity } = order;
   return withoutSchedule(calls, order, async (subscription) => {
@@ -78,11 +78,7 @@ export function upgrade(calls: StripeCalls, order: Parameters<Card['upgrade']>[0
       ),
     );
     if (!changed.pending_update) return;
-    const { latest_invoice: invoice } = changed;
-    if (invoice)
-      await calls.change(`${operationId}.void`, Made, (stripe, options) =>
-        stripe.invoices.voidInvoice(invoice, {}, options),
-      );
+    await endDeclinedInvoice(calls, operationId, changed.latest_invoice);
     throw new CardRefused('declined');
   });
 }
@@ -217,7 +213,7 @@ export async function cancel(calls: StripeCalls, order: Parameters<Card['cancel'
   if (isEnded) await goOn(() => endOpenInvoices(calls, operationId, subscriptionId));
 }
 
-/** A paused subscription begins a new period now, once its invoice is paid. */
+/** A paused subscription begins a new period now, once its invoice is paid. A declined charge leaves a pending resumption. */
 export async function reactivate(calls: StripeCalls, order: Parameters<Card['reactivate']>[0]): Promise<void> {
   const { operationId, subscriptionId } = order;
   const subscription = await readSubscription(calls, subscriptionId);
@@ -232,5 +228,7 @@ export async function reactivate(calls: StripeCalls, order: Parameters<Card['rea
   const resumed = await calls.change(operationId, Subscription, (stripe, options) =>
     stripe.subscriptions.resume(subscriptionId, { payment_behavior: 'resume_on_payment_success' }, options),
   );
-  if (resumed.status !== 'active') throw new CardRefused('declined');
+  if (resumed.status === 'active') return;
+  await endDeclinedInvoice(calls, operationId, resumed.latest_invoice);
+  throw new CardRefused('declined');
 }

@@ -1,5 +1,5 @@
 import { CardRefused } from './port.ts';
-import type { StripeCalls } from './stripe-calls.ts';
+import { goOn, type StripeCalls } from './stripe-calls.ts';
 import { Invoices, Made } from './stripe-shapes.ts';
 
 const mostOpen = 10;
@@ -20,6 +20,18 @@ export async function payOpenInvoices(calls: StripeCalls, operationId: string, s
         stripe.invoices.pay(id, { off_session: true }, options),
       ),
     );
+}
+
+/** Ends the invoice of a change that was declined: the change would be made whenever the invoice is paid, also days later. */
+export async function endDeclinedInvoice(
+  calls: StripeCalls,
+  operationId: string,
+  invoice: string | null | undefined,
+): Promise<void> {
+  if (!invoice) return;
+  await goOn(() =>
+    calls.change(`${operationId}.void`, Made, (stripe, options) => stripe.invoices.voidInvoice(invoice, {}, options)),
+  );
 }
 
 /** Ends what is due for a canceled subscription: nothing was given for a first charge, and what was owed later is written off. */

@@ -337,13 +337,19 @@ describe.skipIf(!specsDir)('the behavior of Stripe', () => {
     expect(changesOf(vendor)).toEqual([]);
   });
 
-  test('a paused subscription is resumed if its invoice is paid', async () => {
-    const resumed = (status: string) => ({ body: subscriptionAnswer('new', { status }) });
+  test('a paused subscription is resumed if its invoice is paid, else the invoice is voided', async () => {
+    const resumed = (status: string) => ({ body: subscriptionAnswer('new', { status, latest_invoice: 'in_9' }) });
     vendor.answer('POST /v1/subscriptions/sub_1/resume', resumed('active'), resumed('paused'));
+    vendor.answer('POST /v1/invoices/in_9/void', { body: invoiceAnswer({ id: 'in_9', status: 'void' }) });
     given({ status: 'paused' });
     expect(await outcomeOf(stripe.reactivate(of))).toBe('done');
     given({ status: 'paused' });
     expect(await outcomeOf(stripe.reactivate(of))).toBe('declined');
+    expect(changesOf(vendor)).toEqual([
+      `POST /v1/subscriptions/sub_1/resume ${operationId}`,
+      `POST /v1/subscriptions/sub_1/resume ${operationId}`,
+      `POST /v1/invoices/in_9/void ${operationId}.void`,
+    ]);
   });
 
   test('in a trial a plan changes at once and costs nothing', async () => {
