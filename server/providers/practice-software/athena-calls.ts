@@ -31,7 +31,6 @@ const definite = new Set([400, 401, 402, 403, 404, 405, 406, 413, 415, 422, 429]
 
 interface Ask {
   form?: Record<string, string>;
-  signal?: AbortSignal | undefined;
 }
 
 export type AthenaCalls = ReturnType<typeof athenaCalls>;
@@ -41,14 +40,13 @@ export function athenaCalls({ clientId, clientSecret, url }: AthenaSettings, now
   let token: { text: string; until: number } | undefined;
   let opening: Promise<string> | undefined;
 
-  async function once(path: string, authorization: string, { form, signal }: Ask): Promise<unknown> {
-    const deadline = AbortSignal.timeout(waitMs);
+  async function once(path: string, authorization: string, { form }: Ask): Promise<unknown> {
     const { status, ok, text } = await fetch(`${url}${path}`, {
       method: form ? 'POST' : 'GET',
       headers: { authorization, accept: 'application/json' },
       ...(form && { body: new URLSearchParams(form) }),
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: AbortSignal.timeout(waitMs),
     }).then(
       async (answer) => ({ status: answer.status, ok: answer.ok, text: await answer.text().catch(silent) }),
       silent,
@@ -79,7 +77,10 @@ export function athenaCalls({ clientId, clientSecret, url }: AthenaSettings, now
     return text;
   }
 
-  /** One call; with a new token once more if the old one was refused, because then nothing happened. Throws AthenaNo or AthenaSilent. */
+  /**
+   * One call; with a new token once more if the old one was refused, because then nothing happened. Throws AthenaNo or AthenaSilent: without
+   * a new token it stays refused.
+   */
   async function call(path: string, ask: Ask = {}): Promise<unknown> {
     const first = await currentToken();
     try {
@@ -87,7 +88,8 @@ export function athenaCalls({ clientId, clientSecret, url }: AthenaSettings, now
     } catch (error) {
       if (!(error instanceof AthenaNo) || error.status !== 401) throw error;
       if (token?.text === first) token = undefined;
-      return once(path, `Bearer ${await currentToken()}`, ask);
+      const second = await currentToken().catch(() => Promise.reject(error));
+      return once(path, `Bearer ${second}`, ask);
     }
   }
   return { call, currentToken };

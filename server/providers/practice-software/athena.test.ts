@@ -137,6 +137,25 @@ describe.skipIf(!specsDir)('against the contract that was derived from programs 
     expect(sent('recordPayment')).toHaveLength(1);
   });
 
+  test('without a new token nothing is sent, whatever is known from before', async () => {
+    const cut = { instead: 'cut' as const };
+    await fresh().record(payment);
+    clock.now = new Date(clock.now.getTime() + 3_541_000);
+    vendor.answer('token', cut);
+    expect(await outcomeOf(athena.record(payment))).toBe('not reached');
+    expect(sent('recordPayment')).toHaveLength(1);
+    await athena.record(payment);
+    vendor.answer('recordPayment', { status: 401, body: { error: 'Unauthorized' } });
+    vendor.answer('token', cut);
+    expect(await outcomeOf(athena.record(payment))).toBe('status 401');
+    expect(sent('recordPayment')).toHaveLength(3);
+  });
+
+  test('what took too long to prepare is not sent', async () => {
+    expect(await outcomeOf(fresh().record({ ...payment, signal: AbortSignal.abort() }))).toBe('not reached');
+    expect(sent('recordPayment')).toEqual([]);
+  });
+
   test('what goes wrong before the payment is sent is a definite no; a login that is not accepted writes an alert', async () => {
     error.mockClear();
     vendor.answer('validNonCcpCreditCardMethods', { instead: 'cut' }, { body: { odd: true } });

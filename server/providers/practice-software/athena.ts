@@ -32,6 +32,18 @@ export function athenaSoftware(
     return methods;
   }
 
+  async function prepare(payment: PaymentToRecord) {
+    const form = await formOf(payment, methodsOf);
+    await calls.currentToken();
+    return form;
+  }
+
+  function refusalOf({ status }: AthenaNo): RecordingRefused {
+    if (status === 401 || status === 403)
+      log.error({ alert: 'athena', status }, 'athenahealth does not accept our calls: check ATHENA_…');
+    return new RecordingRefused(`status ${status}`);
+  }
+
   return {
     name: 'athena',
     cardMethods: async (practiceNumber) => {
@@ -39,19 +51,14 @@ export function athenaSoftware(
       return (await readMethods(calls, practiceNumber)).map(({ name }) => name);
     },
     async record(payment) {
-      const { path, form } = await formOf(payment, methodsOf).catch((error: unknown) => {
+      // Until the last of this nothing is sent.
+      const { path, form } = await prepare(payment).catch((error: unknown) => {
         if (error instanceof RecordingRefused) throw error;
-        if (error instanceof AthenaNo && (error.status === 401 || error.status === 403))
-          log.error(
-            { alert: 'athena', status: error.status },
-            'athenahealth does not accept our calls: check ATHENA_…',
-          );
-        // Nothing is sent yet.
-        throw new RecordingRefused(error instanceof AthenaNo ? `status ${error.status}` : 'not reached');
+        throw error instanceof AthenaNo ? refusalOf(error) : new RecordingRefused('not reached');
       });
-      const answer = await calls.call(path, { form, signal: payment.signal }).catch((error: unknown) => {
-        if (error instanceof AthenaNo) throw new RecordingRefused(`status ${error.status}`);
-        throw new RecordingUnknown();
+      if (payment.signal?.aborted) throw new RecordingRefused('not reached');
+      const answer = await calls.call(path, { form }).catch((error: unknown) => {
+        throw error instanceof AthenaNo ? refusalOf(error) : new RecordingUnknown();
       });
       if (!isRecorded(answer)) throw new RecordingRefused('not accepted');
       return { recordId: null };
