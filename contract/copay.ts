@@ -24,6 +24,9 @@ export const leastCents = 50;
 export const mostCents = 1_000_000;
 
 export const Cents = z.int().check(z.minimum(0), z.maximum(mostCents));
+/** The `reason` of a void that nobody asked for: a person confirmed the charge, and the payment provider says it never made it. */
+export const neverCharged = 'never charged';
+
 const Reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(300));
 const ByCharge = z.object({ chargeId: z.uuid() });
 

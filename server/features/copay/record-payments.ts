@@ -5,7 +5,8 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { RecordingRefused, RecordingUnknown } from '#server/providers/practice-software/port.ts';
-import { inPracticeSoftware, leftToRecord } from './in-practice-software.ts';
+import { inPracticeSoftware } from './in-practice-software.ts';
+import { leaveOutRefunds } from './leave-out-refunds.ts';
 import { announcePayment } from './payment-change.ts';
 import {
   lockRecording,
@@ -13,7 +14,6 @@ import {
   moveRecording,
   recordingById,
   recordingsOf,
-  setRecordingAmount,
   visitToRecord,
   type RecordingRow,
 } from './recording-sql.ts';
@@ -91,16 +91,6 @@ function claimPart(scope: OfficeScope, id: string): Promise<ClaimedPart | null> 
     const isClaimed = await moveRecording(tx, recording, 'claim', { tries: recording.tries + 1, checkAt });
     return isClaimed ? { recording, payment } : null;
   });
-}
-
-/** Takes what was refunded out of the parts of a locked payment that were not sent yet. The practice software never hears of it. */
-export async function leaveOutRefunds(tx: Tx, payment: PaymentRow): Promise<void> {
-  if (payment.refundedCents === 0) return;
-  const parts = await recordingsOf(tx, payment.officeId, [payment.id]);
-  for (const { part, cents } of leftToRecord(payment, parts)) {
-    if (cents === 0) await moveRecording(tx, part, 'drop', { problem: null, checkAt: null });
-    else if (cents !== part.amountCents) await setRecordingAmount(tx, part, cents);
-  }
 }
 
 async function callPracticeSoftware(scope: OfficeScope, { recording, payment: claimed }: ClaimedPart) {

@@ -5,14 +5,12 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
+import { bookRefund } from './book-refund.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
-import { leaveOutRefunds } from './record-payments.ts';
 import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
 import {
-  changePayment,
   changeRefund,
-  insertMoneyEntry,
   insertRefund,
   lockPayment,
   moveRefund,
@@ -148,9 +146,10 @@ export async function checkRefund(
 ): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
-  // One that failed is looked at again because a person may have said so, wrongly.
-  if (!refund || !payment || refund.state === 'SUCCEEDED') return;
+  // One that ended is looked at again because a person may have said so, wrongly.
+  if (!refund || !payment || (refund.state === 'SUCCEEDED' && refund.transferId !== null)) return;
   const transfer = await findTransfer(scope, 'reversal', refund, payment);
+  if (refund.state === 'SUCCEEDED') return noteContradiction(scope, id, transfer);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
   if (transfer !== null) return applyRefund(scope, id, transfer);
   if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : countFailedCheck(scope, id);
@@ -158,6 +157,13 @@ export async function checkRefund(
   // The provider has none. Staff may have made one there by hand if it cannot name the charge.
   if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent });
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
+}
+
+/** The patient does not get the money that a person calls refunded. Only a person can sort that out. */
+function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): void {
+  if (transfer === null || transfer === 'unknown') return;
+  if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
+    scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
@@ -190,31 +196,12 @@ export function endRefund(
     const refund = await refundById(tx, scope.officeId, id);
     // By now the provider may have said what a person is still answering.
     if (!payment || !refund || !mayMoveRefund(refund.state, move)) return;
-    const at = scope.now();
-    await moveRefund(tx, refund, move, { ...changes, settledAt: at, checkAt: null });
+    await moveRefund(tx, refund, move, { ...changes, settledAt: scope.now(), checkAt: null });
     await announcePayment(tx, scope, payment, {
       action: by === 'staff' ? 'payment.resolve' : 'payment.settle',
       details: { refund: id, from: refund.state, to, cents: refund.amountCents },
     });
-    if (to === 'FAILED') return;
-    const { timeZone } = await officeRow(tx, scope.officeId);
-    await insertMoneyEntry(tx, {
-      officeId: scope.officeId,
-      id: scope.id(),
-      paymentId: payment.id,
-      refundId: id,
-      amountCents: -refund.amountCents,
-      cardBrand: payment.cardBrand,
-      at,
-      day: dayOf(at, timeZone),
-    });
-    const refunded = { refundedCents: payment.refundedCents + refund.amountCents };
-    const ended = { ...refunded, endedBy: refund.requestedBy, endReason: refund.reason };
-    const left =
-      refund.kind === 'refund'
-        ? await changePayment(tx, payment, refunded)
-        : await movePayment(tx, scope, payment, 'void', ended);
-    if (left) await leaveOutRefunds(tx, left);
+    if (to !== 'FAILED') await bookRefund(tx, scope, payment, refund);
   });
 }
 

@@ -3,6 +3,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
+import { takeBackCharge } from './book-refund.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { insertRecordings } from './recording-sql.ts';
@@ -107,6 +108,9 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
     if (!row) return;
     const known = { transferId: transfer.transferId, cardBrand: transfer.card?.brand, cardLast4: transfer.card?.last4 };
     const settled = { ...known, source: null, settledAt: scope.now(), checkAt: null, checks: 0 };
+    const isOver = transfer.state === 'FAILED' || transfer.state === 'CANCELLED';
+    // A person said that it was charged.
+    if (isOver && row.state === 'SUCCEEDED' && row.transferId === null) return takeBackCharge(tx, scope, row);
     switch (transfer.state) {
       case 'SUCCEEDED': {
         // A voided payment's transfer stays what it was; its reversal is another one.

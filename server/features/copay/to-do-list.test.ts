@@ -77,7 +77,7 @@ async function confirmedVisit(): Promise<PayingVisit> {
 }
 
 /** From now on the local provider answers like this about the payment's transfer and what is made from it. */
-const behave = async (visit: PayingVisit, set: { behavior: 'ok' | 'no-answer'; state?: 'PENDING' }) => {
+const behave = async (visit: PayingVisit, set: { behavior: 'ok' | 'no-answer'; state?: 'PENDING' | 'FAILED' }) => {
   const charge = await t.owner
     .selectFrom('charges.transfer')
     .select('id')
@@ -89,6 +89,12 @@ const behave = async (visit: PayingVisit, set: { behavior: 'ok' | 'no-answer'; s
     .where((row) => row.or([row('id', '=', charge.id), row('reverses', '=', charge.id)]))
     .execute();
 };
+const callBack = (id: string) =>
+  sendChargeEvent(
+    t.services,
+    async (path, headers, payload) => (await t.app.inject({ method: 'POST', url: path, headers, payload })).statusCode,
+    { id: t.services.id(), type: 'transfer.updated', reference: `${office.id}.${id}` },
+  );
 const ledger = async ({ chargeId }: PayingVisit) =>
   (
     await t.inOffice(office, (tx) =>
@@ -146,14 +152,22 @@ describe('what the provider says counts more than what a person says', () => {
     await resolve('refund', false);
     expect(await ledger(visit)).toEqual([2_000]);
     await behave(visit, { behavior: 'ok' });
-    const post = async (path: string, headers: Record<string, string>, payload: string) =>
-      (await t.app.inject({ method: 'POST', url: path, headers, payload })).statusCode;
-    const event = { id: t.services.id(), type: 'transfer.updated', reference: `${office.id}.${id}` };
-    await Promise.all([1, 2, 3].map(() => sendChargeEvent(t.services, post, event)));
+    await Promise.all([1, 2, 3].map(() => callBack(id)));
     expect(await shown(visit)).toMatchObject({ refunded: 500 });
     expect(await ledger(visit)).toEqual([-500, 2_000]);
     const entries = (await t.auditEntries(office)).filter(({ action }) => action === 'payment.resolve');
     expect(entries).toMatchObject([{ details: { refund: id, from: 'UNKNOWN', to: 'FAILED' } }]);
+  });
+
+  test('a charge that a person confirmed is taken back once the provider says that it failed', async () => {
+    const visit = await confirmedVisit();
+    await behave(visit, { behavior: 'ok', state: 'FAILED' });
+    await Promise.all([1, 2, 3].map(() => callBack(visit.chargeId)));
+    const refunds = [{ kind: 'void', amount: 2_000, state: 'SUCCEEDED', by: null, reason: 'never charged' }];
+    expect(await shown(visit)).toMatchObject({ state: 'CANCELLED', refunded: 2_000, recording: 'none', refunds });
+    expect(await ledger(visit)).toEqual([-2_000, 2_000]);
+    await runJobs();
+    expect([await inAthena(visit), await questions()]).toEqual([[], []]);
   });
 
   test('an operation of another provider is not looked up at this one', async () => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import type { Payment, RefundState } from '#contract/copay.ts';
+import { neverCharged, type Payment, type RefundState } from '#contract/copay.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -244,7 +244,8 @@ function Refunds({ payment: { refunds } }: { payment: Payment }) {
     <ul className={css.refunds} aria-label={t`Refunds`}>
       {refunds.map(({ id, kind, amount, reason, state, by }) => (
         <li key={id}>
-          {kind === 'void' ? t`Voided` : t`Refund of`} <Money cents={amount} /> · {states[state]} · {reason}
+          {kind === 'void' ? t`Voided` : t`Refund of`} <Money cents={amount} /> · {states[state]} ·{' '}
+          {reason === neverCharged ? t`The payment provider never charged it.` : reason}
           {by !== null && ` (${by})`}
         </li>
       ))}

@@ -1,0 +1,54 @@
+import { neverCharged } from '#contract/copay.ts';
+import type { OfficeScope } from '#server/context.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import { officeRow } from '#server/office-row.ts';
+import { leaveOutRefunds } from './leave-out-refunds.ts';
+import { movePayment } from './payment-change.ts';
+import { changePayment, insertMoneyEntry, insertRefund, refundsOf, type PaymentRow, type RefundRow } from './sql.ts';
+
+/** Writes a refund that was made into the ledger, and takes it out of what the practice software has to record. A void ends the payment too. */
+export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const { timeZone } = await officeRow(tx, scope.officeId);
+  const at = scope.now();
+  await insertMoneyEntry(tx, {
+    officeId: scope.officeId,
+    id: scope.id(),
+    paymentId: payment.id,
+    refundId: refund.id,
+    amountCents: -refund.amountCents,
+    cardBrand: payment.cardBrand,
+    at,
+    day: dayOf(at, timeZone),
+  });
+  const refunded = { refundedCents: payment.refundedCents + refund.amountCents };
+  const ended = { ...refunded, endedBy: refund.requestedBy, endReason: refund.reason };
+  const left =
+    refund.kind === 'refund'
+      ? await changePayment(tx, payment, refunded)
+      : await movePayment(tx, scope, payment, 'void', ended);
+  if (left) await leaveOutRefunds(tx, left);
+}
+
+/**
+ * Takes back a charge that a person confirmed and the provider says it never made: as a void, so that nothing of it stays in the ledger and in
+ * the practice software. What was refunded by hand meanwhile only a person can sort out.
+ */
+export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
+  scope.log.error({ alert: 'charges', operation: payment.id }, 'a charge that a person confirmed was never made');
+  const refunds = await refundsOf(tx, scope.officeId, payment.id);
+  if (refunds.some(({ state }) => state !== 'FAILED')) return;
+  const at = scope.now();
+  const refund = await insertRefund(tx, {
+    officeId: scope.officeId,
+    id: scope.id(),
+    paymentId: payment.id,
+    kind: 'void',
+    amountCents: payment.amountCents,
+    reason: neverCharged,
+    state: 'SUCCEEDED',
+    createdAt: at,
+    settledAt: at,
+  });
+  if (refund) await bookRefund(tx, scope, payment, refund);
+}
