@@ -229,7 +229,14 @@ export const openCardForm = endpoint({
     /** A page to show in a frame. It posts `{card: token}` to the page around it. */
     url: z.string(),
   }),
-  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'merchant_away', 'too_many_tries'],
+  refusals: [
+    'visit_link_ended',
+    'link_not_proved',
+    'payment_not_found',
+    'payment_not_now',
+    'merchant_away',
+    'too_many_tries',
+  ],
 });
 
 export const payCopay = endpoint({
@@ -246,7 +253,7 @@ export const payCopay = endpoint({
     card: z.string().check(z.minLength(8), z.maxLength(200)),
   }),
   reply: PatientPayment,
-  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'too_many_tries'],
+  refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'payment_not_now', 'too_many_tries'],
 });
 
 /** Callbacks of the payment provider about transfers. */

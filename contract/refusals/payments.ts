@@ -67,6 +67,11 @@ export const paymentRefusals = {
     en: 'We could not find this payment.',
     es: 'No encontramos este pago.',
   },
+  payment_not_now: {
+    status: 409,
+    en: 'The practice cannot take this payment now. Please ask at the front desk.',
+    es: 'El consultorio no puede recibir este pago ahora. Pregunte en la recepción.',
+  },
   payment_changed: {
     status: 409,
     en: 'This payment was just updated. Check it, then try again.',

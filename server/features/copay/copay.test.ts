@@ -100,7 +100,7 @@ describe('a request', () => {
   test('without a payment provider the card form says that there is none', async () => {
     const visit = await requestOn(t, office);
     const { charges } = t.services.providers;
-    t.services.providers.charges = noCharges();
+    t.services.providers.charges = { ...noCharges(), name: charges.name };
     const { status, body } = await t.call(copay.openCardForm, { params: { token: visit.token } }, { as: null });
     t.services.providers.charges = charges;
     expect([status, body.code]).toEqual([503, 'merchant_away']);

@@ -27,6 +27,7 @@ export async function openCardForm(ctx: VisitCtx): Promise<{ url: string }> {
   const payment = await ctx.transaction(async (tx) => {
     const newest = await newestPayment(tx, ctx.officeId, ctx.visitId);
     if (!newest || !mayPay(newest)) throw new Refusal('payment_not_found');
+    await requirePayable(tx, ctx, await lockVisit(tx, ctx.officeId, ctx.visitId), newest);
     await writeAuditEntry(tx, ctx, { action: 'payment.form', subject: ctx.visitId, details: { payment: newest.id } });
     return newest;
   });
@@ -62,17 +63,12 @@ async function claimPayment(
   return ctx.transaction(async (tx) => {
     // Orders two tabs, and a payment and its withdrawal.
     const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
-    if (isCanceled(visit)) throw new Refusal('payment_not_found');
     await lockPayment(tx, ctx.officeId, before.row.id);
     const { row, payable } = await payableFor(tx, ctx, paymentId);
     if (!payable) return { claimed: false, payment: row };
+    const merchant = await requirePayable(tx, ctx, visit, row);
     await takeTry(tx, ctx);
-    const merchant = await chargingMerchant(tx, ctx.officeId);
-    if (merchant === null) throw new Refusal('payment_not_found');
     const request = row.state === 'FAILED' ? await requestAgain(tx, ctx, row, merchant) : row;
-    // As requested with another provider or merchant, it could not be found again.
-    if (request.merchant !== merchant || request.provider !== ctx.providers.charges.name)
-      throw new Refusal('payment_not_found');
     return { claimed: true, payment: await claimCharge(tx, ctx, request, card) };
   });
 }
@@ -120,6 +116,20 @@ function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow, merchant: strin
     textId: failed.textId,
     createdAt: ctx.now(),
   });
+}
+
+/** The merchant that can charge the payment now; refused before the patient types a card in vain. */
+async function requirePayable(
+  tx: Tx,
+  ctx: VisitCtx,
+  visit: VisitRow | undefined,
+  { state, provider, merchant }: PaymentRow,
+): Promise<string> {
+  const charging = await chargingMerchant(tx, ctx.officeId);
+  // Requested with another provider or merchant, it could not be found again. Another try is a request of its own.
+  const isCurrent = state === 'FAILED' || (merchant === charging && provider === ctx.providers.charges.name);
+  if (charging === null || !isCurrent || isCanceled(visit)) throw new Refusal('payment_not_now');
+  return charging;
 }
 
 /** A requested payment, or a failed one that the patient may try again. */

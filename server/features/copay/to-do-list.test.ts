@@ -182,12 +182,19 @@ describe('what the provider says counts more than what a person says', () => {
 });
 
 describe('a request that must not be paid', () => {
+  /** The form is refused too: nobody types a card in vain. */
+  const expectNotNow = async (visit: PayingVisit) => {
+    const form = await t.call(copay.openCardForm, { params: { token: visit.token } }, { as: null });
+    expect([form.status, form.body.code]).toEqual([409, 'payment_not_now']);
+    expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_now' });
+  };
+
   test('of a visit that the desk removed', async () => {
     const visit = await requestOn(t, office);
     expect(
       (await t.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office })).status,
     ).toBe(200);
-    expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_found' });
+    await expectNotNow(visit);
 
     const seen = await requestOn(t, office);
     for (const action of ['INVITED', 'DOCTOR_CANCELLED'] as const)
@@ -195,12 +202,22 @@ describe('a request that must not be paid', () => {
     expect((await pay(seen)).state).toBe('SUCCEEDED');
   });
 
-  test('of an office whose application was rejected meanwhile', async () => {
+  test('of an office that has another merchant or provider by now', async () => {
     const visit = await requestOn(t, office);
+    for (const set of [{ merchant: 'another' }, { provider: 'another' }]) {
+      await t.inOffice(office, (tx) => tx.updateTable('payment').set(set).where('id', '=', visit.chargeId).execute());
+      await expectNotNow(visit);
+    }
+  });
+
+  test('of an office whose application was rejected meanwhile', async () => {
+    const [visit, failed] = [await requestOn(t, office), await requestOn(t, office)];
+    await pay(failed, '4000000000000002');
     await t.inOffice(office, (tx) =>
-      tx.updateTable('payment').set({ merchant: 'another' }).where('id', '=', visit.chargeId).execute(),
+      tx.updateTable('merchantApplication').set({ state: 'rejected' }).where('officeId', '=', office.id).execute(),
     );
-    expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_found' });
+    await expectNotNow(visit);
+    await expectNotNow(failed);
   });
 });
 

@@ -37,11 +37,13 @@ function VisitPayment({ token, visit, payment, onPayment }: VisitPaymentProps) {
   const amount = formatMoney(payment.amount, useLanguage());
   const { form, open, pay, paying, problem } = usePay(token, payment.id, onPayment);
   const heading = useFocusAfterPaying(payment);
+  const [canceledBefore] = useState(payment.state === 'CANCELLED' ? payment.id : null);
 
   if (payment.paidAt !== null) return <Receipt visit={visit} payment={payment} heading={heading} />;
-  if (payment.state === 'CANCELLED') return null;
+  if (payment.id === canceledBefore) return null;
   const mayPay = payment.state === 'REQUESTED' || payment.state === 'FAILED';
   const notes: Partial<Record<PatientPayment['state'], string>> = {
+    CANCELLED: t`This payment was canceled. Nothing was charged.`,
     REQUESTED: t`The front desk asks you to pay this before your visit.`,
     PENDING: t`We are checking your payment. Please do not pay again.`,
     UNKNOWN: t`We do not know yet whether your payment went through. Please do not pay again; the front desk will find out.`,
