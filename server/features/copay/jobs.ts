@@ -28,33 +28,38 @@ export async function checkDuePayments(services: Services): Promise<boolean> {
 /** One round of looking up; true if more may be due. */
 export async function lookUpDuePayments(services: Services): Promise<boolean> {
   const due = await dueOperations(services.pool, services.now(), batch);
-  const failed = await inTurn(services, due, (operation) => lookUp(services, operation));
+  const failed = await inTurn(services, due, (operation) => lookUp(services, operation).then(() => true));
   return due.length === batch && failed === 0;
 }
 
-/** One round of recording; true if more may be due. Practices do not wait for each other's software. */
+/**
+ * One round of recording; true if more may be due. Practices do not wait for each other's software, and one that does not answer is not asked
+ * for the next part in the same round.
+ */
 export async function recordDuePayments(services: Services): Promise<boolean> {
   const due = await dueRecordings(services.pool, services.now(), batch);
   const record = ({ officeId, id }: DueRecording) =>
     recordPart(officeScope(services, officeId, systemActor, 'payments'), id);
   const byOffice = [...Map.groupBy(due, ({ officeId }) => officeId).values()];
   const failed = await Promise.all(byOffice.map((ofOffice) => inTurn(services, ofOffice, record)));
-  return due.length === batch && failed.every((count) => count === 0);
+  return due.length > 0 && failed.every((count) => count === 0);
 }
 
-/** One after the other; returns how many failed. */
+/** One after the other, until one of them answers false; returns how many failed. */
 async function inTurn<Due extends { id: string }>(
   services: Services,
   due: readonly Due[],
-  work: (one: Due) => Promise<void>,
+  work: (one: Due) => Promise<boolean>,
 ): Promise<number> {
   let failed = 0;
   for (const one of due) {
-    await work(one).catch((error: unknown) => {
+    const goesOn = await work(one).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       failed++;
-      services.log.warn({ operation: one.id, err: error }, 'a payment check failed and will be retried');
+      services.log.warn({ operation: one.id, err: error }, 'a payment check or recording failed');
+      return true;
     });
+    if (!goesOn) return failed + 1;
   }
   return failed;
 }

@@ -51,21 +51,26 @@ export async function recordInAthena(
 
 /**
  * Records one part, once: the claim is committed before the call, so that two callers never both send it. Whoever was killed between the
- * claim and the answer leaves a part that may be recorded or not: it becomes unknown and is never sent again by itself.
+ * claim and the answer leaves a part that may be recorded or not: it becomes unknown and is never sent again by itself. Returns false if the
+ * practice software did not answer.
  */
-export async function recordPart(callerScope: OfficeScope, id: string): Promise<void> {
+export async function recordPart(callerScope: OfficeScope, id: string): Promise<boolean> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const claimed = await claimPart(scope, id);
-  if (!claimed) return;
+  if (!claimed) return true;
   const { recording, payment } = claimed;
   try {
     const { recordId } = await callPracticeSoftware(scope, claimed);
     await settlePart(scope, payment, recording.id, 'record', { recordId, recordedAt: scope.now() });
+    return true;
   } catch (error) {
-    if (error instanceof RecordingRefused)
+    if (error instanceof RecordingRefused) {
       await settlePart(scope, payment, recording.id, 'refuse', { problem: error.problem });
-    else if (error instanceof RecordingUnknown) await settlePart(scope, payment, recording.id, 'loseTrack');
-    else throw error;
+      return error.isReached;
+    }
+    if (!(error instanceof RecordingUnknown)) throw error;
+    await settlePart(scope, payment, recording.id, 'loseTrack');
+    return false;
   }
 }
 

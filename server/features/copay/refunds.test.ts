@@ -6,6 +6,7 @@ import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-ap
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
 import { checkDuePayments, lookUpDuePayments, recordDuePayments } from './jobs.ts';
 import { recordPart } from './record-payments.ts';
+import { dueRecordings } from './recording-sql.ts';
 
 let t: TestApp;
 let office: TestOffice;
@@ -154,7 +155,8 @@ describe('recording in the practice software', () => {
   });
 
   test('a practice software that does not answer holds up no look-up, and no other practice’s recordings', async () => {
-    const slow = await paidVisit();
+    // Its second part stays due all the time.
+    const slow = await paidVisit({ claims: 700 });
     const second = await payingOffice(t);
     const other = await requestOn(t, second);
     const body = { paymentId: other.chargeId, card: await makeCard(t) };
@@ -177,6 +179,31 @@ describe('recording in the practice software', () => {
     await round;
     practiceSoftware.record = recordThere;
     expect((await record(slow)).body.athenaCopayRecorded).toBe(true);
+  });
+
+  test('a practice software that does not answer is asked once in a round', async () => {
+    const visit = await paidVisit({ claims: 700 });
+    await setBehavior(t.owner, office.npi, 'no-answer');
+    await recordDuePayments(t.services);
+    await setBehavior(t.owner, office.npi, null);
+    const states = await t.inOffice(office, (tx) =>
+      tx.selectFrom('paymentRecording').select('state').where('paymentId', '=', visit.chargeId).execute(),
+    );
+    expect(states.map(({ state }) => state).sort()).toEqual(['due', 'unknown']);
+    await recordDuePayments(t.services);
+    expect(await recordedAtProvider(visit)).toHaveLength(2);
+  });
+
+  test('a practice with much to record leaves room for the others', async () => {
+    for (let i = 0; i < 3; i++) await paidVisit({ claims: 700 });
+    const second = await payingOffice(t);
+    const other = await requestOn(t, second);
+    const body = { paymentId: other.chargeId, card: await makeCard(t) };
+    await t.call(copay.payCopay, { params: { token: other.token }, body }, { as: null });
+    const due = await dueRecordings(t.services.pool, t.now(), 6);
+    expect(due.filter(({ officeId }) => officeId === office.id)).toHaveLength(5);
+    expect(due.map(({ officeId }) => officeId)).toContain(second.id);
+    while (await recordDuePayments(t.services));
   });
 
   test('a payment that was charged but not recorded is recorded by POST /payments/athena, only what is missing', async () => {

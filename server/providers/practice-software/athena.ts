@@ -54,9 +54,9 @@ export function athenaSoftware(
       // Until the last of this nothing is sent.
       const { path, form } = await prepare(payment).catch((error: unknown) => {
         if (error instanceof RecordingRefused) throw error;
-        throw error instanceof AthenaNo ? refusalOf(error) : new RecordingRefused('not reached');
+        throw error instanceof AthenaNo ? refusalOf(error) : new RecordingRefused('not reached', false);
       });
-      if (payment.signal?.aborted) throw new RecordingRefused('not reached');
+      if (payment.signal?.aborted) throw new RecordingRefused('not reached', false);
       const answer = await calls.call(path, { form }).catch((error: unknown) => {
         throw error instanceof AthenaNo ? refusalOf(error) : new RecordingUnknown();
       });

@@ -21,9 +21,12 @@ export interface PaymentToRecord {
 export class RecordingRefused extends Error {
   override readonly name = 'RecordingRefused';
   readonly problem: string;
-  constructor(problem: string) {
+  /** It was reached; else the next one will not reach it either. */
+  readonly isReached: boolean;
+  constructor(problem: string, isReached = true) {
     super(`the practice software refused: ${problem}`);
     this.problem = problem.slice(0, 100);
+    this.isReached = isReached;
   }
 }
 
