@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { copay, patient, queue, transactions } from '#contract/index.ts';
 import { textLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
+import { hintChannel, type Hint } from '#server/kit/live/hint.ts';
 import { sendChargeEvent, localEventsPath } from '#server/providers/charges/local-callbacks.ts';
 import { settleLocalTransfer } from '#server/providers/charges/local.ts';
 import { noCharges } from '#server/providers/charges/off.ts';
@@ -170,6 +171,19 @@ describe('a request', () => {
     const body = { move: 'withdraw' as const, reason: 'Paid in cash' };
     expect((await t.call(copay.voidPayment, { params: { chargeId }, body }, { as: office })).status).toBe(200);
     expect(await textsOf(visit)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
+  });
+
+  test('each change of a payment is a hint of its own for the list of payments, and a move of a visit is none', async () => {
+    const client = await t.services.pool.connect();
+    const hints: Hint[] = [];
+    client.on('notification', ({ payload }) => void hints.push(JSON.parse(payload ?? '') as Hint));
+    await client.query(`listen ${hintChannel}`);
+    const visit = await t.visit({ office });
+    await t.call(queue.moveVisit, { body: { id: visit.id, action: 'INVITED' } }, { as: office });
+    await t.call(copay.requestPayment, { body: { visitId: visit.id, copay: 1_500 } }, { as: office });
+    await expect.poll(() => hints.filter(({ type }) => type === 'payment'), { timeout: 20_000 }).toHaveLength(1);
+    expect(hints.find(({ type }) => type === 'payment')).toEqual({ office: office.id, type: 'payment' });
+    client.release(true);
   });
 
   test("another office's payment is not found", async () => {

@@ -4,7 +4,7 @@ import { bumpQueue, dayOfVisit } from '#server/features/queue/index.ts';
 import { announceTextChange, moveText, noteTextOutcomes } from '#server/features/texting/index.ts';
 import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { sendHint } from '#server/kit/db/statements.ts';
+import { runTogether } from '#server/kit/db/statements.ts';
 import { changePayment, type PaymentRow } from './sql.ts';
 
 type Changes = Parameters<typeof changePayment>[2];
@@ -39,7 +39,7 @@ async function cancelRequestText(tx: Tx, { officeId, textId }: PaymentRow): Prom
   return textId !== null && (await moveText(tx, { officeId, id: textId }, 'cancel')) ? textId : null;
 }
 
-/** What each change of a payment ends with: the queue's next version, an audit entry and a hint. */
+/** What each change of a payment ends with: the queue's next version, an audit entry and its hints. */
 export async function announcePayment(
   tx: Tx,
   scope: OfficeScope,
@@ -49,5 +49,10 @@ export async function announcePayment(
   await writeAuditEntry(tx, scope, { ...entry, subject: row.visitId, details: { payment: row.id, ...entry.details } });
   const day = await dayOfVisit(tx, row.officeId, row.visitId);
   if (day) await bumpQueue(tx, row.officeId, day);
-  await sendHint(tx, { office: row.officeId, visit: row.visitId, type: 'checkin' });
+  // The second is for the list of payments, which is not read again for everything else that moves a visit.
+  const hints = [
+    { office: row.officeId, visit: row.visitId, type: 'checkin' },
+    { office: row.officeId, type: 'payment' },
+  ];
+  await runTogether(tx, { statements: [], hints });
 }

@@ -286,6 +286,7 @@ describe('refunds and the practice software', () => {
     const body = { kind: 'correction' as const, id: visit.chargeId, happened: true };
     expect((await t.call(transactions.resolveQuestion, { body }, { as: stranger })).status).toBe(404);
     expect(await questions()).toMatchObject([{ kind: 'correction', amount: 2_000 }]);
+    expect((await t.call(transactions.countOpenQuestions, {}, { as: office })).body).toEqual({ count: 1 });
     expect((await resolve('correction', true)).body.questions).toEqual([]);
     expect(await shown(visit)).toMatchObject({ toCorrect: 0 });
     expect((await t.call(transactions.resolveQuestion, { body }, { as: office })).status).toBe(409);

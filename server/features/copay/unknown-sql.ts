@@ -5,47 +5,33 @@ import { referenceOf } from './send-charge.ts';
 
 const most = 100;
 
-/** Payments, refunds and recordings that a person has to look up or correct, oldest first. */
-export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuestion[]> {
-  const payments = await tx
+const unknownPayments = (tx: Tx, officeId: string) =>
+  tx
     .selectFrom('payment')
     .select(['id', 'visitId', 'patientName', 'amountCents', 'createdAt', 'cardBrand', 'cardLast4'])
     .where('officeId', '=', officeId)
-    .where('state', '=', 'UNKNOWN')
-    .orderBy('createdAt')
-    .limit(most)
-    .execute();
-  const refunds = await tx
+    .where('state', '=', 'UNKNOWN');
+
+const unknownRefunds = (tx: Tx, officeId: string) =>
+  tx
     .selectFrom('paymentRefund as r')
     .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'r.officeId').onRef('p.id', '=', 'r.paymentId'))
     .select(['r.id', 'p.id as chargeId', 'p.visitId', 'p.patientName', 'r.amountCents', 'r.createdAt'])
     .select(['p.cardBrand', 'p.cardLast4'])
     .where('r.officeId', '=', officeId)
-    .where('r.state', '=', 'UNKNOWN')
-    .orderBy('r.createdAt')
-    .limit(most)
-    .execute();
-  const recordings = await tx
+    .where('r.state', '=', 'UNKNOWN');
+
+const openRecordings = (tx: Tx, officeId: string) =>
+  tx
     .selectFrom('paymentRecording as r')
     .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'r.officeId').onRef('p.id', '=', 'r.paymentId'))
-    .select([
-      'r.id',
-      'p.id as chargeId',
-      'p.visitId',
-      'p.patientName',
-      'r.amountCents',
-      'r.createdAt',
-      'r.part',
-      'r.problem',
-      'p.cardBrand',
-      'p.cardLast4',
-    ])
+    .select(['r.id', 'p.id as chargeId', 'p.visitId', 'p.patientName', 'r.amountCents', 'r.createdAt'])
+    .select(['r.part', 'r.problem', 'p.cardBrand', 'p.cardLast4'])
     .where('r.officeId', '=', officeId)
-    .where('r.state', 'in', ['unknown', 'refused'])
-    .orderBy('r.createdAt')
-    .limit(most)
-    .execute();
-  const corrections = await tx
+    .where('r.state', 'in', ['unknown', 'refused']);
+
+const openCorrections = (tx: Tx, officeId: string) =>
+  tx
     .selectFrom('payment as p')
     .innerJoin('paymentRecording as r', (join) =>
       join.onRef('r.officeId', '=', 'p.officeId').onRef('r.paymentId', '=', 'p.id'),
@@ -58,10 +44,27 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
     .where('p.refundedCents', '>', 0)
     .where('r.state', '=', 'recorded')
     .groupBy(['p.officeId', 'p.id'])
-    .having(sql<boolean>`sum(r.amount_cents) - p.corrected_cents > p.amount_cents - p.refunded_cents`)
-    .orderBy('p.createdAt')
-    .limit(most)
-    .execute();
+    .having(sql<boolean>`sum(r.amount_cents) - p.corrected_cents > p.amount_cents - p.refunded_cents`);
+
+/** How many payments, refunds and recordings a person has to look up or correct. */
+export async function numberOfQuestions(tx: Tx, officeId: string): Promise<number> {
+  const counted = [
+    await unknownPayments(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await unknownRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await openRecordings(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await tx.selectFrom(openCorrections(tx, officeId).as('correction')).select(countAll).executeTakeFirstOrThrow(),
+  ];
+  return counted.reduce((sum, { count }) => sum + Number(count), 0);
+}
+
+const countAll = sql<string>`count(*)`.as('count');
+
+/** Payments, refunds and recordings that a person has to look up or correct, oldest first. */
+export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuestion[]> {
+  const payments = await unknownPayments(tx, officeId).orderBy('createdAt').limit(most).execute();
+  const refunds = await unknownRefunds(tx, officeId).orderBy('r.createdAt').limit(most).execute();
+  const recordings = await openRecordings(tx, officeId).orderBy('r.createdAt').limit(most).execute();
+  const corrections = await openCorrections(tx, officeId).orderBy('p.createdAt').limit(most).execute();
   const without = { part: null, problem: null };
   const atProvider = (id: string) => referenceOf({ officeId, id });
   return [

@@ -11,7 +11,7 @@ import { lockRecording, moveRecording, recordingsOf } from './recording-sql.ts';
 import { checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
 import { changePayment, lockPayment, paymentById, refundById } from './sql.ts';
-import { openQuestions } from './unknown-sql.ts';
+import { numberOfQuestions, openQuestions } from './unknown-sql.ts';
 
 interface Questions {
   questions: OpenQuestion[];
@@ -30,7 +30,7 @@ export async function listOpenQuestions(ctx: OfficeCtx): Promise<Questions> {
 export async function countOpenQuestions(ctx: OfficeCtx): Promise<{ count: number }> {
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
-    return { count: (await openQuestions(tx, ctx.officeId)).length };
+    return { count: await numberOfQuestions(tx, ctx.officeId) };
   });
 }
 

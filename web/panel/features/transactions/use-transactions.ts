@@ -15,7 +15,7 @@ export type PageStart = { after?: string; before?: string; last?: 'true' };
 
 /** One page of the payments that match. The totals are a call of their own, so that paging does not count again. */
 export function useTransactions(filter: TransactionFilter, start: PageStart) {
-  useRefetchOnHints(['transactions'], ({ type }) => type === 'checkin' || type === 'refetch');
+  useRefetchOnHints(['transactions'], ({ type }) => type === 'payment' || type === 'refetch');
   return useQuery({
     queryKey: ['transactions', 'page', filter, start],
     queryFn: ({ signal }) => call(searchTransactions, { body: { ...filter, ...start } }, { signal }),
