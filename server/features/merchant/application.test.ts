@@ -144,6 +144,20 @@ test('an approved practice stays approved when the provider is asked and its acc
   expect(asked.mock.calls.map(([about]) => about)).toContainEqual(expect.objectContaining({ identityId, merchantId }));
 });
 
+test('an identity that the provider names some time after the submission is the practice’s from then on', async () => {
+  const office = await testApp.office();
+  await submitHostedForm(testApp, await hostedLink(testApp, office), '');
+  const { merchant: provider } = testApp.services.providers;
+  const { readForm } = provider;
+  provider.readForm = async (...asked) => ({ ...(await readForm(...asked)), identityId: null, merchantId: null });
+  await deliverMerchantEvents(testApp);
+  provider.readForm = readForm;
+  expect([(await formOf(office)).state, await hasIdentity(testApp, office)]).toEqual(['processing', false]);
+  testApp.later(10);
+  await checkDueApplications(testApp.services);
+  expect([(await formOf(office)).state, await hasIdentity(testApp, office)]).toEqual(['processing', true]);
+});
+
 test('each click makes a link to the same form, and no link is stored', async () => {
   const office = await testApp.office();
   const [one, two] = [await hostedLink(testApp, office), await hostedLink(testApp, office)];

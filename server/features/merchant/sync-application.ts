@@ -72,6 +72,9 @@ async function saveOnboarding(
     ...(isSubmission && { noticeTo }),
   });
   if (mayMove) await announce(tx, scope, saved, move);
+  // The provider may name the identity some time after the submission.
+  else if (saved.identityId !== current.identityId && state !== 'rejected')
+    await setOfficeIdentity(tx, row.officeId, saved.identityId);
   return saved;
 }
 
