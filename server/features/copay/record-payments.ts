@@ -138,8 +138,12 @@ async function settlePart(
   changes: { problem?: string; recordId?: string | null; recordedAt?: Date } = {},
 ): Promise<void> {
   await scope.transaction(async (tx) => {
+    const current = await lockPayment(tx, scope.officeId, payment.id);
     const isMoved = await moveRecording(tx, { officeId: scope.officeId, id }, move, { ...changes, checkAt: null });
-    if (isMoved) await announcePart(tx, scope, payment, recordingMoves[move].to);
+    if (!isMoved) return;
+    // What was refunded while it was being sent, and was refused, is not missing.
+    if (current && move === 'refuse') await leaveOutRefunds(tx, current);
+    await announcePart(tx, scope, payment, recordingMoves[move].to);
   });
 }
 

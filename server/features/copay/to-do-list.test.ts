@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copay, queue, transactions } from '#contract/index.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
+import { RecordingRefused } from '#server/providers/practice-software/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
@@ -304,6 +305,19 @@ describe('refunds and the practice software', () => {
     expect(report.body).toMatchObject({ recorded: 0, missing: 1_500 });
     await refund(visit, 1_500);
     expect([(await totals()).missing, await questions()]).toEqual([0, []]);
+  });
+
+  test('what was refunded while Athena was refusing it is not missing', async () => {
+    const visit = await paidVisit();
+    const { practiceSoftware } = t.services.providers;
+    const { record: recordThere } = practiceSoftware;
+    onTestFinished(() => void (practiceSoftware.record = recordThere));
+    practiceSoftware.record = async () => {
+      await refund(visit, 2_000);
+      throw new RecordingRefused('payment method');
+    };
+    await runJobs();
+    expect([await questions(), (await shown(visit)).recording]).toEqual([[], 'none']);
   });
 
   test('a part without an answer is unknown, not missing: trying again does not send it', async () => {

@@ -6,8 +6,9 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
+import { notSent } from './payment-shown.ts';
 import { recordPart } from './record-payments.ts';
-import { lockRecording, moveRecording, recordingsOf } from './recording-sql.ts';
+import { lockRecording, moveRecording, recordingById, recordingsOf } from './recording-sql.ts';
 import { checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
 import { changePayment, lockPayment, paymentById, refundById } from './sql.ts';
@@ -57,7 +58,7 @@ async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Pr
     if (row?.state !== 'UNKNOWN') return;
     const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), checkAt: null };
     if (!happened) {
-      await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: 'not-sent' }, 'payment.resolve');
+      await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: notSent }, 'payment.resolve');
       return;
     }
     const charged = await movePayment(tx, ctx, row, 'confirmCharged', ended, 'payment.resolve');
@@ -77,9 +78,11 @@ async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Pro
 /** One that did not happen is recorded now: the person has seen that the practice software does not have it. */
 async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const row = await lockRecording(tx, ctx.officeId, id);
-    const payment = row && (await paymentById(tx, ctx.officeId, row.paymentId));
-    if (!row || !payment) throw new Refusal('payment_not_found');
+    // The payment is locked first, as by everybody who changes its parts.
+    const known = await recordingById(tx, ctx.officeId, id);
+    const payment = known && (await lockPayment(tx, ctx.officeId, known.paymentId));
+    const row = payment && (await lockRecording(tx, ctx.officeId, id));
+    if (!row) throw new Refusal('payment_not_found');
     const move = happened ? 'confirmRecorded' : 'confirmMissing';
     if (!mayMoveRecording(row.state, move)) throw new Refusal('payment_changed');
     const changes = happened ? { recordedAt: ctx.now(), checkAt: null } : { checkAt: ctx.now() };
