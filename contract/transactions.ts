@@ -132,7 +132,7 @@ export const DayReport = z.object({
   /** Of what was charged on this day: recorded in the practice software, and missing there (as in the totals). */
   recorded: z.int(),
   missing: z.int(),
-  /** Of the same: not recorded yet, and what was refunded after it was recorded: recorded, missing and waiting without it is what the day leaves. */
+  /** Of the same charges: not recorded yet; and refunded after recording. recorded + missing + waiting − refundedAfterRecording = what is left of the day's charges. */
   waiting: z.int(),
   refundedAfterRecording: z.int(),
   methods: z.array(MethodTotals),

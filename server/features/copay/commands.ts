@@ -7,7 +7,7 @@ export const copayCommands: readonly Command[] = [
   {
     name: 'office patient-number',
     takes: 'NPI PATIENT-CODE [NUMBER]',
-    says: 'Tells the number under which the practice software has a patient, so that payments can be recorded; without a number takes it away',
+    says: "Sets the patient's number in the practice software, which recording a payment needs. Without NUMBER: removes it",
     async run({ services, say }, { words }) {
       const scope = await findOperatorScope(services, words[0]);
       const [, code = '', number] = words;

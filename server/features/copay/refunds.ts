@@ -117,7 +117,7 @@ async function sendRefund(callerScope: OfficeScope, id: string): Promise<void> {
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
   if (refund?.state !== 'PENDING' || !payment) return;
   const { transferId, merchant, provider } = await withTransfer(scope, payment);
-  // A person confirmed the charge and the provider cannot name its transfer, or it is another provider's: only a person can refund it there.
+  // Without a transfer at the provider in use we cannot refund it. A person has to, in the provider's dashboard.
   if (transferId === null || provider !== scope.providers.charges.name) return loseTrack(scope, id);
   try {
     const transfer = await scope.providers.charges.reverse({

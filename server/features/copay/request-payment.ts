@@ -44,7 +44,7 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
 /** As in both languages in the United States: $1,025.00. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The same without a text. */
+/** Requests an amount without texting the patient; for the demo's morning. */
 export async function addRequest(tx: Tx, scope: OfficeScope, request: Request): Promise<string> {
   const { payment } = await insertRequest(tx, scope, request);
   await announceRequest(tx, scope, payment);

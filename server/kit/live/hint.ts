@@ -6,7 +6,7 @@ export interface Hint {
   visit?: string;
   /** The conversation whose website visitor should refetch. */
   visitor?: string;
-  /** What kind of thing changed: `checkin` (the queue), `message`, `messages` (the inbox), `writing`, `settings`, `text` (jobs) … */
+  /** What kind of thing changed: `checkin` (the queue), `message`, `messages` (the inbox), `payment` (the list of payments), `writing`, `settings`, `text` (jobs) … */
   type: string;
   /** A patient pressed "I'm here": a locked panel rings, and learns no more than that. */
   arrived?: true;
