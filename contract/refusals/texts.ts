@@ -110,8 +110,8 @@ export const textingRefusals = {
   },
   too_many_pictures: {
     status: 429,
-    en: 'Your practice has sent as many pictures as it can for now. Nothing was sent. Please try again later.',
-    es: 'Su consultorio ya envió todas las imágenes que puede por ahora. No se envió nada. Inténtelo más tarde.',
+    en: 'Too many pictures have been sent for now. Yours was not sent. Please try again later.',
+    es: 'Por ahora se enviaron demasiadas imágenes. La suya no se envió. Inténtelo más tarde.',
   },
   chat_off: {
     status: 404,

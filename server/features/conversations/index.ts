@@ -1,4 +1,11 @@
-export { judgePicture, limitWebsiteBytes, linkToVisitorPicture, storePicture, type StoredPicture } from './pictures.ts';
+export {
+  judgePicture,
+  limitVisitorBytes,
+  limitWebsiteBytes,
+  linkToVisitorPicture,
+  storePicture,
+  type StoredPicture,
+} from './pictures.ts';
 export { auditVisitorRead } from './audit-visitor-read.ts';
 export { openVisitorConversation, receiveVisitorMessage, renameVisitor } from './visitor-conversations.ts';
 export { isForm, readPictureForm } from './read-message-form.ts';

@@ -4,7 +4,7 @@ import type { OfficeCtx, OfficeScope, VisitCtx, VisitorCtx } from '#server/conte
 import { callStore, linkToFile } from '#server/features/files/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
-import type { Budget, Limit } from '#server/kit/http/rate-limits.ts';
+import { networkBudgets, takeInTransaction, type Budget, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import type { Picture } from '#server/kit/picture.ts';
 import { auditVisitorRead } from './audit-visitor-read.ts';
@@ -62,6 +62,34 @@ export async function incomingPictureWaits(scope: OfficeScope): Promise<number |
 
 /** Refuses if the website's visitors have stored their share of the day, whatever others have stored. */
 export const limitWebsiteBytes = (scope: OfficeScope) => refuseAfterBytes(scope, bytesPerDay / 5, 'visitors');
+
+/** Of a website's visitors in a day. Without them, one address stores the website's share of the day with its pictures. */
+const visitorKilobytes = {
+  perConversation: { name: 'chat-picture-kilobytes', points: 15_000, seconds: 86_400 },
+  perNetwork: { name: 'chat-picture-kilobytes-network', points: 30_000, seconds: 86_400 },
+} as const satisfies Record<string, Limit>;
+const networksPerSite = 2;
+
+interface VisitorPicture {
+  conversationId: string;
+  network: string;
+  bytes: number;
+}
+
+/** Counts the bytes of a visitor's picture as it will be stored. A refused one counts nothing, and of those sent at once one waits for the other. */
+export async function limitVisitorBytes(
+  scope: OfficeScope,
+  { conversationId, network, bytes }: VisitorPicture,
+): Promise<void> {
+  const { perConversation, perNetwork } = visitorKilobytes;
+  const owners: Budget[] = [[perConversation, conversationId], ...networkBudgets(perNetwork, network, networksPerSite)];
+  const kilobytes = Math.ceil(bytes / 1000);
+  const budgets = owners.map(([limit, key]) => [limit, `${scope.officeId} ${key}`, kilobytes] as const);
+  await scope.transaction(async (tx) => {
+    const [usedUp] = await takeInTransaction(tx, scope.now(), budgets);
+    if (usedUp) throw new Refusal('too_many_pictures', undefined, usedUp.seconds);
+  });
+}
 
 async function takePictures(scope: OfficeScope, budgets: readonly Budget[]): Promise<void> {
   await scope.limits.takeEach(budgets).catch((error: unknown) => {

@@ -1,5 +1,9 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+import { pictureMaxBytes } from '#contract/conversations.ts';
 import type { VisitorCtx } from '#server/context.ts';
+import { isForm } from '#server/features/conversations/index.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
+import { paceByBytes } from '#server/kit/http/pace-requests.ts';
 import type { Limit } from '#server/kit/http/rate-limits.ts';
 
 interface VisitorLimits {
@@ -30,3 +34,15 @@ export async function takeVisitorLimits(
   if (perNetworkHour) await limits.takeForNetwork(perNetworkHour, network, { officeId, networksPerSite });
   if (perOffice) await limits.take(perOffice, officeId);
 }
+
+const bytePace = paceByBytes({
+  bytesPerSecond: 1_000_000,
+  burstBytes: 20_000_000,
+  leastBytes: 50_000,
+  mostBytes: pictureMaxBytes,
+});
+
+/** Spreads a network's pictures over time before they are received; words pass. */
+export const picturePace: onRequestAsyncHookHandler = async function (req, reply) {
+  if (isForm(req)) await bytePace.call(this, req, reply);
+};

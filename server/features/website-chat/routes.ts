@@ -4,9 +4,11 @@ import { VisitorPictureForm } from '#contract/website-chat.ts';
 import { isForm, linkToVisitorPicture, readPictureForm } from '#server/features/conversations/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { callerRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
+import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { readChatFront } from './chat-front.ts';
+import { picturePace } from './limits.ts';
 import { leaveChat, noteWriting, readChat, saveVisitorName } from './read-chat.ts';
-import { sendVisitorMessage, sendVisitorPicture } from './send-visitor-message.ts';
+import { limitVisitorPicture, sendVisitorMessage, sendVisitorPicture } from './send-visitor-message.ts';
 import { startChat } from './start-chat.ts';
 import { testPageRoutes } from './test-page.ts';
 import { sendVisitorCode, verifyVisitorPhone } from './verify-phone.ts';
@@ -25,21 +27,27 @@ export function websiteChatRoutes(app: FastifyInstance): void {
   route(app, websiteChat.leaveChat, (ctx) => leaveChat(ctx));
 }
 
-/** Takes a message as JSON, or as a form with a picture. A form is not read until its caller is known. */
+/** Takes a message as JSON, or as a form with a picture. A form is not read until its caller is known and within the limits. */
 function sendingRoute(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_req, body, done) => done(null, body));
   const { sendVisitorMessage: send } = websiteChat;
-  callerRoute(app, send, async (ctx, req, reply) => {
-    if (!isForm(req)) return sendReply(reply, send, await sendVisitorMessage(ctx, readInput(send, req).body));
-    const message = await readPictureForm(req, ({ fields, attachment, network }) => {
-      const { body } = readInput({ ...send, body: VisitorPictureForm }, { params: {}, query: {}, body: fields });
-      if (attachment === null) throw new Refusal('picture_unreadable');
-      return sendVisitorPicture(
-        ctx,
-        { clientId: body.clientId, body: body.body ?? '' },
-        { content: attachment, network },
-      );
-    });
-    return sendReply(reply, send, message);
-  });
+  callerRoute(
+    app,
+    send,
+    async (ctx, req, reply) => {
+      if (!isForm(req)) return sendReply(reply, send, await sendVisitorMessage(ctx, readInput(send, req).body));
+      await limitVisitorPicture(ctx);
+      const message = await readPictureForm(req, ({ fields, attachment, network }) => {
+        const { body } = readInput({ ...send, body: VisitorPictureForm }, { params: {}, query: {}, body: fields });
+        if (attachment === null) throw new Refusal('picture_unreadable');
+        return sendVisitorPicture(
+          ctx,
+          { clientId: body.clientId, body: body.body ?? '' },
+          { content: attachment, network },
+        );
+      });
+      return sendReply(reply, send, message);
+    },
+    { onRequest: [visitorPace, picturePace] },
+  );
 }

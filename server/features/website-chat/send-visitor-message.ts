@@ -2,6 +2,7 @@ import type { VisitorMessage } from '#contract/website-chat.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import {
   judgePicture,
+  limitVisitorBytes,
   limitWebsiteBytes,
   receiveVisitorMessage,
   storePicture,
@@ -44,7 +45,15 @@ export async function sendVisitorMessage(ctx: VisitorCtx, outgoing: Outgoing): P
   return receive(ctx, { ...outgoing, body });
 }
 
-/** The same for a picture, which is decoded and encoded again before it is stored. */
+/** Counts a message with a picture. Call it before the picture is received: whoever is refused costs no memory. Retries count too. */
+export async function limitVisitorPicture(ctx: VisitorCtx): Promise<void> {
+  await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
+  await limited(ctx, messageLimits, 'too_many_messages');
+  await limited(ctx, pictureLimits, 'too_many_pictures');
+  await limitWebsiteBytes(ctx);
+}
+
+/** The same as `sendVisitorMessage` for a picture, which is decoded and encoded again before it is stored. */
 export async function sendVisitorPicture(
   ctx: VisitorCtx,
   { clientId, body }: Outgoing,
@@ -52,11 +61,9 @@ export async function sendVisitorPicture(
 ): Promise<VisitorMessage> {
   const sent = await findSent(ctx, clientId);
   if (sent) return sent;
-  await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
-  await limited(ctx, messageLimits, 'too_many_messages');
-  await limited(ctx, pictureLimits, 'too_many_pictures');
-  await limitWebsiteBytes(ctx);
-  const picture = await storePicture(ctx, ctx.conversationId, await judgePicture(content, network));
+  const judged = await judgePicture(content, network);
+  await limitVisitorBytes(ctx, { conversationId: ctx.conversationId, network, bytes: judged.content.length });
+  const picture = await storePicture(ctx, ctx.conversationId, judged);
   return receive(ctx, { clientId, body: body.trim(), picture });
 }
 

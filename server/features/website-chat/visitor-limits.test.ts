@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatSettings, websiteChat } from '#contract/index.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
+import { photo } from '#testing/fixtures/forms.ts';
 import { sendVisitorForm } from '#testing/fixtures/pictures.ts';
 
 const t = await openTestApp();
@@ -112,7 +113,7 @@ test('five networks that write as much as they may do not silence the practiceâ€
 const usePoints = (name: string, owner: string, points: number) =>
   t.owner
     .insertInto('rateLimit')
-    .values({ key: rateLimitKey({ name, points, seconds: 0 }, owner), points, expire: Date.now() + 600_000 })
+    .values({ key: rateLimitKey({ name, points, seconds: 0 }, owner), points, expire: 9_999_999_999_999 })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ points }))
     .execute();
 const from = (remoteAddress: string, { token }: { token: string }, path: string, payload: object) =>
@@ -157,6 +158,29 @@ test('a network that gets no more codes takes none from the phones it names', as
   await usePoints('chat-code-network', '198.51.99.3', 10);
   expect(await askFrom('198.51.99.3', await start(), '(212) 555-0176')).toBe(429);
   expect(await pointsOf('chat-code-phone', '+12125550176')).toBeUndefined();
+});
+
+test('a picture is counted before it is received, also the same one again and again', async () => {
+  const { token } = await start();
+  const attachment = await photo();
+  const statuses = [];
+  for (let n = 0; n < 17; n++)
+    statuses.push((await sendVisitorForm(t, { clientId: 'same' }, { attachment, token })).status);
+  expect([statuses[0], statuses[14], statuses.slice(15)]).toEqual([200, 200, [429, 429]]);
+});
+
+test('one visitor, and one network, cannot store the websiteâ€™s pictures of a day', async () => {
+  const { token } = await start();
+  const attachment = await photo();
+  const send = async () =>
+    (await sendVisitorForm(t, { clientId: crypto.randomUUID() }, { attachment, token })).body.code;
+  expect(await send()).toBeUndefined();
+  const key = 'chat-picture-kilobytes:%';
+  await t.owner.updateTable('rateLimit').set({ points: 15_000 }).where('key', 'like', key).execute();
+  expect(await send()).toBe('too_many_pictures');
+  await t.owner.updateTable('rateLimit').set({ points: 0 }).where('key', 'like', key).execute();
+  await usePoints('chat-picture-kilobytes-network', `${t.maple.id} 127.0.0.1`, 30_000);
+  expect(await send()).toBe('too_many_pictures');
 });
 
 test('a token that is used each day ends thirty days after the visitor agreed', async () => {

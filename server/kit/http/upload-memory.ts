@@ -1,3 +1,4 @@
+import { siteOfNetwork } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 
 /**
@@ -6,8 +7,11 @@ import { Refusal } from '#server/kit/http/refusal.ts';
  */
 const mostBytes = 500_000_000;
 const mostBytesOfNetwork = 100_000_000;
+/** The networks of one IPv6 /48, which one customer can have, together. */
+const mostBytesOfSite = 200_000_000;
 
 let reserved = 0;
+/** By network, and by /48. */
 const reservedOf = new Map<string, number>();
 
 /** The memory of one upload. */
@@ -19,19 +23,23 @@ export interface UploadMemory {
 }
 
 export function openUploadMemory(network: string): UploadMemory {
+  const site = siteOfNetwork(network);
+  const shares: [owner: string, mostBytes: number][] = [[network, mostBytesOfNetwork]];
+  if (site !== null) shares.push([site, mostBytesOfSite]);
   let own = 0;
   const add = (bytes: number) => {
     own += bytes;
     reserved += bytes;
-    const ofNetwork = (reservedOf.get(network) ?? 0) + bytes;
-    if (ofNetwork > 0) reservedOf.set(network, ofNetwork);
-    else reservedOf.delete(network);
+    for (const [owner] of shares) {
+      const ofOwner = (reservedOf.get(owner) ?? 0) + bytes;
+      if (ofOwner > 0) reservedOf.set(owner, ofOwner);
+      else reservedOf.delete(owner);
+    }
   };
+  const isTooMuch = (bytes: number) => shares.some(([owner, most]) => (reservedOf.get(owner) ?? 0) + bytes > most);
   return {
     take(bytes) {
-      const ofNetwork = reservedOf.get(network) ?? 0;
-      if (reserved + bytes > mostBytes || ofNetwork + bytes > mostBytesOfNetwork)
-        throw new Refusal('overloaded', undefined, 3);
+      if (reserved + bytes > mostBytes || isTooMuch(bytes)) throw new Refusal('overloaded', undefined, 3);
       add(bytes);
     },
     release: () => add(-own),
