@@ -7,6 +7,11 @@ export {
   type StoredPicture,
 } from './pictures.ts';
 export { auditVisitorRead } from './audit-visitor-read.ts';
-export { openVisitorConversation, receiveVisitorMessage, renameVisitor } from './visitor-conversations.ts';
+export {
+  noteOtherNumber,
+  openVisitorConversation,
+  receiveVisitorMessage,
+  renameVisitor,
+} from './visitor-conversations.ts';
 export { isForm, readPictureForm } from './read-message-form.ts';
 export { noteVisitorWriting } from './writing.ts';

@@ -1,4 +1,5 @@
 import type { ConversationChannel } from '#contract/conversations.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { closedAnswerStatements, messageStatement, withoutOwnLinks } from '#server/features/texting/index.ts';
 import { auditStatement } from '#server/kit/audit.ts';
@@ -68,4 +69,31 @@ export async function renameVisitor(
 ): Promise<void> {
   const isShown = await setVisitorName(tx, scope.officeId, conversationId, { name, phone });
   if (isShown) await sendHint(tx, { office: scope.officeId, type: 'messages' });
+}
+
+const otherNumber = {
+  en: (ending: string) =>
+    `The visitor confirmed another number. Answers by text now go to the number ending in ${ending}.`,
+  es: (ending: string) =>
+    `El visitante confirmó otro número. Las respuestas por mensaje de texto llegan ahora al número que termina en ${ending}.`,
+} as const satisfies Record<Language, (ending: string) => string>;
+
+interface OtherNumber {
+  conversationId: string;
+  phone: string;
+  language: Language;
+}
+
+/** Says in the conversation that the visitor proved another number than before: on a shared device it may be somebody else's. */
+export async function noteOtherNumber(
+  tx: Tx,
+  scope: OfficeScope,
+  { conversationId, phone, language }: OtherNumber,
+): Promise<void> {
+  const body = otherNumber[language](phone.slice(-2));
+  await runTogether(tx, {
+    statements: [],
+    last: [messageStatement(tx, scope, { conversationId, visitId: null, sender: 'bot', kind: 'message', body })],
+    hints: [{ office: scope.officeId, visitor: conversationId, type: 'messages' }],
+  });
 }

@@ -200,3 +200,14 @@ test('the desks hear that a visitor leaves and comes back', async () => {
   expect(await back).toEqual({ type: 'messages' });
   desk.close();
 });
+
+test('a number that replaces another one is a note: on a shared device it may be somebody else’s', async () => {
+  const { id, as } = await visitor();
+  await t.call(websiteChat.sendVisitorCode, { body: { phone: '(212) 555-0181' } }, as);
+  const sent = t.services.db.selectFrom('dev.outbox').select('body').where('recipient', '=', '+12125550181');
+  const code = /\d{6}/.exec((await sent.executeTakeFirstOrThrow()).body)?.[0] ?? '';
+  expect((await t.call(websiteChat.verifyVisitorPhone, { body: { code } }, as)).status).toBe(200);
+  expect((await bodies(id)).at(-1)).toBe(
+    'bot: The visitor confirmed another number. Answers by text now go to the number ending in 81.',
+  );
+});

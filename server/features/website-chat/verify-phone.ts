@@ -2,7 +2,7 @@ import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sig
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { VisitorCtx } from '#server/context.ts';
-import { renameVisitor } from '#server/features/conversations/index.ts';
+import { noteOtherNumber, renameVisitor } from '#server/features/conversations/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -97,7 +97,8 @@ interface Outcome {
 
 async function tryCode(tx: Tx, ctx: VisitorCtx, typed: string): Promise<Outcome> {
   const { officeId, visitorId, conversationId } = ctx;
-  const { codeHash, codePhone: phone, codeExpiresAt, codeTries } = await lockVisitor(tx, officeId, visitorId);
+  const visitor = await lockVisitor(tx, officeId, visitorId);
+  const { codeHash, codePhone: phone, codeExpiresAt, codeTries } = visitor;
   if (!codeHash || phone === null || codeExpiresAt === null) return { phone: '', refusal: 'wrong_code' };
   if (codeExpiresAt <= ctx.now()) return { phone, refusal: 'code_expired' };
   if (codeTries >= triesPerCode) return { phone, refusal: 'code_used_up' };
@@ -109,6 +110,8 @@ async function tryCode(tx: Tx, ctx: VisitorCtx, typed: string): Promise<Outcome>
   const { name } = await visitorFacts(tx, officeId, visitorId);
   await renameVisitor(tx, ctx, { conversationId, name: name ?? '', phone });
   await writeAuditEntry(tx, ctx, { action: 'chat.verify', subject: conversationId });
+  if (visitor.phone !== null && visitor.phone !== phone)
+    await noteOtherNumber(tx, ctx, { conversationId, phone, language: visitor.language });
   return { phone };
 }
 
