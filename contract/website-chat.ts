@@ -135,7 +135,7 @@ export const linkToChatPicture = endpoint({
   audit: 'chat.read',
   params: z.object({ attachmentId: z.uuid() }),
   reply: FormUrl,
-  refusals: ['picture_not_found', 'files_away'],
+  refusals: ['picture_not_found', 'files_away', 'too_many_tries'],
 });
 
 export const noteVisitorWriting = endpoint({

@@ -177,9 +177,13 @@ export async function linkToVisitPicture(ctx: VisitCtx, fileId: string): Promise
   return linkToFile(ctx, objectKey, pictureName);
 }
 
+/** A page asks for a link for each picture that it shows. */
+const visitorLinks = { name: 'chat-picture-links', points: 600, seconds: 3600 } as const satisfies Limit;
+
 /** The same for the website visitor whose conversation shows the picture. */
 export async function linkToVisitorPicture(ctx: VisitorCtx, fileId: string): Promise<FormUrl> {
-  const { officeId, conversationId } = ctx;
+  const { officeId, visitorId, conversationId } = ctx;
+  await ctx.limits.take(visitorLinks, `${officeId} ${visitorId}`);
   const { objectKey } = await ctx.transaction(async (tx) => {
     const found = await findPicture(tx, officeId, { conversationId, fileId });
     if (!found) throw new Refusal('picture_not_found');

@@ -183,6 +183,15 @@ test('one visitor, and one network, cannot store the website’s pictures of a d
   expect(await send()).toBe('too_many_pictures');
 });
 
+test('a visitor’s page asks for 600 links to pictures an hour', async () => {
+  const as = await start();
+  const attachmentId = crypto.randomUUID();
+  const link = async () => (await t.call(websiteChat.linkToChatPicture, { params: { attachmentId } }, { as })).status;
+  expect(await link()).toBe(404);
+  await t.owner.updateTable('rateLimit').set({ points: 600 }).where('key', 'like', 'chat-picture-links:%').execute();
+  expect(await link()).toBe(429);
+});
+
 test('a token that is used each day ends thirty days after the visitor agreed', async () => {
   const visitor = await start();
   const statuses = [];
