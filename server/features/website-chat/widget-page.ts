@@ -15,6 +15,9 @@ export interface WidgetPage {
   retryAfterSeconds?: number | undefined;
 }
 
+/** Of each practice whose page this process has shown: a network over its pace gets no answer from the database. */
+const shownOrigins = new Map<string, readonly string[]>();
+
 /**
  * What `/widget/{npi}` holds and who may frame it: the websites that the practice saved. A practice without a chat and an unknown NPI get the
  * same page. It has one sentence and nothing to press, so every website may show it.
@@ -32,12 +35,16 @@ export async function readWidgetPage(
     return await scope.transaction(async (tx) => {
       const front = await chatFrontOf(tx, scope);
       const { origins } = chatSettingsOf(await officeRow(tx, scope.officeId));
+      shownOrigins.set(npi, origins);
       return { status: 200, boot: { front }, origins };
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status, code, retryAfterSeconds } = error;
-    if (code === 'chat_off') return { status, boot: { front: null }, origins: 'any' };
-    return { status, boot: null, origins: [], retryAfterSeconds };
+    if (code === 'chat_off') {
+      shownOrigins.delete(npi);
+      return { status, boot: { front: null }, origins: 'any' };
+    }
+    return { status, boot: null, origins: shownOrigins.get(npi) ?? [], retryAfterSeconds };
   }
 }
