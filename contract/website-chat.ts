@@ -57,6 +57,8 @@ export const VisitorChat = z.object({
   name: z.string(),
   /** The last two digits of the visitor's verified number; null without one. */
   phoneEnding: z.nullable(z.string()),
+  /** The verified number gets no texts, such as after STOP. */
+  textsBlocked: z.boolean(),
   /** Oldest first. */
   messages: z.array(VisitorMessage),
   /** Whether there are more: pass the last sequence as `after`. */

@@ -211,3 +211,10 @@ test('a number that replaces another one is a note: on a shared device it may be
     'bot: The visitor confirmed another number. Answers by text now go to the number ending in 81.',
   );
 });
+
+test('a page does not promise texts to a number that sent STOP', async () => {
+  const { phone, read } = await visitor();
+  expect((await read()).body).toMatchObject({ phoneEnding: phone.slice(-2), textsBlocked: false });
+  await patientTexts(t, phone, 'STOP');
+  expect((await read()).body.textsBlocked).toBe(true);
+});

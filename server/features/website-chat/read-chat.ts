@@ -1,6 +1,7 @@
 import { visitorMessagesPerPage, type VisitorChat } from '#contract/website-chat.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/features/conversations/index.ts';
+import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
@@ -18,6 +19,7 @@ export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorC
       office: await chatFrontOf(tx, ctx),
       name: name ?? '',
       phoneEnding: phone?.slice(-2) ?? null,
+      textsBlocked: phone !== null && (await textBlockOf(tx, officeId, phone)) !== null,
       messages: rows.slice(0, visitorMessagesPerPage).map(toVisitorMessage),
       more: rows.length > visitorMessagesPerPage,
     };

@@ -36,7 +36,7 @@ export async function startChat(
     const name = cleanName(given);
     const { token } = await openChat(tx, scope, { name, language });
     const office = await chatFrontOf(tx, scope);
-    return { token, chat: { office, name, phoneEnding: null, messages: [], more: false } };
+    return { token, chat: { office, name, phoneEnding: null, textsBlocked: false, messages: [], more: false } };
   });
 }
 

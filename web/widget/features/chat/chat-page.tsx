@@ -32,7 +32,8 @@ export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
     onEnd('expired');
   }, [chat, isEnded, onEnd]);
   if (!followed) return <Frame officeName={front.officeName} />;
-  const { messages, unsent, isLoaded, isOfficeWriting, name, phoneEnding, office, blocked } = followed.state;
+  const { messages, unsent, isLoaded, isOfficeWriting, name, office, blocked } = followed.state;
+  const { phoneEnding, textsBlocked } = followed.state;
   const hasAsked = messages.some(({ from }) => from === 'visitor');
   return (
     <Frame officeName={office.officeName}>
@@ -57,7 +58,9 @@ export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
       </div>
       {blocked === null && (
         <>
-          {hasAsked && <TextMe phoneEnding={phoneEnding} onVerified={followed.chat.setPhoneEnding} />}
+          {hasAsked && (
+            <TextMe phoneEnding={phoneEnding} isBlocked={textsBlocked} onVerified={followed.chat.setPhoneEnding} />
+          )}
           <Composer onSend={followed.chat.send} onWriting={followed.chat.noteWriting} />
         </>
       )}

@@ -28,6 +28,8 @@ export interface ChatState {
   name: string;
   /** The last two digits of the visitor's verified number. */
   phoneEnding: string | null;
+  /** That number gets no texts from the practice. */
+  textsBlocked: boolean;
   /** In the order of the conversation. */
   messages: VisitorMessage[];
   /** Written here and not confirmed yet, oldest first. */
@@ -62,6 +64,7 @@ export function followChat({ npi, token, front }: { npi: string; token: string; 
   const first = {
     name: '',
     phoneEnding: null,
+    textsBlocked: false,
     messages: [],
     unsent: [],
     isLoaded: false,
@@ -101,8 +104,8 @@ export function followChat({ npi, token, front }: { npi: string; token: string; 
       ({ more } = page);
       readUpTo = page.messages.at(-1)?.sequence ?? readUpTo;
       addMessages(page.messages);
-      const { office, name, phoneEnding } = page;
-      set({ office, name, phoneEnding, isLoaded: true, blocked: null });
+      const { office, name, phoneEnding, textsBlocked } = page;
+      set({ office, name, phoneEnding, textsBlocked, isLoaded: true, blocked: null });
     }
   };
 

@@ -10,6 +10,8 @@ import { OneField } from './one-field.tsx';
 interface TextMeProps {
   /** The end of the number that is verified already. */
   phoneEnding: string | null;
+  /** That number gets no texts from the practice, such as after STOP. */
+  isBlocked: boolean;
   onVerified: (ending: string) => void;
 }
 
@@ -18,13 +20,19 @@ type Step = 'closed' | 'phone' | 'code';
 const focusIt = (element: HTMLElement | null) => element?.focus();
 
 /** Verifies a phone number by a code, so that answers follow by text when the visitor has left. */
-export function TextMe({ phoneEnding, onVerified }: TextMeProps) {
+export function TextMe({ phoneEnding, isBlocked, onVerified }: TextMeProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>('closed');
   const [hasOpened, setOpened] = useState(false);
   /** The form had the focus, and what replaces it takes it. */
   const focusAfterForm = hasOpened ? focusIt : null;
   const [phone, setPhone] = useState('');
+  if (phoneEnding !== null && isBlocked)
+    return (
+      <p className={css.textMe} role="status">
+        {t`Your number ending in ${phoneEnding} gets no texts from us. You see answers here.`}
+      </p>
+    );
   if (phoneEnding !== null)
     return (
       <p ref={focusAfterForm} tabIndex={-1} className={css.textMe} role="status">
