@@ -25,6 +25,7 @@ export const auditActions = [
   'chat.name',
   'chat.code',
   'chat.verify',
+  'chat.end',
   'episode.invite',
   'episode.withdraw',
   'episode.list',

@@ -189,3 +189,12 @@ export const leaveChat = endpoint({
   access: 'visitor',
   reply: z.object({ left: z.boolean() }),
 });
+
+export const endChat = endpoint({
+  method: 'POST',
+  path: '/visitor-chat/end',
+  summary: 'The visitor ends the chat: the token works no more. The desks keep the conversation',
+  access: 'visitor',
+  audit: 'chat.end',
+  reply: z.object({ ended: z.boolean() }),
+});

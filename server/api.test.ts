@@ -190,6 +190,7 @@ const comeLast = new Set([
   'signOutDevice',
   'saveFormSettings',
   'saveChatSettings',
+  'endChat',
   'cancelPlan',
   'deleteSurvey',
   'declineEpisode',

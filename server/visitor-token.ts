@@ -51,13 +51,13 @@ export const visitorTokenEnd = (now: Date) => new Date(now.getTime() + visitorHo
 /** However often it is used, a token ends this long after the visitor agreed to the chat. */
 const longestDays = 30;
 
-/** Saves that the visitor is there, which keeps their token. The desks hear that a visitor who had left is back. */
+/** Saves that the visitor is there, which keeps their token unless they ended the chat meanwhile. The desks hear that a visitor who had left is back. */
 export async function noteSeen(scope: OfficeScope, found: FoundVisitor): Promise<void> {
   const { visitorId, conversationId, seenAt, leftAt } = found;
   const now = scope.now();
   if (leftAt === null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
   await scope.transaction(async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('visitor')
       .set({
         seenAt: now,
@@ -67,8 +67,9 @@ export async function noteSeen(scope: OfficeScope, found: FoundVisitor): Promise
       })
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)
-      .execute();
-    if (leftAt !== null) await hintAtVisitor(tx, scope.officeId, conversationId);
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    if (leftAt !== null && numUpdatedRows > 0n) await hintAtVisitor(tx, scope.officeId, conversationId);
   });
 }
 

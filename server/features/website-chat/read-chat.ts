@@ -3,6 +3,7 @@ import type { VisitorCtx } from '#server/context.ts';
 import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/features/conversations/index.ts';
 import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { sendHint } from '#server/kit/db/statements.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
@@ -78,4 +79,17 @@ export async function leaveChat(ctx: VisitorCtx): Promise<{ left: boolean }> {
     await hintAtVisitor(tx, officeId, conversationId);
   });
   return { left: true };
+}
+
+/** Ends the chat for everybody who has its token. Others may use the device, and a copy of the token would open the conversation too. */
+export async function endChat(ctx: VisitorCtx): Promise<{ ended: boolean }> {
+  const { officeId, visitorId, conversationId } = ctx;
+  await ctx.transaction(async (tx) => {
+    await setVisitor(tx, officeId, visitorId, { leftAt: ctx.now(), expiresAt: ctx.now() });
+    await writeAuditEntry(tx, ctx, { action: 'chat.end', subject: conversationId });
+    await hintAtVisitor(tx, officeId, conversationId);
+    // The visitor's other pages ask again, and are refused.
+    await sendHint(tx, { visitor: conversationId, type: 'messages' });
+  });
+  return { ended: true };
 }

@@ -7,7 +7,7 @@ import { callerRoute, readInput, route, sendReply } from '#server/kit/http/route
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { readChatFront } from './chat-front.ts';
 import { picturePace } from './limits.ts';
-import { leaveChat, noteWriting, readChat, saveVisitorName } from './read-chat.ts';
+import { endChat, leaveChat, noteWriting, readChat, saveVisitorName } from './read-chat.ts';
 import { limitVisitorPicture, sendVisitorMessage, sendVisitorPicture } from './send-visitor-message.ts';
 import { startChat } from './start-chat.ts';
 import { testPageRoutes } from './test-page.ts';
@@ -25,6 +25,7 @@ export function websiteChatRoutes(app: FastifyInstance): void {
   route(app, websiteChat.sendVisitorCode, (ctx, { body }) => sendVisitorCode(ctx, body.phone));
   route(app, websiteChat.verifyVisitorPhone, (ctx, { body }) => verifyVisitorPhone(ctx, body.code));
   route(app, websiteChat.leaveChat, (ctx) => leaveChat(ctx));
+  route(app, websiteChat.endChat, (ctx) => endChat(ctx));
 }
 
 /** Takes a message as JSON, or as a form with a picture. A form is not read until its caller is known and within the limits. */

@@ -19,7 +19,10 @@ export function lockVisitor(tx: Tx, officeId: string, id: string): Promise<Selec
 }
 
 type VisitorColumns = Partial<
-  Pick<Selectable<DB['visitor']>, 'phone' | 'leftAt' | 'codePhone' | 'codeHash' | 'codeExpiresAt' | 'codeTries'>
+  Pick<
+    Selectable<DB['visitor']>,
+    'phone' | 'leftAt' | 'expiresAt' | 'codePhone' | 'codeHash' | 'codeExpiresAt' | 'codeTries'
+  >
 >;
 
 export async function setVisitor(tx: Tx, officeId: string, id: string, columns: VisitorColumns): Promise<void> {

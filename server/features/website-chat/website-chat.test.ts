@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
 import type { ChatSettings } from '#contract/practice/chat-settings.ts';
+import { systemActor } from '#server/context.ts';
+import { officeScope } from '#server/kit/http/request-context.ts';
+import { noteSeen, visitorOf } from '#server/visitor-token.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -299,6 +302,19 @@ test('the desk sees whether the visitor is there: until they leave, and again wh
   expect((await thread(id)).visitor?.lastSeen).toBe(t.now().toISOString());
   await read(token);
   expect((await thread(id)).visitor?.lastSeen).toBeNull();
+});
+
+test('a chat that its visitor ended opens no more, also for a call that was on its way; the desk keeps it', async () => {
+  const { token } = await start();
+  await write(token, 'Thanks, bye');
+  const id = await newestConversation();
+  const found = await visitorOf(t.services, token);
+  if (!found) throw new Error('the token opens no chat');
+  expect((await t.call(websiteChat.endChat, {}, { as: { token } })).status).toBe(200);
+  await noteSeen(officeScope(t.services, t.maple.id, systemActor, 'test'), { ...found, leftAt: t.now() });
+  expect((await read(token)).body.code).toBe('chat_ended');
+  const { messages, visitor } = await thread(id);
+  expect([messages.length, visitor?.lastSeen]).toEqual([1, t.now().toISOString()]);
 });
 
 test('a visitor who wrote nothing makes no desk fetch again when they leave and are back', async () => {

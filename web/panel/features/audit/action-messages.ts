@@ -87,6 +87,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'chat.name': msg`Gave a name in the website chat`,
   'chat.code': msg`Asked for a code to prove a phone number`,
   'chat.verify': msg`Proved a phone number in the website chat`,
+  'chat.end': msg`Ended their chat on the website`,
   'episode.invite': msg`Invited a patient to daily surveys`,
   'episode.withdraw': msg`Withdrew an invitation to daily surveys`,
   'episode.list': msg`Viewed the list of ambulatory patients`,

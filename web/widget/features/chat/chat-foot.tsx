@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { leaveChat, longestVisitorName, saveVisitorName } from '#contract/website-chat.ts';
+import { longestVisitorName, saveVisitorName } from '#contract/website-chat.ts';
 import { call } from '#web/kit/call.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './chat-page.module.css';
@@ -65,20 +65,16 @@ export function ChatFoot({ name, onRename, onEnd }: ChatFootProps) {
   );
 }
 
-/** Others may use this device, so the end forgets the chat here. There is no way back to it. */
+/** Others may use this device, so the end forgets the chat here, and nothing opens it again. */
 function AskBeforeEnd({ onEnd, onKeep }: { onEnd: () => void; onKeep: () => void }) {
   const { t } = useLingui();
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
-  const end = () => {
-    void call(leaveChat, {}, { keepalive: true }).catch(() => undefined);
-    onEnd();
-  };
   return (
     <div className={css.textForm} role="group" aria-label={t`End chat`}>
       <p>{t`End the chat? This device will not show it again.`}</p>
       <div className={css.buttons}>
-        <button type="button" className={buttons.danger} onClick={end}>
+        <button type="button" className={buttons.danger} onClick={onEnd}>
           {t`End the chat`}
         </button>
         <button ref={keep} type="button" className={buttons.plain} onClick={onKeep}>

@@ -8,7 +8,8 @@ import { Frame } from '#web/widget/ui/frame.tsx';
 import { ChatFoot } from './chat-foot.tsx';
 import css from './chat-page.module.css';
 import { Composer } from './composer.tsx';
-import { keepWords, saveDraft } from './draft.ts';
+import { keepWords } from './draft.ts';
+import { endChatOf } from './end-chat.ts';
 import { MessageLog } from './message-log.tsx';
 import { TextMe } from './text-me.tsx';
 import { useChat } from './use-chat.ts';
@@ -69,7 +70,7 @@ export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
         onRename={blocked === null ? followed.chat.setName : null}
         onEnd={() => {
           followed.chat.takeUnsentWords();
-          saveDraft('');
+          endChatOf(npi, token);
           onEnd('by-visitor');
         }}
       />
