@@ -118,6 +118,23 @@ async function blockAndUnblock(page: Page, desk: Page, name: string): Promise<vo
   await expect(thread(desk).getByText('¿Hola?')).toBeVisible();
 }
 
+/** Nobody has looked at the chat for half an hour: the device may be somebody else's, so it asks first. Then the visitor ends the chat. */
+async function returnLater(page: Page): Promise<void> {
+  const chat = chatOf(page);
+  await chat.locator('body').evaluate((_, key) => localStorage.setItem(key, '0'), `anteroom.chat-look.${maple}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await expect(chat.getByRole('heading', { name: 'Is this your chat with' })).toBeVisible();
+  await expect(chat.getByText('We are here until six.')).toBeHidden();
+  await expectAccessible(page);
+  await shoot(page, 'widget-whose');
+  await chat.getByRole('button', { name: 'Continue the chat' }).click();
+  await expect(logOf(page).getByText('We are here until six.')).toBeVisible();
+  await chat.getByRole('button', { name: 'End chat' }).click();
+  await chat.getByRole('button', { name: 'End the chat' }).click();
+  await expect(chat.getByText('You ended the chat.')).toBeVisible();
+}
+
 test('a strict website, a phone and two desks chat; one visitor leaves and gets the answer by text', async ({
   browser,
 }) => {
@@ -216,6 +233,7 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await back.goto('https://www.maple.test/');
   await back.getByRole('button', { name: 'Chat with us' }).click();
   await expect(logOf(back).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
+  await returnLater(back);
   expect(refused).toEqual([]);
 });
 

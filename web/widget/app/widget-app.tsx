@@ -6,9 +6,10 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { boot } from '#web/kit/boot.ts';
 import { firstPaint } from '#web/kit/first-paint.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { isLookLongAgo, noteLook } from '#web/widget/features/chat/last-look.ts';
 import { savedToken, saveToken } from '#web/widget/features/chat/saved-token.ts';
 import { ConsentPage } from '#web/widget/features/consent/index.ts';
-import { onWebsite, tellWebsite } from '#web/widget/features/website/index.ts';
+import { isOpen, onWebsite, tellWebsite } from '#web/widget/features/website/index.ts';
 import { Frame } from '#web/widget/ui/frame.tsx';
 import { Loading } from '#web/widget/ui/loading.tsx';
 import { Notice } from '#web/widget/ui/notice.tsx';
@@ -19,9 +20,10 @@ const bootData = boot<WidgetBoot>();
 
 /** The chat itself, with its texts: fetched after the first paint, so that the page before consent stays small. */
 async function loadChat() {
-  const { ChatPage, fetchFront, loadMessages, startConversation } = await import('#web/widget/features/chat/index.ts');
+  const { ChatPage, WhoseChat, fetchFront, loadMessages, startConversation } =
+    await import('#web/widget/features/chat/index.ts');
   await loadMessages();
-  return { ChatPage, fetchFront, startConversation };
+  return { ChatPage, WhoseChat, fetchFront, startConversation };
 }
 type ChatModule = Awaited<ReturnType<typeof loadChat>>;
 
@@ -43,17 +45,19 @@ function Pages() {
   const language = useLanguage();
   const { front, chat, isBroken } = useParts();
   const [token, setToken] = useState(() => savedToken(npi));
+  const [isAsking, setAsking] = useAskingAfterPause(token);
   const [ending, setEnding] = useState<Ending>();
-  const end = useCallback((why: Ending) => {
+  const end = useCallback((why?: Ending) => {
     saveToken(npi, null);
     setToken(null);
     setEnding(why);
   }, []);
 
+  const isSomebodyElse = isAsking && token === null;
   // The button that ended it is gone.
   useEffect(() => {
-    if (ending) focusFirst();
-  }, [ending]);
+    if (ending || isSomebodyElse) focusFirst();
+  }, [ending, isSomebodyElse]);
 
   const start = async (name: string): Promise<string | null> => {
     try {
@@ -61,6 +65,8 @@ function Pages() {
       const started = await startConversation(npi, { language, name });
       if ('problem' in started) return started.problem;
       saveToken(npi, started.token);
+      noteLook(npi);
+      setAsking(false);
       setEnding(undefined);
       setToken(started.token);
       return null;
@@ -77,9 +83,39 @@ function Pages() {
         <Loading />
       </Frame>
     );
+  if (token !== null && chat && isAsking) {
+    const goOn = () => {
+      noteLook(npi);
+      setAsking(false);
+    };
+    return <chat.WhoseChat npi={npi} token={token} officeName={front.officeName} onContinue={goOn} onOther={end} />;
+  }
   if (token !== null && chat) return <chat.ChatPage key={token} npi={npi} token={token} front={front} onEnd={end} />;
   const notices = { expired: t`This chat has ended. You can start a new one.`, 'by-visitor': t`You ended the chat.` };
   return <ConsentPage front={front} notice={ending && notices[ending]} onStart={start} />;
+}
+
+/** Whether the page asks whose chat it is: nobody has looked at it for half an hour. While somebody looks, it notes so. */
+function useAskingAfterPause(token: string | null) {
+  const [isAsking, setAsking] = useState(() => token !== null && isLookLongAgo(npi));
+  useEffect(() => {
+    if (token === null || isAsking) return;
+    const look = () => {
+      if (document.visibilityState === 'hidden' || !isOpen()) return;
+      if (isLookLongAgo(npi)) setAsking(true);
+      else noteLook(npi);
+    };
+    look();
+    const timer = setInterval(look, 60_000);
+    const stopListening = onWebsite(look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [token, isAsking]);
+  return [isAsking, setAsking] as const;
 }
 
 /** What the server embedded, else what it answers; and the chat's code. */

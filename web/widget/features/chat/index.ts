@@ -1,6 +1,7 @@
 import { addMessages } from '#web/kit/i18n.ts';
 
 export { ChatPage } from './chat-page.tsx';
+export { WhoseChat } from './whose-chat.tsx';
 export { fetchFront, startConversation } from './start-conversation.ts';
 
 const catalogs = {
