@@ -318,8 +318,10 @@ test('a chat that its visitor ended opens no more, also for a call that was on i
 });
 
 test('a visitor who wrote nothing makes no desk fetch again when they leave and are back', async () => {
-  const [silent, writer] = [await start(), await start()];
-  const desk = await openLiveClient(await listening(), { office: t.maple.id, token: t.maple.token });
+  // A practice of its own: no hint of an earlier test is on its way to the desk.
+  const quiet = await t.office({ name: 'Quiet Practice', settings: { chatEnabled: true } });
+  const [silent, writer] = [await start(quiet), await start(quiet)];
+  const desk = await openLiveClient(await listening(), { office: quiet.id, token: quiet.token });
   for (const { token } of [silent, writer]) {
     await t.call(websiteChat.leaveChat, {}, { as: { token } });
     await read(token);
