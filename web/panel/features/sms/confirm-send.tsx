@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Sms, SmsPreview } from '#contract/sms.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
+import { useNow } from '#web/kit/clock.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
+import { goingOut } from './going-out.ts';
 import { AlreadyTexted, NotTexted } from './not-texted.tsx';
 import { TextSize } from './message-field.tsx';
 import type { ListMode } from './rows-draft.ts';
@@ -44,9 +46,7 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
         {mode === 'appointment' && (
           <li>{t`Each text usually goes out ${leadMinutes} minutes before the appointment.`}</li>
         )}
-        <li>
-          <FirstAndLast preview={preview} />
-        </li>
+        <GoingOut preview={preview} />
       </ul>
       <ZoneNote />
       <SendTimes sms={sms} preview={preview} />
@@ -105,14 +105,31 @@ function QuietHours({ preview: { atNight, sentAtNight } }: { preview: SmsPreview
   );
 }
 
-function FirstAndLast({ preview: { firstSendAt, lastSendAt, perMinute } }: { preview: SmsPreview }) {
+/** How many texts go out now, and when the others do. */
+function GoingOut({ preview }: { preview: SmsPreview }) {
   const timeName = useTimeName();
-  if (firstSendAt === lastSendAt || !firstSendAt || !lastSendAt)
-    return <Trans>Goes out {timeName(firstSendAt ?? '')}</Trans>;
+  const { atOnce, later, first, last } = goingOut(preview, useNow());
   return (
-    <Trans>
-      From {timeName(firstSendAt)} to {timeName(lastSendAt)}, at most {perMinute} a minute, so that the replies do not
-      come all at once
-    </Trans>
+    <>
+      {atOnce > 0 && (
+        <li>
+          <Plural value={atOnce} one="# text goes out now" other="# texts go out now" />
+        </li>
+      )}
+      {later > 0 && (
+        <li>
+          {first === last ? (
+            <Trans>
+              <Plural value={later} one="# text goes out" other="# texts go out" /> {timeName(first)}
+            </Trans>
+          ) : (
+            <Trans>
+              <Plural value={later} one="# text goes out" other="# texts go out" /> from {timeName(first)} to{' '}
+              {timeName(last)}, at most {preview.perMinute} a minute, so that the replies do not come all at once
+            </Trans>
+          )}
+        </li>
+      )}
+    </>
   );
 }

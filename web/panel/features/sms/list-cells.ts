@@ -15,12 +15,12 @@ export function readPhone(cell: string): { phone: string; problem: 'phone' | 'sh
     if (Number(exponent) !== rest.length) return { phone: '', problem: 'shortened' };
     return checkedPhone(whole + rest);
   }
-  const number = spelled
-    .replace(/^tel:/i, '')
-    .replace(/[.]0$/, '')
-    .replace(/\s*(?:x|ext\.?|#)\s*\d+$/i, '');
+  const number = spelled.replace(/[.]0$/, '').replace(/\s*(?:x|ext\.?|#)\s*\d+$/i, '');
   const digits = number.replace(/\D/g, '');
-  return /\p{L}/u.test(number) ? { phone: digits.slice(0, 10), problem: 'phone' } : checkedPhone(digits);
+  // Words before or after the number, such as 'cell', say nothing against it. Among its digits, they may separate two numbers.
+  const fromFirstToLastDigit = /\d.*\d/s.exec(number)?.[0] ?? '';
+  if (/\p{L}/u.test(fromFirstToLastDigit)) return { phone: digits.slice(0, 10), problem: 'phone' };
+  return checkedPhone(digits);
 }
 
 const plainMarks: ReadonlySet<number> = new Set(Array.from(' ()-.+', (mark) => mark.charCodeAt(0)));

@@ -7,7 +7,7 @@ test('rows come out of the worker as they went in, good and bad ones in their or
   const file =
     'Phone,Time\n2125550161,3/2/2026 2:30 PM\n5.55E+09,\n(212) 555-0162,\nnobody,x\n2125550163\n2125550164,3/2/2026 2:30 PM';
   const rows = readPhoneList(file, 'America/New_York');
-  expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
+  expect(rows.map(({ line, wrong }) => [line, wrong?.phone?.problem ?? null])).toEqual([
     [2, null],
     [3, 'shortened'],
     [4, null],

@@ -10,7 +10,7 @@ export interface PackedRows {
   times: (string | null)[];
   /** Null for a list without names. */
   names: string[] | null;
-  /** Rows with a problem, in order. */
+  /** Rows with a wrong cell, in order. */
   others: ListRow[];
 }
 
@@ -24,11 +24,11 @@ export function packRows(rows: readonly ListRow[]): PackedRows {
   };
   return {
     lines: Int32Array.from(rows, ({ line }) => line),
-    phones: Float64Array.from(rows, ({ phone, problem }) => (problem === null ? Number(phone) : Number.NaN)),
+    phones: Float64Array.from(rows, ({ phone, wrong }) => (wrong === null ? Number(phone) : Number.NaN)),
     timeOf: Int32Array.from(rows, ({ time }) => timeIndex(time)),
     times,
     names: rows.some(({ name }) => name !== '') ? rows.map(({ name }) => name) : null,
-    others: rows.filter(({ problem }) => problem !== null),
+    others: rows.filter(({ wrong }) => wrong !== null),
   };
 }
 
@@ -39,7 +39,7 @@ export function* unpackRows({ lines, phones, timeOf, times, names, others }: Pac
     const phone = phones[i] as number;
     if (Number.isNaN(phone)) return others[other++] as ListRow;
     const time = times[timeOf[i] as number] ?? null;
-    return { line: lines[i] as number, name: names?.[i] ?? '', phone: String(phone), time, problem: null, wrong: '' };
+    return { line: lines[i] as number, name: names?.[i] ?? '', phone: String(phone), time, wrong: null };
   };
   for (let from = 0; from < phones.length; from += size)
     yield Array.from({ length: Math.min(size, phones.length - from) }, (_, i) => rowAt(from + i));

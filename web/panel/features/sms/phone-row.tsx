@@ -10,7 +10,7 @@ import { classNames } from '#web/panel/ui/class-names.ts';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import { wallTimeAt } from './office-time.ts';
-import type { DraftRow, ListMode, RowProblems } from './rows-draft.ts';
+import { hasWrongTime, withPhone, withTime, type DraftRow, type ListMode, type RowProblems } from './rows-draft.ts';
 import css from './sms.module.css';
 
 interface PhoneRowProps {
@@ -28,7 +28,7 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
   const { t } = useLingui();
   const timeZone = useOfficeZone();
   const phoneError = usePhoneError(row);
-  const badCell = row.wrong?.cell ?? '';
+  const badCell = row.wrong?.time ?? '';
   const line = row.line ?? 0;
   const timeError =
     mode === 'send-time'
@@ -41,7 +41,7 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
     mode === 'send-time'
       ? t`Choose a time at least 30 minutes and at most 7 days from now.`
       : t`Choose a time in the next 7 days.`;
-  const editTime = (time: string | null) => onChange({ ...row, time, wrong: undefined });
+  const editTime = (time: string | null) => onChange(withTime(row, time));
   return (
     <li className={classNames(css.row, (problems.phone || problems.time) && css.badRow)}>
       {row.name !== '' && (
@@ -54,11 +54,9 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
         autoComplete="off"
         value={row.phone}
         error={problems.phone ? phoneError : undefined}
-        onChange={(phone) =>
-          onChange({ ...row, phone, refused: false, wrong: row.wrong?.problem === 'time' ? row.wrong : undefined })
-        }
+        onChange={(phone) => onChange(withPhone(row, phone))}
       />
-      {mode === 'send-time' && row.time === null && row.wrong?.problem !== 'time' ? (
+      {mode === 'send-time' && row.time === null && !hasWrongTime(row) ? (
         <Button
           variant="subtle"
           className={css.later}
@@ -73,7 +71,7 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
             label={mode === 'appointment' ? t`Appointment` : t`Send at`}
             value={row.time ?? ''}
             invalid={problems.time}
-            error={row.wrong?.problem === 'time' ? timeError : problems.time ? rangeError : undefined}
+            error={hasWrongTime(row) ? timeError : problems.time ? rangeError : undefined}
             onChange={(event) => editTime(event.target.value)}
           />
           {mode === 'send-time' && (
@@ -102,11 +100,11 @@ export function PhoneRow({ row, mode, problems, isOnly, onChange, onRemove }: Ph
 
 function usePhoneError({ wrong, line = 0 }: DraftRow): string {
   const { t } = useLingui();
-  const cell = wrong?.cell ?? '';
-  if (wrong?.problem === 'shortened')
+  const { problem, cell = '' } = wrong?.phone ?? {};
+  if (problem === 'shortened')
     return t`Line ${line}: Excel shortened this number to “${cell}”. Please enter all ten digits.`;
-  if (wrong?.problem === 'columns')
+  if (problem === 'columns')
     return t`Line ${line} needs two columns: phone number, and date and time to send (it may be empty).`;
-  if (wrong?.problem === 'phone') return t`Invalid phone number (line ${line}: “${cell}”)`;
+  if (problem === 'phone') return t`Invalid phone number (line ${line}: “${cell}”)`;
   return t`Invalid phone number`;
 }

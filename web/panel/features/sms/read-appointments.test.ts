@@ -3,7 +3,7 @@ import { readAppointments } from './read-appointments.ts';
 
 const day = '2026-03-09';
 const read = (text: string) => readAppointments(text, 'America/New_York', day);
-const ada = { name: 'Ada Byron', phone: '2125550161', time: '2026-03-09T09:30', problem: null };
+const ada = { name: 'Ada Byron', phone: '2125550161', time: '2026-03-09T09:30', wrong: null };
 
 test.each([
   ['a header', 'Name,Phone,Time\nAda Byron,(212) 555-0161,9:30 AM'],
@@ -20,32 +20,34 @@ test.each([
   expect(read(text)).toMatchObject([ada]);
 });
 
+const badPhone = (problem: string, cell: string) => ({ phone: { problem, cell } });
+
 test.each([
-  ['Ada,2125550161,2:30', 'time', '2:30'],
-  ['Ada,2125550161,soon', 'time', 'soon'],
-  ['Ada,2125550161,', 'time', ''],
-  ['Ada,2125550161', 'time', ''],
-  ['Ada,call mom,9:30 AM', 'phone', 'call mom'],
-  ['Ada,5.55E+09,9:30 AM', 'shortened', '5.55E+09'],
-])('the row %j is bad: %s', (bad, problem, wrong) => {
-  expect(read(`Name,Phone,Time\nByron,2125550162,10 AM\n${bad}`)[1]).toMatchObject({
-    line: 3,
-    name: 'Ada',
-    problem,
-    wrong,
-  });
+  ['Ada,2125550161,2:30', { phone: null, time: '2:30' }],
+  ['Ada,2125550161,soon', { phone: null, time: 'soon' }],
+  ['Ada,2125550161,', { phone: null, time: '' }],
+  ['Ada,2125550161', { phone: null, time: '' }],
+  ['Ada,call mom,9:30 AM', { ...badPhone('phone', 'call mom'), time: null }],
+  ['Ada,5.55E+09,9:30 AM', { ...badPhone('shortened', '5.55E+09'), time: null }],
+  ['Ada,call mom,soon', { ...badPhone('phone', 'call mom'), time: 'soon' }],
+])('the row %j is bad: %j', (bad, wrong) => {
+  expect(read(`Name,Phone,Time\nByron,2125550162,10 AM\n${bad}`)[1]).toMatchObject({ line: 3, name: 'Ada', wrong });
 });
 
 test.each([
-  ['no number', 'Ada Byron,call mom,9:30 AM', { name: 'Ada Byron', problem: 'phone', wrong: 'call mom' }],
-  ['a number that is too short', 'Ada Byron,555-0161,9:30 AM', { problem: 'phone', wrong: '555-0161' }],
-  ['a number that Excel shortened', 'Ada Byron,5.55E+09,9:30 AM', { problem: 'shortened' }],
-  ['a name like a heading', 'Marcella Hora,,9:30 AM', { name: 'Marcella Hora', problem: 'phone' }],
-  ['headings that nobody knows', 'Wer,Wohin,Wann', { problem: 'phone' }],
+  ['no number', 'Ada Byron,call mom,9:30 AM', { name: 'Ada Byron', wrong: badPhone('phone', 'call mom') }],
+  ['a number that is too short', 'Ada Byron,555-0161,9:30 AM', { wrong: badPhone('phone', '555-0161') }],
+  ['a number that Excel shortened', 'Ada Byron,5.55E+09,9:30 AM', { wrong: { phone: { problem: 'shortened' } } }],
+  [
+    'a name like a heading',
+    'Marcella Hora,,9:30 AM',
+    { name: 'Marcella Hora', wrong: { phone: { problem: 'phone' } } },
+  ],
+  ['headings that nobody knows', 'Wer,Wohin,Wann', { wrong: { phone: { problem: 'phone' } } }],
 ])('without headings, a first row with %s is not dropped', (_what, row, expected) => {
   expect(read(`${row}\nGrace Hopper,2125550162,10 AM`)).toMatchObject([
     { line: 1, ...expected },
-    { line: 2, name: 'Grace Hopper', phone: '2125550162', problem: null },
+    { line: 2, name: 'Grace Hopper', phone: '2125550162', wrong: null },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { readPhone, readTime } from './list-cells.ts';
 import { hasNoNumber, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
 import type { ListRow } from './read-phone-list.ts';
+import { wrongCells } from './wrong-cells.ts';
 
 /** Which columns of a list have what; the name can be in several. */
 interface Columns {
@@ -87,9 +88,11 @@ function readAppointment(
   const date = cellAt(dateAt);
   const timeCell = cellAt(timeAt);
   const time = date === '' ? timeOn(timeCell, day, timeZone) : timeOn(`${date} ${timeCell}`, null, timeZone);
-  const row = { line, name, phone, time: time ?? null, problem: null, wrong: '' };
-  if (problem !== null) return { ...row, problem, wrong: cellAt(phoneAt) };
-  return time === undefined ? { ...row, problem: 'time', wrong: `${date} ${timeCell}`.trim() } : row;
+  const wrong = wrongCells({
+    phone: problem && { problem, cell: cellAt(phoneAt) },
+    time: time === undefined ? `${date} ${timeCell}`.trim() : null,
+  });
+  return { line, name, phone, time: time ?? null, wrong };
 }
 
 /** Whether a cell has a time of day; on which day does not matter. */

@@ -19,10 +19,10 @@ test.each([
   'tel:+1-212-555-0161',
   '(212) 555-0161 ext. 12',
   '２１２５５５０１６１',
+  '212-555-0161 cell',
+  'Home: (212) 555-0161',
 ])('the spelling %j is one number', (spelled) => {
-  expect(read(`"${spelled}",`)).toEqual([
-    { line: 1, name: '', phone: '2125550161', time: null, problem: null, wrong: '' },
-  ]);
+  expect(read(`"${spelled}",`)).toEqual([{ line: 1, name: '', phone: '2125550161', time: null, wrong: null }]);
 });
 
 test.each([
@@ -32,9 +32,19 @@ test.each([
   ['555-0161', 'phone'],
   ['+44 20 7946 0958', 'phone'],
   ['1125550161', 'phone'],
+  ['+52 55 1234 5678', 'phone'],
+  ['212-555-0161 or 212-555-0162', 'phone'],
   ['', 'phone'],
 ])('the number %j is bad: %s', (cell, problem) => {
-  expect(read(`"${cell}",2026-03-02 10:00`)).toMatchObject([{ line: 1, problem, wrong: cell }]);
+  expect(read(`"${cell}",2026-03-02 10:00`)).toMatchObject([
+    { line: 1, time: '2026-03-02T10:00', wrong: { phone: { problem, cell }, time: null } },
+  ]);
+});
+
+test('a number and a time that are both bad are both marked', () => {
+  expect(read('12,tomorrow')).toMatchObject([
+    { time: null, wrong: { phone: { problem: 'phone', cell: '12' }, time: 'tomorrow' } },
+  ]);
 });
 
 test.each([
@@ -48,13 +58,13 @@ test.each([
   ['3/2/2026 12 AM', '2026-03-02T00:00'],
   ['', null],
 ])('the time %j is read as %s', (cell, time) => {
-  expect(read(`2125550161,"${cell}"`)).toMatchObject([{ time, problem: null }]);
+  expect(read(`2125550161,"${cell}"`)).toMatchObject([{ time, wrong: null }]);
 });
 
 test.each(['tomorrow', '2/30/2026 10:00', '3/2/2026 25:00', '3/2/2026 13:00 PM', '3/2/2026', '10:00'])(
   'the time %j is bad',
   (cell) => {
-    expect(read(`2125550161,"${cell}"`)).toMatchObject([{ problem: 'time', wrong: cell }]);
+    expect(read(`2125550161,"${cell}"`)).toMatchObject([{ wrong: { phone: null, time: cell } }]);
   },
 );
 
@@ -71,33 +81,39 @@ test.each([
   ['quotes', '"2125550161","3/2/2026 10:00"\n"2125550162",""'],
   ['more columns', '2125550161,,Ada\n2125550162,,"Byron, Allegra"'],
 ])('a list with %s has two numbers', (_how, text) => {
-  expect(read(text).map(({ phone, problem }) => [phone, problem])).toEqual([
+  expect(read(text).map(({ phone, wrong }) => [phone, wrong])).toEqual([
     ['2125550161', null],
     ['2125550162', null],
   ]);
 });
 
 test('a row with one column is bad', () => {
-  expect(read('2125550161\n2125550162')).toMatchObject([{ problem: 'columns' }, { problem: 'columns' }]);
+  expect(read('2125550161\n2125550162')).toMatchObject([
+    { wrong: { phone: { problem: 'columns' } } },
+    { wrong: { phone: { problem: 'columns' } } },
+  ]);
 });
 
 test.each([
-  ['a note with the word', '2125550162,,"call her work phone"', { line: 2, phone: '2125550162', problem: null }],
-  ['a bad number and the word', 'phone: 555-0161,', { line: 2, problem: 'phone' }],
-  ['a second heading', 'Phone,Send at', { line: 2, problem: 'phone', wrong: 'Phone' }],
+  ['a note with the word', '2125550162,,"call her work phone"', { line: 2, phone: '2125550162', wrong: null }],
+  ['a bad number and the word', 'phone: 555-0161,', { line: 2, wrong: { phone: { problem: 'phone' } } }],
+  ['a second heading', 'Phone,Send at', { line: 2, wrong: { phone: { cell: 'Phone' } } }],
 ])('a row with “phone” below the first line is not skipped: %s', (_which, row, expected) => {
   expect(read(`2125550161,\n${row}`)[1]).toMatchObject(expected);
 });
 
 test('a first line with “phone” and a number is a row, not a heading', () => {
-  expect(read('2125550161,,work phone\n2125550162,')).toMatchObject([{ line: 1, problem: null }, { line: 2 }]);
-  expect(read('phone 555-01612,\n2125550162,')).toMatchObject([{ line: 1, problem: 'phone' }, { line: 2 }]);
+  expect(read('2125550161,,work phone\n2125550162,')).toMatchObject([{ line: 1, wrong: null }, { line: 2 }]);
+  expect(read('phone 555-01612,\n2125550162,')).toMatchObject([
+    { line: 1, wrong: { phone: { problem: 'phone' } } },
+    { line: 2 },
+  ]);
 });
 
 test('a bad row is named by its line in the file, also after a cell with line breaks', () => {
   expect(read('phone,time\n2125550161,,"two\nlines"\nnobody,')).toMatchObject([
-    { line: 2, problem: null },
-    { line: 4, problem: 'phone' },
+    { line: 2, wrong: null },
+    { line: 4, wrong: { phone: { problem: 'phone' } } },
   ]);
 });
 

@@ -1,8 +1,6 @@
 import { plainPhone, readPhone, readTime } from './list-cells.ts';
 import { hasNoNumber, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
-
-/** Why a row of a file cannot be texted. `shortened`: Excel wrote the number as 5.55E+09 and lost its digits. */
-export type ListProblem = 'phone' | 'shortened' | 'time' | 'columns';
+import { wrongCells, type WrongCells } from './wrong-cells.ts';
 
 /** A row of an uploaded list. */
 export interface ListRow {
@@ -14,9 +12,8 @@ export interface ListRow {
   phone: string;
   /** The office's wall-clock time: of the text, null for as soon as possible; or of the appointment. */
   time: string | null;
-  problem: ListProblem | null;
-  /** The cell that is wrong, as the file has it. */
-  wrong: string;
+  /** Null for a row that can be sent as it is. */
+  wrong: WrongCells | null;
 }
 
 /** Reads a CSV: the phone number in the first column, the date and time to send in the second. Headings in the first line are skipped. */
@@ -49,15 +46,18 @@ function usualRow(line: number, cells: readonly string[], timeOf: TimeReader): L
   if (cells.length !== 2 || timeCell === undefined) return null;
   const phone = plainPhone(phoneCell);
   const time = phone === null ? undefined : timeOf(timeCell);
-  return phone === null || time === undefined ? null : { line, name: '', phone, time, problem: null, wrong: '' };
+  return phone === null || time === undefined ? null : { line, name: '', phone, time, wrong: null };
 }
 
+/** The time is read whatever the number is: once somebody corrects the number, its text still goes out when the file says. */
 function readRow(line: number, cells: readonly string[], timeOf: TimeReader): ListRow {
   const [phoneCell = '', timeCell] = cells;
-  const { phone, problem } = readPhone(phoneCell);
-  const row: ListRow = { line, name: '', phone, time: null, problem, wrong: problem === null ? '' : phoneCell.trim() };
-  if (timeCell === undefined) return { ...row, problem: 'columns', wrong: phoneCell.trim() };
-  if (problem !== null) return row;
-  const time = timeOf(timeCell);
-  return time === undefined ? { ...row, problem: 'time', wrong: timeCell.trim() } : { ...row, time };
+  const { phone, problem: phoneProblem } = readPhone(phoneCell);
+  const problem = timeCell === undefined ? 'columns' : phoneProblem;
+  const time = timeOf(timeCell ?? '');
+  const wrong = wrongCells({
+    phone: problem && { problem, cell: phoneCell.trim() },
+    time: time === undefined ? (timeCell ?? '').trim() : null,
+  });
+  return { line, name: '', phone, time: time ?? null, wrong };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList } from './rows-draft.ts';
+import { readPhoneList } from './read-phone-list.ts';
+import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList, withPhone, withTime } from './rows-draft.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-02T15:00:00Z'); // 10:00 AM
@@ -21,13 +22,44 @@ test.each([
 
 test('the rows of a file replace an empty first row and keep what is wrong with them', () => {
   const list = [
-    { line: 2, name: '', phone: '2125550161', time: null, problem: null, wrong: '' },
-    { line: 3, name: 'Ada', phone: '2125550162', time: null, problem: 'time' as const, wrong: 'tomorrow' },
+    { line: 2, name: '', phone: '2125550161', time: null, wrong: null },
+    { line: 3, name: 'Ada', phone: '2125550162', time: null, wrong: { phone: null, time: 'tomorrow' } },
   ];
   const rows = withList([newRow()], rowsOfList(list));
   expect(rows.map(({ line }) => line)).toEqual([2, 3]);
   expect(rows.map((of) => problemsOf(of, { timeZone: zone, now }).time)).toEqual([false, true]);
   expect(withList([row('2125550163')], rows)).toHaveLength(3);
+});
+
+const uploaded = (line: string) => {
+  const [first = newRow()] = rowsOfList(readPhoneList(line, zone));
+  return first;
+};
+const judged = (of: ReturnType<typeof newRow>) => problemsOf(of, { timeZone: zone, now });
+
+test.each(['12', '5.55E+09', '212-555-0161 cell'])(
+  'a row with the number %j is sent at the time of its file',
+  (cell) => {
+    const corrected = withPhone(uploaded(`${cell},3/3/2026 9:00 AM`), '2125550161');
+    expect(judged(corrected)).toEqual({ phone: false, time: false });
+    expect(toDeliveryOptions([corrected], zone)).toEqual([
+      { phoneNumber: '+12125550161', sendAt: '2026-03-03T14:00:00.000Z' },
+    ]);
+  },
+);
+
+test('a bad time stays marked after the number was corrected, and a bad number after the time was', () => {
+  const both = uploaded('12,tomorrow');
+  expect(judged(both)).toEqual({ phone: true, time: true });
+  expect(judged(withPhone(both, '2125550161'))).toEqual({ phone: false, time: true });
+  expect(judged(withTime(both, null))).toEqual({ phone: true, time: false });
+  expect(judged(withTime(withPhone(both, '2125550161'), null))).toEqual({ phone: false, time: false });
+});
+
+test('the first ten digits of a longer number are marked until somebody types the number', () => {
+  const abroad = uploaded('+52 55 1234 5678,');
+  expect(judged(abroad).phone).toBe(true);
+  expect(judged(withPhone(abroad, '2125550161')).phone).toBe(false);
 });
 
 test('times are sent as instants, and no time as empty', () => {

@@ -1,6 +1,7 @@
 import { isAppointmentInRange, isInRange, looksLikeUsNumber, type DeliveryOption } from '#contract/sms.ts';
 import { instantOfWallTime } from './office-time.ts';
-import type { ListProblem, ListRow } from './read-phone-list.ts';
+import type { ListRow } from './read-phone-list.ts';
+import { wrongCells, type WrongCells } from './wrong-cells.ts';
 
 /** What the times of a list are: when each text goes out, or when each appointment is. */
 export type ListMode = 'send-time' | 'appointment';
@@ -14,9 +15,9 @@ export interface DraftRow {
   phone: string;
   /** The office's wall-clock time; null sends as soon as possible, and is missing for an appointment. */
   time: string | null;
-  /** Of a row from a file: its line, and what is wrong with it until the row is edited. */
+  /** Of a row from a file: its line, and which cells are wrong. Each stays wrong until somebody edits it. */
   line?: number;
-  wrong?: { problem: ListProblem; cell: string } | undefined;
+  wrong?: WrongCells | null;
   /** The server refused the number. */
   refused?: boolean;
 }
@@ -30,15 +31,22 @@ let lastKey = 0;
 export const newRow = (): DraftRow => ({ key: ++lastKey, name: '', phone: '', time: null });
 
 export function rowsOfList(list: readonly ListRow[]): DraftRow[] {
-  return list.map(({ line, name, phone, time, problem, wrong }) => ({
-    ...newRow(),
-    name,
-    phone,
-    time,
-    line,
-    wrong: problem === null ? undefined : { problem, cell: wrong },
-  }));
+  return list.map((row) => ({ ...newRow(), ...row }));
 }
+
+/** The row with another number. A time that could not be read is still to be corrected. */
+export function withPhone(row: DraftRow, phone: string): DraftRow {
+  return { ...row, phone, refused: false, wrong: wrongCells({ phone: null, time: row.wrong?.time ?? null }) };
+}
+
+/** The row with another time, null for as soon as possible. That also mends a row without a column for it. */
+export function withTime(row: DraftRow, time: string | null): DraftRow {
+  const phone = row.wrong?.phone ?? null;
+  return { ...row, time, wrong: wrongCells({ phone: phone?.problem === 'columns' ? null : phone, time: null }) };
+}
+
+/** Whether the file has a time for this row that cannot be read, and that nobody has corrected. */
+export const hasWrongTime = ({ wrong }: DraftRow): boolean => (wrong?.time ?? null) !== null;
 
 /** Replaces the first, still empty row; otherwise adds to the rows. */
 export function withList(rows: readonly DraftRow[], added: readonly DraftRow[]): DraftRow[] {
@@ -61,12 +69,15 @@ interface Judgment {
 /** A row never changes, so each is judged once: a list has thousands, and the form asks at each keystroke. */
 const judgments = new WeakMap<DraftRow, Judgment>();
 
+/** Ten digits of a longer number may be those of somebody else, so the file's cell counts until somebody types the number. */
+const hasWrongPhone = ({ wrong }: DraftRow): boolean => (wrong?.phone ?? null) !== null;
+
 function judge(row: DraftRow, timeZone: string | undefined): Judgment {
   const known = judgments.get(row);
   if (known && known.timeZone === timeZone) return known;
   const judgment = {
     timeZone,
-    isBadPhone: !looksLikeUsNumber(`+1${row.phone}`) || row.refused === true || row.wrong?.problem === 'columns',
+    isBadPhone: !looksLikeUsNumber(`+1${row.phone}`) || row.refused === true || hasWrongPhone(row),
     at: row.time === null ? null : instantOfWallTime(row.time, timeZone),
   };
   judgments.set(row, judgment);
@@ -75,7 +86,7 @@ function judge(row: DraftRow, timeZone: string | undefined): Judgment {
 
 export function problemsOf(row: DraftRow, { timeZone, now, mode = 'send-time' }: Judging): RowProblems {
   const { isBadPhone: phone, at } = judge(row, timeZone);
-  if (row.time === null) return { phone, time: row.wrong?.problem === 'time' || mode === 'appointment' };
+  if (row.time === null) return { phone, time: hasWrongTime(row) || mode === 'appointment' };
   const isPossible = mode === 'appointment' ? isAppointmentInRange : isInRange;
   return { phone, time: at === null || !isPossible(new Date(at), new Date(now)) };
 }

@@ -41,7 +41,7 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   const reportFailure = useReportFailure();
 
   const judging = { timeZone, now: serverNow(), mode };
-  const isMarked = (row: DraftRow) => tried || row.wrong !== undefined || row.refused === true;
+  const isMarked = (row: DraftRow) => tried || Boolean(row.wrong) || row.refused === true;
   const bad = rows.filter((row) => isMarked(row) && isWrong(row, judging));
   const listed = onlyBad && bad.length > 0 ? bad : rows;
   const isEmpty = message.trim() === '';
