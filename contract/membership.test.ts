@@ -5,6 +5,7 @@ import {
   membershipStatuses,
   moveToPlan,
   plans,
+  startsTrial,
   stateOf,
   warningOf,
   type MembershipMove,
@@ -62,6 +63,13 @@ test('nothing is warned of eight days before, after the end, or with a card on f
 
 test.each(['incomplete', 'past_due', 'unpaid'] as const)('%s warns that the payment was declined', (status) => {
   expect(warningOf(subscription({ status }), new Date(), dayIn('UTC'))).toEqual({ kind: 'declined' });
+});
+
+test('only the first plan, which costs nothing today, starts a trial', () => {
+  expect(startsTrial({ move: 'start', dueToday: 0, monthly: 9_900 })).toBe(true);
+  expect(startsTrial({ move: 'start', dueToday: 9_900, monthly: 9_900 })).toBe(false);
+  expect(startsTrial({ move: 'reactivate', dueToday: 0, monthly: 9_900 })).toBe(false);
+  expect(startsTrial({ move: 'start', dueToday: 0, monthly: 0 })).toBe(false);
 });
 
 const states: MembershipState[] = ['none', 'ending', ...membershipStatuses];

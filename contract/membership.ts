@@ -150,6 +150,10 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.output<typeof PlanPreview>;
 
+/** Whether the plan begins with the free trial, which only an office's first plan does. */
+export const startsTrial = ({ move, dueToday, monthly }: Pick<PlanPreview, 'move' | 'dueToday' | 'monthly'>): boolean =>
+  move === 'start' && dueToday === 0 && monthly > 0;
+
 export const previewPlan = endpoint({
   method: 'GET',
   path: '/:card/preview/:customerId',

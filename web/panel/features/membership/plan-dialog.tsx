@@ -1,7 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { mayMove, mostProviders, plans, subscriptionState, type PlanPreview } from '#contract/membership.ts';
+import {
+  mayMove,
+  mostProviders,
+  plans,
+  startsTrial,
+  subscriptionState,
+  type PlanPreview,
+} from '#contract/membership.ts';
 import { formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -78,7 +85,7 @@ export function PlanDialog({ offer, membership, onClose }: PlanDialogProps) {
           />
         )}
         <div aria-live="polite" className={css.dialog}>
-          {data && <Preview preview={data} lost={lostFeatures(offer, membership)} />}
+          {data && <Preview preview={data} lost={lostFeatures(offer, membership)} hasCard={card !== null} />}
           {!data && isValid && preview.isPending && <Skeleton height={48} />}
           {needsCard && <p>{t`Add a payment method first.`}</p>}
         </div>
@@ -110,7 +117,13 @@ function lostFeatures({ plan }: PlanOffer, { subscription }: MembershipData) {
     .flatMap((name) => planFeatures[name].features);
 }
 
-function Preview({ preview, lost }: { preview: PlanPreview; lost: ReturnType<typeof lostFeatures> }) {
+interface PreviewProps {
+  preview: PlanPreview;
+  lost: ReturnType<typeof lostFeatures>;
+  hasCard: boolean;
+}
+
+function Preview({ preview, lost, hasCard }: PreviewProps) {
   const { t } = useLingui();
   const { move, dueToday, credit, charge, monthly, takesEffect, nextBilling } = preview;
   const next = <LongDate at={nextBilling} />;
@@ -151,11 +164,20 @@ function Preview({ preview, lost }: { preview: PlanPreview; lost: ReturnType<typ
           <Trans>You keep your current features until {next}.</Trans>
         </p>
       )}
-      <p>
-        <Trans>
-          From {next}: {amount} a month
-        </Trans>
-      </p>
+      {startsTrial(preview) ? (
+        <p>
+          <Trans>
+            Free trial until {next}, then {amount} a month.
+          </Trans>
+          {!hasCard && <> {t`Without a card your plan pauses that day.`}</>}
+        </p>
+      ) : (
+        <p>
+          <Trans>
+            From {next}: {amount} a month
+          </Trans>
+        </p>
+      )}
     </>
   );
 }
