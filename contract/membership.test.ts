@@ -65,6 +65,10 @@ test.each(['incomplete', 'past_due', 'unpaid'] as const)('%s warns that the paym
   expect(warningOf(subscription({ status }), new Date(), dayIn('UTC'))).toEqual({ kind: 'declined' });
 });
 
+test('a plan that is paused after its trial is warned of', () => {
+  expect(warningOf(subscription({ status: 'paused' }), new Date(), dayIn('UTC'))).toEqual({ kind: 'paused' });
+});
+
 test('only the first plan, which costs nothing today, starts a trial', () => {
   expect(startsTrial({ move: 'start', dueToday: 0, monthly: 9_900 })).toBe(true);
   expect(startsTrial({ move: 'start', dueToday: 9_900, monthly: 9_900 })).toBe(false);

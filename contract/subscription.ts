@@ -141,7 +141,8 @@ export const isDeclined = ({ status }: Subscription): boolean =>
   status === 'incomplete' || status === 'past_due' || status === 'unpaid';
 
 /** What a dashboard warns about. `days` are days of the office's time zone: 0 is today. */
-export type MembershipWarning = { kind: 'membership-ends' | 'trial-ends'; days: number } | { kind: 'declined' };
+export type MembershipWarning =
+  { kind: 'membership-ends' | 'trial-ends'; days: number } | { kind: 'declined' } | { kind: 'paused' };
 
 /** The most urgent warning; null if there is none. `dayOf` gives the office's day of an instant, as YYYY-MM-DD. */
 export function warningOf(
@@ -151,6 +152,7 @@ export function warningOf(
 ): MembershipWarning | null {
   const { status, cancel_at_period_end, cancel_at, trial_end, default_payment_method } = subscription;
   if (isDeclined(subscription)) return { kind: 'declined' };
+  if (status === 'paused') return { kind: 'paused' };
   const daysUntil = (seconds: number) =>
     Math.round((Date.parse(dayOf(new Date(seconds * 1000))) - Date.parse(dayOf(now))) / 86_400_000);
   const isNear = (days: number) => days >= 0 && days <= warningDays;

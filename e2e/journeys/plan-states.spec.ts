@@ -66,6 +66,10 @@ const life: Step[] = [
       es: 'Su prueba terminó sin una forma de pago. Agregue una y reactive su plan.',
     },
     offers: 'Re-Activate Plan: Lite',
+    warns: {
+      en: 'Your Anteroom plan is paused. Visit Membership to re-activate.',
+      es: 'Su plan de Anteroom está en pausa. Visite Membresía para reactivarlo.',
+    },
   },
   {
     name: 'active',

@@ -13,7 +13,7 @@ import { useMembershipHints, useOfficeMembership } from './use-membership.ts';
 /** The warning that somebody closed; another one is shown again. */
 const closed = createStore<string | null>(null);
 
-/** The alert bar of the dashboards: the plan ends, the trial ends without a card, or the card was declined. */
+/** The alert bar of the dashboards: the plan ends or is paused, the trial ends without a card, or the card was declined. */
 export function MembershipAlert() {
   const { t } = useLingui();
   const zone = useOfficeZone();
@@ -27,7 +27,7 @@ export function MembershipAlert() {
   if (!warning || isClosed === name || isHere) return null;
   return (
     <Banner
-      tone={warning.kind === 'declined' ? 'red' : 'amber'}
+      tone={warning.kind === 'declined' || warning.kind === 'paused' ? 'red' : 'amber'}
       onClose={() => closed.set(name)}
       action={
         <Link to="/payments" className={buttonClass({ size: 's' })}>
@@ -43,6 +43,8 @@ export function MembershipAlert() {
 function WarningText({ warning }: { warning: MembershipWarning }) {
   if (warning.kind === 'declined')
     return <Trans>Your automatic payment method was declined. Visit Membership to re-activate.</Trans>;
+  if (warning.kind === 'paused')
+    return <Trans>Your {productName} plan is paused. Visit Membership to re-activate.</Trans>;
   const { days } = warning;
   if (warning.kind === 'trial-ends')
     return (

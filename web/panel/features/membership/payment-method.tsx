@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { isDeclined, type PaymentDisplay } from '#contract/membership.ts';
+import { isDeclined, subscriptionState, type PaymentDisplay } from '#contract/membership.ts';
 import { AlertCircleIcon } from '#web/icons/alert-circle.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
@@ -23,6 +23,12 @@ export function PaymentMethod({ membership, cardPage }: { membership: Membership
       title={t`Payment Method`}
       actions={!isEditing && <Button onClick={() => setMode('edit')}>{t`Edit Details`}</Button>}
     >
+      {!hasCard && subscriptionState(membership.subscription) === 'paused' && (
+        <p className={css.declined}>
+          <AlertCircleIcon size={16} />
+          {t`Your plan is paused. Add a card, then press Re-Activate Plan.`}
+        </p>
+      )}
       {!hasCard && <h3 className={css.callout}>{t`Add a payment method to get started`}</h3>}
       {isDeclined(membership.subscription) && (
         <p className={css.declined}>
