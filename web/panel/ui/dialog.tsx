@@ -85,6 +85,8 @@ interface ConfirmProps {
   title: ReactNode;
   /** A verb, not "OK". */
   confirm: ReactNode;
+  /** What leaves everything as it is: 'Cancel', where canceling is not the action itself. */
+  keep?: ReactNode;
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -92,13 +94,13 @@ interface ConfirmProps {
   children?: ReactNode;
 }
 
-/** Asks before an action that reaches others or cannot be undone. The focus starts on Cancel. */
-export function ConfirmDialog({ title, confirm, danger, busy, onConfirm, onClose, children }: ConfirmProps) {
+/** Asks before an action that reaches others or cannot be undone. The focus starts on the button that changes nothing. */
+export function ConfirmDialog({ title, confirm, keep, danger, busy, onConfirm, onClose, children }: ConfirmProps) {
   const { t } = useLingui();
   const footer = (
     <>
       <Button onClick={onClose} data-autofocus>
-        {t`Cancel`}
+        {keep ?? t`Cancel`}
       </Button>
       <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={onConfirm}>
         {confirm}

@@ -94,6 +94,7 @@ function CancelDialog({ membership, onClose }: { membership: MembershipData; onC
     <ConfirmDialog
       title={t`Cancel ${plan}?`}
       confirm={t`Cancel Plan`}
+      keep={t`Keep ${plan}`}
       danger
       busy={cancel.isPending}
       onConfirm={() => cancel.mutate(subscription.id ?? '', { onSuccess: onClose })}
