@@ -39,6 +39,8 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   };
   await form.getByRole('button', { name: 'Pay $25.00' }).click();
   await expect(form.getByText('Invalid CVC')).toBeVisible();
+  // The buttons at the foot do not cover the card form.
+  await expect(patient.locator('[data-foot=calm]')).toHaveCSS('position', 'static');
   await expectAccessible(patient);
   await fill('4000000000000002');
   await expect(patient.getByText('Your card was declined.')).toBeVisible();

@@ -33,7 +33,11 @@ export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage
       </header>
       <main className={css.main}>
         {children}
-        {foot !== undefined && <div className={footer.foot}>{foot}</div>}
+        {foot !== undefined && (
+          <div className={footer.foot} data-foot={tone}>
+            {foot}
+          </div>
+        )}
       </main>
     </div>
   );
