@@ -68,13 +68,17 @@ export function useChangeConversation() {
           tone: 'green',
           action: { label: t`Undo`, run: () => mutate({ id, change: 'unblock' }) },
         });
-      if (change === 'close')
+      if (change === 'close') {
+        // A closed conversation is not under Failed any more, so nobody would learn it there.
+        const isLost = conversation.failed && conversation.lastState === 'failed';
         toast({
           title: t`Conversation closed`,
-          text: t`The patient’s next message opens it again.`,
-          tone: 'green',
+          text: isLost ? t`The last text was not delivered.` : t`The patient’s next message opens it again.`,
+          tone: isLost ? 'amber' : 'green',
+          seconds: isLost ? 10 : 5,
           action: { label: t`Undo`, run: () => mutate({ id, change: 'reopen' }) },
         });
+      }
     },
     onError: (error) =>
       toast({ title: errorMessage(error, t`The server could not be reached. Nothing was changed.`), tone: 'red' }),
