@@ -221,9 +221,15 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await expect(
     page.getByText(`${masked(phone)}: This number has opted out of texts (STOP).`, { exact: false }),
   ).toBeVisible();
+  // An impatient second click on 'Invite in' ends no visit.
+  await expect(row.getByRole('button').last()).toHaveText('Reinvite');
   await row.getByRole('button', { name: 'Move to history' }).click();
   await expect(row).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Nadia Qasim moved to history' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await row.getByRole('button', { name: 'Move to history' }).click();
   await expect(row).toHaveCount(0);
 

@@ -85,8 +85,9 @@ function CheckinActions({ checkin }: { checkin: SmsCheckin }) {
     );
   return (
     <>
-      <Button busy={move.isPending} onClick={() => act('reinvite')}>{t`Reinvite`}</Button>
       <Button busy={move.isPending} onClick={() => act('finish')}>{t`Move to history`}</Button>
+      {/* Where 'Invite in' was: a second, impatient click ends no visit. */}
+      <Button busy={move.isPending} onClick={() => act('reinvite')}>{t`Reinvite`}</Button>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
 import { statusLabel } from './status-label.ts';
+import { fullName } from './use-checkins.ts';
 
 /** Rows on screen at first, and how many more a press shows: a long day does not slow the page down. */
 const rowsAtOnce = 100;
@@ -45,7 +46,7 @@ export function CheckinList({
 function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: ReactNode }) {
   const { t } = useLingui();
   const { patientId, arrivedAt, text } = checkin;
-  const name = `${patientId.first_name} ${patientId.last_name}`.trim();
+  const name = fullName(patientId);
   const label = useStatusLabel(checkin);
   // Of a patient who is here, only a text that did not arrive matters.
   const isTroubled = text !== null && ['failed', 'held', 'unknown'].includes(text.state);

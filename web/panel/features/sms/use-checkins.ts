@@ -14,7 +14,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
-import { dayOf, expectedKey, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
+import { dayOf, expectedKey, useShownName, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 
 /** Every change sends a hint; polling covers a lost socket. */
@@ -49,6 +49,7 @@ export function useCheckinMove() {
   const cache = useQueryClient();
   const reportOutcome = useTextOutcome();
   const shownPhone = useShownPhone();
+  const nameOf = useNameOf();
   const offerUndo = useOfferUndo();
   const reportRefusal = useReportRefusal();
   const reportNotSent = useReportRefusal({ title: t`We couldn't send your SMS`, seconds: 30 });
@@ -59,7 +60,10 @@ export function useCheckinMove() {
     },
     onSuccess: async ({ _id: id, text, patientId }, { move }) => {
       await cache.invalidateQueries({ queryKey: expectedKey });
-      if (move === 'finish') return offerUndo(id, t`Moved to history`);
+      if (move === 'finish') {
+        const patient = nameOf(patientId);
+        return offerUndo(id, t`${patient} moved to history`);
+      }
       const name = shownPhone(patientId.phone);
       void reportOutcome(id, text, {
         name,
@@ -76,14 +80,16 @@ export function useCheckinMove() {
 export function useRemoveCheckin() {
   const { t } = useLingui();
   const cache = useQueryClient();
+  const nameOf = useNameOf();
   const offerUndo = useOfferUndo();
   const reportRefusal = useReportRefusal();
   return useMutation({
     mutationFn: ({ checkin: { _id: id, version }, reason }: { checkin: SmsCheckin; reason: EndReason }) =>
       call(moveVisit, { body: { id, version, action: actionOfMove.remove, notes: reason } }),
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id }, { checkin }) => {
       await cache.invalidateQueries({ queryKey: expectedKey });
-      offerUndo(id, t`Removed`);
+      const patient = nameOf(checkin.patientId);
+      offerUndo(id, t`${patient} removed`);
     },
     onError: reportRefusal,
   });
@@ -103,6 +109,16 @@ export function useMoveBack() {
     onError: reportRefusal,
   });
 }
+
+/** Returns a function that names a patient in a toast: by the number as long as no name is known. */
+function useNameOf(): (patient: SmsCheckin['patientId']) => string {
+  const shownName = useShownName();
+  const shownPhone = useShownPhone();
+  return (patient) => shownName(fullName(patient)) || shownPhone(patient.phone);
+}
+
+export const fullName = ({ first_name, last_name }: SmsCheckin['patientId']): string =>
+  `${first_name} ${last_name}`.trim();
 
 /** Returns a function that reports the end of a visit, with Undo. */
 function useOfferUndo(): (id: string, title: string) => void {
