@@ -204,6 +204,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
   const row = list.getByRole('listitem').filter({ hasText: masked(phone) });
   await expect(row).toContainText('Nadia Qasim');
   await expect(row).toContainText('Arrived');
+  await expect(row).toContainText(/\d+ min/);
   await fits(page, 'checked-in');
   await row.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('menuitem', { name: 'Left' }).click();

@@ -13,4 +13,4 @@ export { textBlockName, textErrorAdvice, textReason } from './text-error-message
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';
 export { useTextOutcome } from './use-text-outcome.ts';
-export { VisitStatusBadge } from './visit-status.tsx';
+export { visitLooks, VisitStatusBadge } from './visit-status.tsx';

@@ -13,7 +13,8 @@ import { WalkIcon } from '#web/icons/walk.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { StatusBadge, type Tone } from '#web/panel/ui/status-badge.tsx';
 
-const looks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
+/** The color and the icon of a visit's status, on every screen. */
+export const visitLooks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
   EXPECTED: { tone: 'gray', icon: PhoneIcon },
   WAITING: { tone: 'amber', icon: ClockIcon },
   INVITED: { tone: 'blue', icon: SendIcon },
@@ -60,7 +61,7 @@ export function useStatusLabel(): (visit: VisitFacts) => string {
 /** The status badge with icon, text and tint, the same everywhere. */
 export function VisitStatusBadge({ visit }: { visit: VisitFacts }) {
   const statusLabel = useStatusLabel();
-  const { tone, icon } = looks[visit.statusCode];
+  const { tone, icon } = visitLooks[visit.statusCode];
   const seen = visit.statusCode === 'DOCTOR_CANCELLED' && visit.endReason === 'seen';
   return (
     <StatusBadge tone={tone} icon={seen ? CheckIcon : icon}>

@@ -3,11 +3,17 @@ import { useState, type ReactNode } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { useNow } from '#web/kit/clock.ts';
-import { formatTime, Time, useOfficeZone } from '#web/kit/format.tsx';
+import { formatTime, Time, useOfficeZone, WaitingTime } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { CheckinTextStatus, PatientName, PatientPhone, textBlockName } from '#web/panel/features/queue/index.ts';
+import {
+  CheckinTextStatus,
+  PatientName,
+  PatientPhone,
+  textBlockName,
+  visitLooks,
+} from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
-import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './sms.module.css';
 import { statusLabel } from './status-label.ts';
 import { fullName } from './use-checkins.ts';
@@ -48,6 +54,7 @@ function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: Re
   const { patientId, arrivedAt, text } = checkin;
   const name = fullName(patientId);
   const label = useStatusLabel(checkin);
+  const look = visitLooks[checkin.statusCode];
   // Of a patient who is here, only a text that did not arrive matters.
   const isTroubled = text !== null && ['failed', 'held', 'unknown'].includes(text.state);
   return (
@@ -55,7 +62,12 @@ function CheckinItem({ checkin, children }: { checkin: SmsCheckin; children?: Re
       <div className={css.about}>
         <div className={css.who}>
           {name === '' ? t`Name not known yet` : <PatientName name={name} />}
-          {label !== '' && <Chip>{label}</Chip>}
+          {label !== '' && (
+            <StatusBadge tone={look.tone} icon={look.icon}>
+              {label}
+            </StatusBadge>
+          )}
+          {arrivedAt !== null && checkin.status !== 'HISTORY' && <WaitingTime since={arrivedAt} />}
           <NoTexts checkin={checkin} />
         </div>
         <p className={css.note}>
