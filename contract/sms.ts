@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { longestText } from './outbox.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { Instant, InstantWithOffset } from './shapes.ts';
+import { Instant, InstantWithOffset, type Language } from './shapes.ts';
 
 export * from './outbox.ts';
 
@@ -21,6 +21,12 @@ export const defaultMinutesAhead = 60;
 export const mostRows = 10_000;
 /** Rows of a file that the form shows; more than one send takes, so that a long list can be divided there. */
 export const mostRowsRead = 50_000;
+
+/** The product's own message of Send SMS: the practice's name and its check-in page. */
+export const standardSmsTexts = (officeName: string, checkInPage: string): Record<Language, string> => ({
+  en: `${officeName}: when you arrive, check in here: ${checkInPage}`,
+  es: `${officeName}: cuando llegue, regístrese aquí: ${checkInPage}`,
+});
 
 /** A US number: plus one followed only by digits. */
 const isUsNumber = /^\+1\d{10}$/;

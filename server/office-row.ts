@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { ambuSettingsDefault, type AmbuSettings } from '#contract/ambulatory/surveys.ts';
 import { chatSettingsDefault, type ChatSettings } from '#contract/practice/chat-settings.ts';
 import { messageSettingsDefault, type MessageSettings } from '#contract/practice/message-settings.ts';
+import { standardSmsTexts } from '#contract/sms.ts';
 import type { DB } from '#db/tables.ts';
 import { loadOncePerTransaction, type Tx } from './kit/db/db.ts';
 
@@ -21,9 +22,18 @@ export const checkInNumber = ({ npi, checkInNpi }: Pick<OfficeRow, 'npi' | 'chec
 export const checkInPage = (office: Pick<OfficeRow, 'npi' | 'checkInNpi'>, publicUrl: string) =>
   `${publicUrl}/c/${checkInNumber(office)}`;
 
-/** The product's own message of Send SMS: the practice's name and its check-in page. */
-export const productSmsText = (office: Pick<OfficeRow, 'name' | 'npi' | 'checkInNpi'>, publicUrl: string) =>
-  `${office.name}: when you arrive, check in here: ${checkInPage(office, publicUrl)}`;
+type SmsOffice = Pick<OfficeRow, 'name' | 'npi' | 'checkInNpi'>;
+
+/** The product's own messages of Send SMS. */
+export const productSmsTexts = (office: SmsOffice, publicUrl: string) =>
+  standardSmsTexts(office.name, checkInPage(office, publicUrl));
+
+/** The one that Send SMS suggests until the practice saves another. */
+export const productSmsText = (office: SmsOffice, publicUrl: string) => productSmsTexts(office, publicUrl).en;
+
+/** Whether these are the product's own words, in any language, and not the practice's. */
+export const isProductSmsText = (office: SmsOffice, publicUrl: string, body: string) =>
+  Object.values(productSmsTexts(office, publicUrl)).includes(body);
 
 /** What Send SMS suggests: the practice's own message, or the product's. */
 export const defaultSmsText = (office: OfficeRow, publicUrl: string) =>

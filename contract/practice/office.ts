@@ -28,6 +28,8 @@ export const OfficeRecord = z.object({
   chatEnabled: z.boolean(),
   appointmentsEnabled: z.boolean(),
   sms: z.string(),
+  /** The product's own message in each language. */
+  standardSms: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
 });
 export type OfficeRecord = z.output<typeof OfficeRecord>;

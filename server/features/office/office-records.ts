@@ -4,7 +4,7 @@ import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { priceIdsOf } from '#server/features/membership/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { defaultSmsText } from '#server/office-row.ts';
+import { defaultSmsText, productSmsTexts } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { featuresOf, colleagueViewedBy } from './flags.ts';
@@ -90,6 +90,7 @@ function toRecord({ env, providers }: OfficeCtx, office: OfficeRow): OfficeRecor
     chatEnabled: settings.chatEnabled === true,
     appointmentsEnabled: settings.appointmentsEnabled === true,
     sms: defaultSmsText(office, env.publicUrl),
+    standardSms: productSmsTexts(office, env.publicUrl),
     timeZone: office.timeZone,
   };
 }

@@ -3,7 +3,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { isProductSmsText, productSmsText, type OfficeRow } from '#server/office-row.ts';
 import { lockOfficeForChange, setSmsText } from './sql.ts';
 
 /** Saves the office's default message. The standard message, and an empty one, restore the standard message. */
@@ -20,12 +20,13 @@ export async function saveSmsText(
   });
 }
 
-/** Stores the default message and returns the one that is used now. A practice that is not confirmed keeps the standard one. */
+/** Stores the default message and returns the one that is used now. A practice that is not confirmed keeps a standard one. */
 export async function changeSmsText(tx: Tx, ctx: OfficeCtx, office: OfficeRow, text: string): Promise<string> {
   const standard = productSmsText(office, ctx.env.publicUrl);
   const words = text.trim();
   const isStandard = words === '' || words === standard;
-  if (!isStandard && office.confirmedAt === null) throw new Refusal('limited_own_words');
+  const isOwn = !isStandard && !isProductSmsText(office, ctx.env.publicUrl, words);
+  if (isOwn && office.confirmedAt === null) throw new Refusal('limited_own_words');
   await setSmsText(tx, ctx.officeId, isStandard ? null : words);
   return isStandard ? standard : words;
 }

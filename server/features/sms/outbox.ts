@@ -25,7 +25,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { isProductSmsText, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { freeTime } from './outbox-times.ts';
 import { minuteOf } from './spread-texts.ts';
 import { countByState, lockSends, lockText, outboxPage, outboxRow, type OutboxRow } from './sql.ts';
@@ -86,7 +86,7 @@ export async function changeText(
   const at = sendAt === undefined ? undefined : new Date(sendAt);
   if (at && !isInRange(at, ctx.now())) throw new Refusal('invalid_delivery_options');
   return actOnText(ctx, id, 'change', async (tx, office, row) => {
-    const isOwn = body !== undefined && body !== productSmsText(office, ctx.env.publicUrl);
+    const isOwn = body !== undefined && !isProductSmsText(office, ctx.env.publicUrl, body);
     if (isOwn && office.confirmedAt === null) throw new Refusal('limited_own_words');
     if (body === undefined && !at) return id;
     const free = at && (await freeTime(tx, ctx, office, { text: row, wanted: at }));
@@ -120,7 +120,7 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
     }
     if (office.confirmedAt === null || recheckedProblems.some((name) => name === row.errorClass)) {
       const { kind, visitId, body, toPhone } = row;
-      const ownWords = kind === 'message' && body !== productSmsText(office, ctx.env.publicUrl);
+      const ownWords = kind === 'message' && !isProductSmsText(office, ctx.env.publicUrl, body);
       const text = { kind, visitId, patientId: null, toPhone, body, ownWords };
       const limit = await admitText(tx, ctx, office, text);
       if (limit) throw limit.refusal;
@@ -138,7 +138,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
     await refuseBlockedNumber(tx, ctx.officeId, toPhone);
     const sendAt = await freeTime(tx, ctx, office, { text: row, wanted: ctx.now(), isCounted: true });
     if (sendAt === null) throw new Refusal('after_appointment');
-    const ownWords = body !== productSmsText(office, ctx.env.publicUrl);
+    const ownWords = !isProductSmsText(office, ctx.env.publicUrl, body);
     const limit = await admitText(tx, ctx, office, {
       kind: 'message',
       visitId: null,

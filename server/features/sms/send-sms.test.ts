@@ -160,13 +160,16 @@ test('a number gets at most fifteen texts an hour; the others of the list get th
   expect((await send(to(phone(1)))).body).toMatchObject({ code: 'too_many_texts_to_number' });
 });
 
-test('a limited practice sends only the standard message, and only to patients who checked in', async () => {
+test('a limited practice sends only the standard message, in either language, and only to patients who checked in', async () => {
   const { username } = await testApp.visit({ office: desk });
   await limitPractice();
   const record = await call(office.readOfficeByNpi, { params: { npi: desk.npi } });
   expect((await send(to(username))).body).toMatchObject({ code: 'limited_own_words' });
   expect((await send(to(phone(1)), record.body.sms)).body).toMatchObject({ code: 'limited_recipient' });
   expect((await send(to(username), record.body.sms)).body).toMatchObject({ accepted: 1 });
+  const { en, es } = record.body.standardSms;
+  expect([en, es.startsWith(en.slice(0, en.indexOf(':')))]).toEqual([record.body.sms, true]);
+  expect((await send(to(username), es)).body).toMatchObject({ accepted: 1 });
 });
 
 test('the preview counts people, duplicates, bad rows and opt-outs, and sends nothing', async () => {

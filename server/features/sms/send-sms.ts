@@ -6,7 +6,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import type { Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { messageSettingsOf, officeRow, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { isProductSmsText, messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { planSends, type PlannedText, type SendPlan } from './plan-sends.ts';
 import { minuteOf, textsPerMinute } from './spread-texts.ts';
 import { countTexted, lockSends } from './sql.ts';
@@ -78,7 +78,7 @@ async function admitPlan(
   office: OfficeRow,
   { body, texts }: { body: string; texts: readonly PlannedText[] },
 ): Promise<Set<string>> {
-  const ownWords = body !== productSmsText(office, ctx.env.publicUrl);
+  const ownWords = !isProductSmsText(office, ctx.env.publicUrl, body);
   const alone = texts.find(({ unpaced }) => unpaced === 'one-person');
   if (alone) {
     // It skips the pace of lists, so it counts like any other text of the desk.

@@ -1,10 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { longestText } from '#contract/sms.ts';
+import { languages, type Language } from '#contract/shapes.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import css from './sms.module.css';
-import { useSaveText } from './use-sms.ts';
+import { useOffice, useSaveText } from './use-sms.ts';
 
 interface MessageFieldProps {
   value: string;
@@ -31,6 +32,7 @@ export function MessageField({ value, onChange, defaultText, error }: MessageFie
         <p className={css.size}>
           <TextSize text={value} />
         </p>
+        <OtherLanguage value={value} onChange={onChange} />
         {value.trim() !== defaultText && (
           <Button size="s" busy={save.isPending} onClick={() => save.mutate(value)}>
             {value.trim() === '' ? t`Restore the standard message` : t`Save as default message`}
@@ -39,6 +41,22 @@ export function MessageField({ value, onChange, defaultText, error }: MessageFie
       </div>
     </div>
   );
+}
+
+/** Changes the standard message to the other language, as long as nobody has changed its words. */
+function OtherLanguage({ value, onChange }: Pick<MessageFieldProps, 'value' | 'onChange'>) {
+  const { t } = useLingui();
+  const standard = useOffice().data?.standardSms;
+  const shown = languages.find((language) => standard?.[language] === value.trim());
+  if (!standard || !shown) return null;
+  const labels: Record<Language, string> = { en: t`In English`, es: t`In Spanish` };
+  return languages
+    .filter((language) => language !== shown)
+    .map((language) => (
+      <Button key={language} size="s" onClick={() => onChange(standard[language])}>
+        {labels[language]}
+      </Button>
+    ));
 }
 
 /** Characters, and how many texts a carrier bills for them. The tooltip names the encoding, which decides how many fit in one. */
