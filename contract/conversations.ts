@@ -68,6 +68,20 @@ export const Conversation = z.object({
 });
 export type Conversation = z.output<typeof Conversation>;
 
+/** Whether the inbox lists a conversation under a filter: the rule by which the server finds them. */
+export function isListed(
+  { state, unanswered, doctorUnread, failed }: Pick<Conversation, 'state' | 'unanswered' | 'doctorUnread' | 'failed'>,
+  filter: InboxFilter,
+): boolean {
+  const isOpen = state === 'open';
+  return {
+    unanswered: isOpen && unanswered,
+    unread: doctorUnread > 0,
+    failed: isOpen && failed,
+    all: true,
+  }[filter];
+}
+
 export const Message = z.object({
   _id: z.uuid(),
   /** When it was sent. `sent` is the same. */

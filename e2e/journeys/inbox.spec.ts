@@ -78,6 +78,9 @@ test('two desks share the inbox: the same unread count, an answer both see, clos
   await expect(thread(luis).getByText('Where can I park?')).toBeVisible();
   await luis.keyboard.press('j');
   await expect(thread(luis).getByText('Yes, until noon.')).toBeVisible();
+  // Nobody writes to a patient who is not on the list.
+  await luis.getByRole('tab', { name: 'Fallidas' }).click();
+  await expect(thread(luis)).toHaveCount(0);
 });
 
 test('a thread of a number that opted out has a badge and no box to write', async ({ browser }) => {

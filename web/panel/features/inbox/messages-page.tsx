@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { inboxFilters, type InboxFilter } from '#contract/conversations.ts';
+import { inboxFilters, isListed, type InboxFilter, type Thread } from '#contract/conversations.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
@@ -24,6 +25,7 @@ import { replyBoxId } from './composer.tsx';
 import { ThreadPane } from './thread.tsx';
 import { useChangeConversation, useInbox } from './use-inbox.ts';
 import { useInboxCounts } from './use-inbox-counts.ts';
+import { threadKey } from './use-thread.ts';
 
 const route = getRouteApi('/office/dashboard/messages');
 
@@ -39,14 +41,21 @@ export function MessagesPage() {
   // A search looks everywhere; without it the filter is back.
   const list = useInbox(words === '' ? filter : 'all', words);
   const changes = useChangeConversation();
+  const cache = useQueryClient();
   const searchBox = useRef<HTMLInputElement>(null);
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
 
   const choose = (id: string | undefined) =>
     void navigate({ search: { filter, ...(id && { conversation: id }) }, replace: chosenId !== undefined });
-  /** The open conversation stays open. */
-  const showFilter = (next: InboxFilter) =>
-    void navigate({ search: (now) => ({ ...now, filter: next }), replace: true });
+  /** The open conversation stays open if the filter lists it: an answer is for somebody who is on the list. Its draft is kept. */
+  const showFilter = (next: InboxFilter) => {
+    const open = chosenId && cache.getQueryData<Thread>(threadKey(chosenId));
+    const leaves = !isSearching && open && !isListed(open.conversation, next);
+    void navigate({
+      search: { filter: next, ...(chosenId && !leaves && { conversation: chosenId }) },
+      replace: true,
+    });
+  };
   const step = (by: 1 | -1) => {
     const at = conversations.findIndex(({ pk }) => pk === chosenId);
     const next = conversations[at === -1 ? 0 : at + by];
