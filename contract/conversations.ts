@@ -129,6 +129,8 @@ export const InboxCounts = z.object({
   unreadMessages: z.int(),
   /** Those of the unread conversations whose person has no phone number: the website's visitors and the app's users. */
   unreadChats: z.int(),
+  /** The same of the unanswered conversations. */
+  unansweredChats: z.int(),
 });
 export type InboxCounts = z.output<typeof InboxCounts>;
 

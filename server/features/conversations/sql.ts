@@ -155,6 +155,8 @@ export async function inboxCounts(tx: Tx, officeId: string): Promise<InboxCounts
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as unread,
       (select count(*)::int from conversation c
         where c.office_id = ${officeId} and ${conditions.unread} and c.channel <> 'text') as "unreadChats",
+      (select count(*)::int from conversation c
+        where c.office_id = ${officeId} and ${conditions.unanswered} and c.channel <> 'text') as "unansweredChats",
       (select coalesce(sum(c.unread), 0)::int from conversation c where c.office_id = ${officeId} and ${conditions.unread}) as "unreadMessages",
       (select count(*)::int from conversation c where c.office_id = ${officeId} and ${conditions.failed}) as failed
   `.execute(tx);

@@ -34,9 +34,12 @@ const actionsOn = async (id: string) =>
   (await t.auditEntries()).filter(({ subject }) => subject === id).map(({ action }) => action);
 
 test('every call of a blocked visitor is refused, and nothing of theirs reaches the desks', async () => {
+  const { unansweredChats } = await counts();
   const { id, as, write, read } = await visitor();
+  expect((await counts()).unansweredChats).toBe(unansweredChats + 1);
   expect((await block(id)).body).toMatchObject({ pk: id, state: 'closed' });
   const before = await counts();
+  expect(before.unansweredChats).toBe(unansweredChats);
   const refused = [
     await write('Are you there?'),
     await read(),

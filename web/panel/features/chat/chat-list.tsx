@@ -66,7 +66,13 @@ function Group({ title, conversations, chosenId, onSelect }: GroupProps) {
       <h2 id={id} className={css.group}>
         {title}
       </h2>
-      <ConversationList label={title} conversations={conversations} selectedId={chosenId} onSelect={onSelect} />
+      <ConversationList
+        label={title}
+        conversations={conversations}
+        selectedId={chosenId}
+        marksUnanswered
+        onSelect={onSelect}
+      />
     </section>
   );
 }

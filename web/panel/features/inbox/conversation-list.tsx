@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Conversation } from '#contract/conversations.ts';
+import { isListed, type Conversation } from '#contract/conversations.ts';
+import { ClockIcon } from '#web/icons/clock.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
@@ -18,17 +19,30 @@ interface ConversationListProps {
   label?: string;
   conversations: readonly Conversation[];
   selectedId: string | undefined;
+  /** Rows whose person waits for an answer say so. Not where all of them do. */
+  marksUnanswered?: boolean;
   onSelect: (id: string) => void;
 }
 
 /** The rows of the inbox. */
-export function ConversationList({ label, conversations, selectedId, onSelect }: ConversationListProps) {
+export function ConversationList({
+  label,
+  conversations,
+  selectedId,
+  marksUnanswered = false,
+  onSelect,
+}: ConversationListProps) {
   const { t } = useLingui();
   return (
     <ul className={css.list} aria-label={label ?? t`Conversations`}>
       {conversations.map((conversation) => (
         <li key={conversation.pk}>
-          <Row conversation={conversation} isSelected={conversation.pk === selectedId} onSelect={onSelect} />
+          <Row
+            conversation={conversation}
+            isSelected={conversation.pk === selectedId}
+            marksUnanswered={marksUnanswered}
+            onSelect={onSelect}
+          />
         </li>
       ))}
     </ul>
@@ -38,28 +52,18 @@ export function ConversationList({ label, conversations, selectedId, onSelect }:
 function Row({
   conversation,
   isSelected,
+  marksUnanswered,
   onSelect,
 }: {
   conversation: Conversation;
   isSelected: boolean;
+  marksUnanswered: boolean;
   onSelect: (id: string) => void;
 }) {
   const { t } = useLingui();
-  const {
-    pk,
-    channel,
-    lastBody,
-    lastSender,
-    lastSent,
-    lastType,
-    doctorUnread,
-    assignee,
-    failed,
-    lastState,
-    textBlock,
-    state,
-  } = conversation;
-  const showsChannel = channel !== 'text' && !isVisitor(conversation);
+  const { pk, lastBody, lastSender, lastSent, lastType, doctorUnread } = conversation;
+  // Unread messages are counted instead.
+  const isLeftUnanswered = marksUnanswered && doctorUnread === 0 && isListed(conversation, 'unanswered');
   // Every automatic text begins with the practice's name, which fills the line before the news.
   const ownName = `${useSession().office?.officeName ?? ''}: `;
   const shortBody = lastSender === 'bot' && lastBody.startsWith(ownName) ? lastBody.slice(ownName.length) : lastBody;
@@ -93,24 +97,33 @@ function Row({
           </Counter>
         )}
       </span>
-      {(assignee || failed || textBlock || state === 'closed' || showsChannel) && (
-        <span className={css.badges}>
-          {showsChannel && (
-            <StatusBadge tone="gray" icon={channelIcons[channel]}>
-              <ChannelName channel={channel} />
-            </StatusBadge>
-          )}
-          {failed && lastState && <TextStateBadge state={lastState} />}
-          {textBlock === 'opted-out' && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
-          {textBlock === 'landline' && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
-          {assignee && (
-            <StatusBadge tone="gray" icon={PersonIcon}>
-              {assignee.name}
-            </StatusBadge>
-          )}
-          {state === 'closed' && <StatusBadge tone="gray" icon={CheckIcon}>{t`Closed`}</StatusBadge>}
-        </span>
-      )}
+      <Badges conversation={conversation} isLeftUnanswered={isLeftUnanswered} />
     </button>
+  );
+}
+
+function Badges({ conversation, isLeftUnanswered }: { conversation: Conversation; isLeftUnanswered: boolean }) {
+  const { t } = useLingui();
+  const { channel, assignee, failed, lastState, textBlock, state } = conversation;
+  const showsChannel = channel !== 'text' && !isVisitor(conversation);
+  if (!(isLeftUnanswered || assignee || failed || textBlock || state === 'closed' || showsChannel)) return null;
+  return (
+    <span className={css.badges}>
+      {isLeftUnanswered && <StatusBadge tone="amber" icon={ClockIcon}>{t`Not answered`}</StatusBadge>}
+      {showsChannel && (
+        <StatusBadge tone="gray" icon={channelIcons[channel]}>
+          <ChannelName channel={channel} />
+        </StatusBadge>
+      )}
+      {failed && lastState && <TextStateBadge state={lastState} />}
+      {textBlock === 'opted-out' && <StatusBadge tone="amber" icon={LockIcon}>{t`Opted out`}</StatusBadge>}
+      {textBlock === 'landline' && <StatusBadge tone="amber" icon={PhoneOffIcon}>{t`Landline`}</StatusBadge>}
+      {assignee && (
+        <StatusBadge tone="gray" icon={PersonIcon}>
+          {assignee.name}
+        </StatusBadge>
+      )}
+      {state === 'closed' && <StatusBadge tone="gray" icon={CheckIcon}>{t`Closed`}</StatusBadge>}
+    </span>
   );
 }

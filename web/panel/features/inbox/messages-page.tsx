@@ -181,7 +181,12 @@ function ListContent({ list, isSearching, filter, chosenId, onSelect, onClear }:
           action={isSearching ? <Button onClick={onClear}>{t`Clear search`}</Button> : undefined}
         />
       ) : (
-        <ConversationList conversations={conversations} selectedId={chosenId} onSelect={onSelect} />
+        <ConversationList
+          conversations={conversations}
+          selectedId={chosenId}
+          marksUnanswered={isSearching || filter !== 'unanswered'}
+          onSelect={onSelect}
+        />
       )}
       {list.hasNextPage && (
         <div className={css.more}>

@@ -6,10 +6,24 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { useInboxCounts } from './use-inbox-counts.ts';
 
-/** The number of unread conversations: of all of them, in the Messages tab, or of the chats, in the Website Chatbox tab. */
+const unansweredOf = { unread: 'unanswered', unreadChats: 'unansweredChats' } as const;
+
+/**
+ * The number of unread conversations: of all of them, in the Messages tab, or of the chats, in the Website Chatbox tab. When all are read, it
+ * is the number of those that nobody has answered.
+ */
 export function UnreadCount({ of = 'unread' }: { of?: 'unread' | 'unreadChats' }) {
   const { t } = useLingui();
-  const unread = useInboxCounts()?.[of] ?? 0;
+  const counts = useInboxCounts();
+  const unread = counts?.[of] ?? 0;
+  const unanswered = counts?.[unansweredOf[of]] ?? 0;
+  if (unread === 0 && unanswered > 0)
+    return (
+      <Counter>
+        {unanswered}
+        <VisuallyHidden> {t`unanswered`}</VisuallyHidden>
+      </Counter>
+    );
   if (unread === 0) return null;
   return (
     <Counter strong>
