@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { requestCall } from '#contract/ambulatory/episode.ts';
+import { requestCall, type Advice } from '#contract/ambulatory/episode.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { call } from '#web/kit/call.ts';
@@ -13,12 +13,12 @@ import css from './episode.module.css';
 import { refusalText, useEpisodeAction } from './use-episode.ts';
 
 interface CallMeProps extends EpisodeProps {
-  /** The page says above what to do now, with the buttons that call. */
-  hasAdvice: boolean;
+  /** What the page says above to do now, with the buttons that call. */
+  advice: Advice;
 }
 
 /** "Please call me": a nurse gets the request at once. Beside it what to do when there is no time to wait. */
-export function CallMe({ token, episode, hasAdvice, onEpisode }: CallMeProps) {
+export function CallMe({ token, episode, advice, onEpisode }: CallMeProps) {
   const { t } = useLingui();
   const { run, isBusy, refused } = useEpisodeAction(onEpisode);
   const { callRequestedAt, officePhone } = episode;
@@ -32,7 +32,11 @@ export function CallMe({ token, episode, hasAdvice, onEpisode }: CallMeProps) {
         {callRequestedAt !== null && (
           <p className={css.answered}>
             <CheckCircleIcon />
-            <span>{t`We told the nurses at ${since}. One of them calls you.`}</span>
+            <span>
+              {advice === 'call-911'
+                ? t`We told the nurses at ${since}.`
+                : t`We told the nurses at ${since}. One of them calls you.`}
+            </span>
           </p>
         )}
       </div>
@@ -48,7 +52,7 @@ export function CallMe({ token, episode, hasAdvice, onEpisode }: CallMeProps) {
         </button>
       )}
       {refused && <ErrorMessage>{refusalText(refused, t`No connection. Please try again.`)}</ErrorMessage>}
-      {!hasAdvice && (
+      {advice === 'none' && (
         <>
           <CallOffice phone={officePhone} />
           <p className={css.emergency}>{t`In an emergency, call 911.`}</p>

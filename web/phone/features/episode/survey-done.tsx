@@ -41,8 +41,9 @@ export function SurveyDone({ episode, surveyId, onHome }: SurveyDoneProps) {
         {titles[advice]}
       </h1>
       {advice !== 'none' && <WhatToDo advice={advice} officePhone={episode.officePhone} />}
-      <p>{advice === 'none' ? t`We received your answers.` : t`We also received your answers.`}</p>
-      {filed?.callback && (
+      {/* After a warning sign nothing may sound like "wait for our call": a nurse is always told then. */}
+      <p>{advice === 'none' ? t`We received your answers.` : t`We also sent your answers to our nurses.`}</p>
+      {advice === 'none' && filed?.callback && (
         <p>{t`A nurse will call you. If it gets worse before that, do not wait: call the office.`}</p>
       )}
       {advice === 'none' && <CallOffice phone={episode.officePhone} />}

@@ -39,7 +39,7 @@ export function Today({ token, episode, onSurvey, onEpisode }: TodayProps) {
         <NothingOpen episode={episode} />
       )}
       {advice !== 'none' && <WhatToDo advice={advice} officePhone={episode.officePhone} />}
-      <CallMe token={token} episode={episode} hasAdvice={advice !== 'none'} onEpisode={onEpisode} />
+      <CallMe token={token} episode={episode} advice={advice} onEpisode={onEpisode} />
       <Earlier surveys={surveys.filter(({ state }) => state !== 'open' && state !== 'planned')} />
     </div>
   );
