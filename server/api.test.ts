@@ -210,6 +210,7 @@ const needACode = new Set([
   'hearEsign',
   'receiveChargeEvent',
   'requestPayment', // answers 409 to an office that may not charge cards
+  'openCardForm', // the same
   'payCopay', // the same with 404
   'hearCard',
   'hearMerchant',
