@@ -51,7 +51,7 @@ function openStripe() {
     };
     if (path === '/v1/setup_intents' && customer.token === refusedToken)
       return no(402, { type: 'card_error', code: 'card_declined' });
-    // A customer of the stand-in before is none of Stripe's.
+    // Stripe does not know a customer of the stand-in that was used before.
     if (path.startsWith('/v1/customers/cus_local'))
       return no(404, { type: 'invalid_request_error', code: 'resource_missing' });
     if (path === '/v1/subscriptions' || path === '/v1/invoices')

@@ -29,7 +29,7 @@ export function listBudgets(office: OfficeRow, text: Leaving): TextBudget[] {
 
 /**
  * The budgets of a number that the practice shares: with the confirmed practices, or with those that are not confirmed. Of the latter, texts
- * count both when they are written and when they leave, so that one of now and one that was scheduled for now count together.
+ * count both when they are written and when they leave, so that a text sent now and one that was scheduled for now count together.
  */
 export function sharedBudgets(office: OfficeRow, text: Leaving): TextBudget[] {
   const { perNumberEverywhere, perNumberPerDay, perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed } = textLimits;

@@ -36,7 +36,7 @@ function startInsteadOf(path: string): string | null {
 type Route = { page: 'visit'; token: string } | { page: 'arrival'; npi: string } | { page: 'outside' | 'episode' };
 
 /**
- * Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; none of ours is about what was shared, or about
+ * Which visit or office an address is about: `/visit/{token}`, `/c/t/{token}`, `/c/{npi}`; no address of ours is about what was shared, or about
  * the days after a surgery (`/episode/{token}`).
  */
 function routeOf(path: string): Route {

@@ -90,7 +90,7 @@ export function StatusOfPlan({ subscription, hasCard }: { subscription: Subscrip
     case 'incomplete_expired':
       return <p>{t`Your plan has ended. Start one to go on.`}</p>;
     default:
-      // What to do about it is said where the card is.
+      // The card's own form says what to do about it.
       return <Trouble label={t`Payment declined`} />;
   }
 }

@@ -21,7 +21,7 @@ export function Today({ token, episode, onSurvey, onEpisode }: TodayProps) {
   const nameOf = useSurveyName();
   const { surveys, day } = episode;
   const open = surveys.find(({ state }) => state === 'open');
-  /** What today's answers call for is said until the day is over. */
+  /** The page says what today's answers call for until the day is over. */
   const advice = surveys.find((survey) => survey.day === day)?.advice ?? 'none';
   return (
     <div className={css.page}>
