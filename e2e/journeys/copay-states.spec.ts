@@ -21,7 +21,7 @@ type Wanted = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
 const missing = 'Payment was successfully charged but not recorded in Athena. Please try again.';
 const faltante = 'El pago se cobró correctamente, pero no se registró en Athena. Inténtelo de nuevo.';
 /** A copay of the demo's morning in each state: the color and words of its status, the button in the queue, and what else its details say. */
-const copays: { is: Wanted; tint: string; en: [string, string, string?]; es: [string, string, string?] }[] = [
+const copays: { is: Wanted; tint: string; en: [string, string, ...string[]]; es: [string, string, ...string[]] }[] = [
   {
     is: ({ state, recording }) => state === 'SUCCEEDED' && recording === 'recorded',
     tint: 'green',
@@ -49,8 +49,8 @@ const copays: { is: Wanted; tint: string; en: [string, string, string?]; es: [st
   {
     is: ({ state }) => state === 'FAILED',
     tint: 'red',
-    en: ['Payment Pending', 'Payment Failed', 'Nothing was charged.'],
-    es: ['Pago pendiente', 'Pago fallido', 'No se cobró nada.'],
+    en: ['Payment Pending', 'Payment Failed', 'Nothing was charged.', 'The card was declined.'],
+    es: ['Pago pendiente', 'Pago fallido', 'No se cobró nada.', 'La tarjeta fue rechazada.'],
   },
   {
     is: ({ state }) => state === 'CANCELLED',
@@ -79,7 +79,7 @@ for (const [language, who] of [
     );
     const visits = (await answer.json()) as QueueEntry[];
     for (const { is, tint, ...words } of copays) {
-      const [button, status, note] = words[language];
+      const [button, status, ...notes] = words[language];
       const visit = visits.find(({ paymentResponse }) => paymentResponse !== null && is(paymentResponse));
       expect(visit, status).toBeDefined();
       if (!visit) continue;
@@ -89,8 +89,8 @@ for (const [language, who] of [
       await expect(dialog.getByText(status, { exact: true })).toBeVisible();
       const badge = dialog.getByText(status, { exact: true }).locator('..');
       await expect(badge).toHaveCSS('background-color', await colorOf(page, tint));
-      if (note === undefined) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
-      else await expect(dialog.getByText(note)).toBeVisible();
+      if (notes.length === 0) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
+      for (const note of notes) await expect(dialog.getByText(note)).toBeVisible();
       await expectAccessible(page);
       if (visit.paymentResponse?.state !== 'UNKNOWN') continue;
       // The answer is given where the payment is, and asked for once more: the patient could pay twice.

@@ -10,6 +10,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import css from './copay.module.css';
+import { useFailureReason } from './failure-reason.ts';
 import { GiveBack, type Giving } from './give-back.tsx';
 import { Question } from './open-question.tsx';
 import { OtherPayments } from './other-payments.tsx';
@@ -109,6 +110,7 @@ function OnePayment({ known, name, onDone, onOther }: OnePaymentProps) {
 function MoreRows({ payment }: { payment: Payment }) {
   const { t } = useLingui();
   const { cardBrand, cardLast4, createdAt, requestedBy, settledAt, state, claims, copay, endedBy, endReason } = payment;
+  const failure = useFailureReason(payment);
   // A void says its reason among the refunds.
   const isSaidBelow = payment.refunds.some(({ kind, reason }) => kind === 'void' && reason === endReason);
   return (
@@ -142,6 +144,12 @@ function MoreRows({ payment }: { payment: Payment }) {
           <dd>
             <DayTime at={settledAt} />
           </dd>
+        </div>
+      )}
+      {failure !== null && (
+        <div>
+          <dt>{t`Reason`}</dt>
+          <dd>{failure}</dd>
         </div>
       )}
       {endReason !== null && !isSaidBelow && (
