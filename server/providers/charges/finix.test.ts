@@ -13,6 +13,7 @@ const settings = {
   password: 'secret',
   processor: 'DUMMY_V1',
   feesUrl: undefined,
+  dashboardUrl: 'https://finix.payments-dashboard.com/',
   applicationId: 'APgPDQrLD52TYvqazjHJJchM',
   webhook: { signingKey: 'another', transfersKey: finixKey, authorization: `Bearer ${finixToken}` },
 };
@@ -232,6 +233,10 @@ describe('callbacks of Finix about transfers', () => {
     ];
     for (const call of forged) await expect(finix.readCallback(call)).rejects.toThrow(ChargesSignatureInvalid);
   });
+});
+
+test("the practice's payments at Finix have a page there", () => {
+  expect(open('http://127.0.0.1:9').dashboardUrl('MUours')).toBe(settings.dashboardUrl);
 });
 
 test('patients pay through Finix once its card form is configured', () => {

@@ -113,7 +113,7 @@ export function finixCharges(
 
     find,
     readCallback: async (call) => readTransferEvent(settings.webhook, call, now()),
-    dashboardUrl: () => null,
+    dashboardUrl: () => settings.dashboardUrl,
   };
 }
 

@@ -11,6 +11,8 @@ export interface FinixSettings {
   processor: string;
   /** The page that names the fees; shown in the hosted form. */
   feesUrl: string | undefined;
+  /** Where a practice sees its payments at Finix, after signing in there. */
+  dashboardUrl: string;
   /** The application whose card form patients see; undefined: patients cannot pay through Finix. */
   applicationId: string | undefined;
   /** What Finix's callbacks carry; undefined: callbacks are refused, and the job looks instead. */
@@ -50,10 +52,12 @@ export function readFinix(from: NodeJS.ProcessEnv): FinixSettings | undefined {
     throw new Error('FINIX_URL must be an https address (plain http only on this machine)');
   const feesUrl = from.FINIX_FEES_URL || undefined;
   if (feesUrl !== undefined && !URL.canParse(feesUrl)) throw new Error('FINIX_FEES_URL must be an address');
+  const dashboardUrl = from.FINIX_DASHBOARD_URL || 'https://finix.payments-dashboard.com/';
+  if (URL.parse(dashboardUrl)?.protocol !== 'https:') throw new Error('FINIX_DASHBOARD_URL must be an https address');
   const applicationId = from.FINIX_APPLICATION || undefined;
   if (applicationId !== undefined && !/^AP\w{1,60}$/.test(applicationId))
     throw new Error('FINIX_APPLICATION must be the id of your application at Finix: it begins with AP');
-  return { username, password, url, processor, feesUrl, applicationId, webhook: readWebhook(from) };
+  return { username, password, url, processor, feesUrl, dashboardUrl, applicationId, webhook: readWebhook(from) };
 }
 
 /** The signature's format is not confirmed by the vendor, so a second proof is required with it. */

@@ -20,6 +20,7 @@ const settings = {
   password: 'secret',
   processor: 'DUMMY_V1',
   feesUrl: 'https://anteroom.example/fees',
+  dashboardUrl: 'https://finix.payments-dashboard.com/',
   applicationId: 'AP1',
   webhook: { signingKey: finixKey, transfersKey: finixKey, authorization: `Bearer ${finixToken}` },
 };
@@ -266,7 +267,11 @@ describe('settings of Finix', () => {
 
   test('without a username there is no Finix; with one the sandbox is the default', () => {
     expect(readFinix({})).toBeUndefined();
-    expect(readFinix(login)).toMatchObject({ url: 'https://finix.sandbox-payments-api.com', webhook: undefined });
+    expect(readFinix(login)).toMatchObject({
+      url: 'https://finix.sandbox-payments-api.com',
+      dashboardUrl: 'https://finix.payments-dashboard.com/',
+      webhook: undefined,
+    });
   });
 
   test('both ways to sign in to our callback address are read', () => {
@@ -282,6 +287,7 @@ describe('settings of Finix', () => {
     [{ FINIX_USERNAME: 'US1', FINIX_PASSWORD: 'p' }, /FINIX_PROCESSOR is missing/],
     [{ ...login, FINIX_URL: 'http://finix.example' }, /FINIX_URL must be an https address/],
     [{ ...login, FINIX_FEES_URL: 'fees' }, /FINIX_FEES_URL must be an address/],
+    [{ ...login, FINIX_DASHBOARD_URL: 'javascript:alert(1)' }, /FINIX_DASHBOARD_URL must be an https address/],
     [{ FINIX_APPLICATION: 'AP1' }, /FINIX_USERNAME is missing/],
     [{ ...login, FINIX_APPLICATION: 'MU1' }, /FINIX_APPLICATION must be the id/],
     [{ ...login, FINIX_WEBHOOK_TOKEN: 't' }, /FINIX_WEBHOOK_KEY goes together/],

@@ -38,7 +38,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   const { t } = useLingui();
   const refused = useRecordingProblem(problem);
   if (kind === 'payment') return t`Was the card charged?`;
-  if (kind === 'refund') return t`Was it refunded? If not, refund it in the payment dashboard.`;
+  if (kind === 'refund') return t`Was it refunded? If not, refund it at the payment provider.`;
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
   const isRecorded =
     part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;

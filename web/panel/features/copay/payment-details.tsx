@@ -175,7 +175,7 @@ function WhatNext({ payment }: { payment: Payment }) {
     FAILED: payment.mayWithdraw
       ? t`Nothing was charged. The patient can try again with another card, until you cancel the request.`
       : t`Nothing was charged.`,
-    UNKNOWN: t`The payment provider did not say whether it was charged. Look it up in the payment dashboard, then say what you found.`,
+    UNKNOWN: t`The payment provider did not say whether it was charged. Look it up there, then say what you found.`,
   };
   const text = texts[payment.state];
   return text === undefined ? <InAthena payment={payment} /> : <p className={css.note}>{text}</p>;

@@ -13,7 +13,7 @@ export function OpenQuestions() {
   return (
     <Card title={t`To do: find out what happened`}>
       <p className={css.note}>
-        {t`Look these up in the payment dashboard or the practice software, then say what you found. Nothing is charged or recorded twice.`}
+        {t`Look these up at the payment provider or in the practice software, then say what you found. Nothing is charged or recorded twice.`}
       </p>
       <ul className={css.questions}>
         {data.questions.map((question) => (
