@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeOfText } from './text-segments.ts';
+import { firstSpecial, sizeOfText } from './text-segments.ts';
 
 test.each([
   ['', 'GSM-7', 0, 0, 160],
@@ -23,4 +23,8 @@ test.each([
   ['👍'.repeat(67), 'UCS-2', 134, 3, 65],
 ] as const)('a text %# is cut as the carrier cuts it', (text, encoding, characters, segments, left) => {
   expect(sizeOfText(text)).toEqual({ encoding, characters, segments, left });
+});
+
+test('the character that makes a text UCS-2 is named as a whole', () => {
+  expect(['¿Qué tal, señor? €', '¿Cómo está?', 'Ok 👍 ё'].map(firstSpecial)).toEqual([null, 'ó', '👍']);
 });

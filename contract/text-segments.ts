@@ -23,6 +23,10 @@ export interface TextSize {
   left: number;
 }
 
+/** The first character that the phone alphabet does not have, so that the whole text is UCS-2; null without one. */
+export const firstSpecial = (text: string): string | null =>
+  [...text].find((character) => !septets.has(character)) ?? null;
+
 /** The segments of a text. A character that takes two places never crosses a segment's border: it moves to the next segment. */
 export function sizeOfText(text: string): TextSize {
   const characters = [...text];

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CopyIcon } from '#web/icons/copy.tsx';
 import { usePoster } from '#web/panel/features/practice/index.ts';
-import { TextSize } from '#web/panel/features/sms/index.ts';
+import { TextSize } from '#web/panel/features/queue/index.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { goesByText, longestMessage, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
+import { goesByText, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
 import type { QuietChoice, QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
@@ -10,6 +10,7 @@ import {
   QuietHoursNote,
   SendButtons,
   textErrorAdvice,
+  TextSize,
   useWriter,
   WritingNote,
   type NewestMessage,
@@ -84,7 +85,6 @@ export function Composer({ conversation, newest, quiet, visitor, onUnblock }: Co
         label={t`Send a message`}
         value={reply.text}
         error={reply.error}
-        maxLength={longestMessage}
         aria-keyshortcuts="R"
         onChange={(event) => reply.change(event.target.value)}
         onKeyDown={onKeyDown}
@@ -111,6 +111,11 @@ export function Composer({ conversation, newest, quiet, visitor, onUnblock }: Co
             t`The visitor has left and their number gets no texts: they see your answer when they come back.`}
           {byText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}
           {!isText && !byText && !waitsForVisitor && t`Secure Encrypted Chat`}
+          {(isText || byText) && reply.text.trim() !== '' && (
+            <span className={css.size}>
+              <TextSize text={reply.text} />
+            </span>
+          )}
         </span>
         <SendButtons quiet={quiet} isEmpty={reply.isEmpty} busy={reply.isSending} onSend={send} />
       </div>

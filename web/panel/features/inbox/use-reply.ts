@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendChatMessage } from '#contract/chat-conversations.ts';
 import {
+  longestMessage,
   longestPictureWords,
   noteWriting,
   pictureMaxBytes,
@@ -14,7 +15,7 @@ import type { QuietChoice } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { callWithForm } from '#web/kit/upload/call-with-progress.ts';
-import { useTellWriting } from '#web/panel/features/queue/index.ts';
+import { useTellWriting, useTooLong } from '#web/panel/features/queue/index.ts';
 import { inboxKey } from './use-inbox.ts';
 import { countsKey } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
@@ -75,6 +76,7 @@ export function useReply(id: string) {
   const { text = '', picture = null } = draft ?? {};
   const isEmpty = text.trim() === '' && picture === null;
   const hasTooManyWords = picture !== null && text.trim().length > longestPictureWords;
+  const tooLong = useTooLong(text, longestMessage);
   return {
     text,
     picture,
@@ -85,6 +87,7 @@ export function useReply(id: string) {
     error:
       badPicture ??
       (hasTooManyWords ? t`With a picture, a message can have ${longestPictureWords} characters.` : undefined) ??
+      tooLong ??
       (send.error
         ? errorMessage(send.error, t`The message was not sent: the server could not be reached.`)
         : undefined),
@@ -100,7 +103,8 @@ export function useReply(id: string) {
     },
     send(sending: Sending) {
       const current = drafts.get(id);
-      if (current && !isEmpty && !hasTooManyWords && !send.isPending) send.mutate({ ...current, ...sending });
+      if (current && !isEmpty && !hasTooManyWords && tooLong === undefined && !send.isPending)
+        send.mutate({ ...current, ...sending });
     },
   };
 }

@@ -12,5 +12,7 @@ export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textBlockName, textErrorAdvice, textReason } from './text-error-messages.ts';
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';
+export { TextSize } from './text-size.tsx';
+export { useTooLong } from './too-long.ts';
 export { useTextOutcome } from './use-text-outcome.ts';
 export { visitLooks, VisitStatusBadge } from './visit-status.tsx';

@@ -9,6 +9,8 @@ import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './conversation.module.css';
 import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 import type { useMessageDraft } from './use-message.ts';
+import { TextSize } from './text-size.tsx';
+import { useTooLong } from './too-long.ts';
 import { useTellWriting } from './use-writing.ts';
 
 export const messageBoxId = 'message-to-patient';
@@ -25,6 +27,7 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
   const { t } = useLingui();
   const tellWriting = useTellWriting(() => call(noteWritingToVisit, { params: { visitId: visit.id } }));
   const empty = draft.text.trim() === '';
+  const tooLong = useTooLong(draft.text, longestMessage);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -39,8 +42,7 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
       <TextArea
         label={t`Message to patient`}
         value={draft.text}
-        error={draft.error}
-        maxLength={longestMessage}
+        error={tooLong ?? draft.error}
         aria-keyshortcuts="M"
         onChange={(event) => {
           draft.change(event.target.value);
@@ -49,7 +51,14 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
         onKeyDown={onKeyDown}
       />
       <div className={css.send}>
-        <span className={css.hint}>{t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}</span>
+        <span className={css.hint}>
+          {t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}
+          {!empty && (
+            <span className={css.size}>
+              <TextSize text={draft.text} />
+            </span>
+          )}
+        </span>
         <SnippetPicker
           patientName={visit.patientName}
           language={visit.language}

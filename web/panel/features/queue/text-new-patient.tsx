@@ -8,6 +8,8 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import css from './dialogs.module.css';
+import { TextSize } from './text-size.tsx';
+import { useTooLong } from './too-long.ts';
 import { useSendInvite } from './use-send-invite.ts';
 
 const closeAfterMs = 2_000;
@@ -50,12 +52,13 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
   // The text may have been delivered: sending it again could text the patient twice.
   const mayBeDelivered = openNotice !== undefined && isSameNumber;
   const isComplete = phone.length === 10;
+  const tooLong = useTooLong(text, longest);
   const locked = phone === '' || isSent || mayBeDelivered;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!isComplete) numberField.current?.focus();
-    else if (!locked && !isPending) invite.send();
+    else if (!locked && !isPending && tooLong === undefined) invite.send();
   };
   const footer = (
     <>
@@ -95,14 +98,23 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
         <TextArea
           label={t`Message (optional)`}
           hint={
-            isSameNumber && !isPending && !isSent
-              ? t`If you keep this number, we’ll resend only the link.`
-              : t`We’ll add the check-in link at the end.`
+            isSameNumber && !isPending && !isSent ? (
+              t`If you keep this number, we’ll resend only the link.`
+            ) : (
+              <>
+                {t`We’ll add the check-in link at the end.`}
+                {text.trim() !== '' && (
+                  <>
+                    {' '}
+                    {t`Without it:`} <TextSize text={text} />
+                  </>
+                )}
+              </>
+            )
           }
-          error={textError}
+          error={tooLong ?? textError}
           value={text}
           rows={3}
-          maxLength={longest}
           readOnly={isPending || isSent}
           onChange={(event) => {
             setText(event.target.value);

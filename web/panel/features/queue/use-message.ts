@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { longestMessage } from '#contract/conversations.ts';
 import { messagePatient, type QueueEntry, type QuietChoice, type VisitMessage } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
@@ -88,7 +89,7 @@ export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void
   return (quietHours) => {
     const { text, key } = draftOf(visit.id);
     const body = text.trim();
-    if (body === '') return;
+    if (body === '' || text.length > longestMessage) return;
     setDraft(visit.id, undefined);
     const { id: visitId, patientName, patientUserCode: userCode } = visit;
     mutate({ visitId, patientName, userCode, body, quietHours, key, at: new Date(serverNow()).toISOString() });

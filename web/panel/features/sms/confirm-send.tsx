@@ -3,10 +3,10 @@ import type { Sms, SmsPreview } from '#contract/sms.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
+import { TextSize } from '#web/panel/features/queue/index.ts';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { goingOut } from './going-out.ts';
 import { AlreadyTexted, NotTexted } from './not-texted.tsx';
-import { TextSize } from './message-field.tsx';
 import type { ListMode } from './rows-draft.ts';
 import { SendTimes } from './send-times.tsx';
 import css from './sms.module.css';
@@ -40,8 +40,7 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
         <NotTexted preview={preview} />
         <QuietHours preview={preview} />
         <li>
-          <TextSize text={sms.message} />
-          {people > 1 && <> {t`(${segments * people} in all)`}</>}
+          <TextSize text={sms.message} inAll={people > 1 && <>{t`(${segments * people} in all)`} </>} />
         </li>
         {mode === 'appointment' && (
           <li>{t`Each text usually goes out ${leadMinutes} minutes before the appointment.`}</li>

@@ -4,10 +4,10 @@ import { isInRange, longestText, type OutboxText } from '#contract/sms.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
+import { TextSize, useTooLong } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
-import { TextSize } from './message-field.tsx';
 import { instantOfWallTime, wallTimeAt } from './office-time.ts';
 import css from './sms.module.css';
 import { useChangeText } from './use-outbox.ts';
@@ -27,10 +27,11 @@ export function EditText({ text, onClose }: { text: OutboxText; onClose: () => v
   const isOtherTime = sendAt !== before;
   const isBadTime = isOtherTime && (at === null || !isInRange(new Date(at), new Date(serverNow())));
   const isEmpty = message.trim() === '';
+  const tooLong = useTooLong(message, longestText);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isBadTime || isEmpty || change.isPending) return;
+    if (isBadTime || isEmpty || tooLong !== undefined || change.isPending) return;
     change.mutate(
       {
         id: text.id,
@@ -56,8 +57,7 @@ export function EditText({ text, onClose }: { text: OutboxText; onClose: () => v
           hint={<TextSize text={message} />}
           value={message}
           rows={4}
-          maxLength={longestText}
-          error={tried && isEmpty ? t`Please write a message first.` : undefined}
+          error={tried && isEmpty ? t`Please write a message first.` : tooLong}
           onChange={(event) => setMessage(event.target.value)}
         />
         <TextInput

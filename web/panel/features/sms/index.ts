@@ -1,5 +1,4 @@
 export { BulkForm } from './bulk-form.tsx';
-export { TextSize } from './message-field.tsx';
 export { Outbox } from './outbox.tsx';
 export type { ListMode } from './rows-draft.ts';
 export { listFiles, useListErrorText, usePhoneList } from './use-phone-list.ts';

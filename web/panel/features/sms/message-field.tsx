@@ -1,7 +1,7 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { longestText } from '#contract/sms.ts';
 import { languages, type Language } from '#contract/shapes.ts';
-import { sizeOfText } from '#contract/text-segments.ts';
+import { TextSize, useTooLong } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import css from './sms.module.css';
@@ -18,14 +18,14 @@ interface MessageFieldProps {
 export function MessageField({ value, onChange, defaultText, error }: MessageFieldProps) {
   const { t } = useLingui();
   const save = useSaveText();
+  const tooLong = useTooLong(value, longestText);
   return (
     <div>
       <TextArea
         label={t`Message`}
         value={value}
         rows={4}
-        maxLength={longestText}
-        error={error}
+        error={tooLong ?? error}
         onChange={(event) => onChange(event.target.value)}
       />
       <div className={css.messageEnd}>
@@ -34,7 +34,7 @@ export function MessageField({ value, onChange, defaultText, error }: MessageFie
         </p>
         <OtherLanguage value={value} onChange={onChange} />
         {value.trim() !== defaultText && (
-          <Button size="s" busy={save.isPending} onClick={() => save.mutate(value)}>
+          <Button size="s" busy={save.isPending} locked={tooLong !== undefined} onClick={() => save.mutate(value)}>
             {value.trim() === '' ? t`Restore the standard message` : t`Save as default message`}
           </Button>
         )}
@@ -57,16 +57,4 @@ function OtherLanguage({ value, onChange }: Pick<MessageFieldProps, 'value' | 'o
         {labels[language]}
       </Button>
     ));
-}
-
-/** Characters, and how many texts a carrier bills for them. The tooltip names the encoding, which decides how many fit in one. */
-export function TextSize({ text }: { text: string }) {
-  const { t } = useLingui();
-  const { encoding, characters, segments } = sizeOfText(text.trim());
-  return (
-    <span title={t`Encoding: ${encoding}`}>
-      <Plural value={characters} one="# character" other="# characters" /> ·{' '}
-      <Plural value={segments} one="# text" other="# texts" />
-    </span>
-  );
 }

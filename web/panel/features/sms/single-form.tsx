@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState, type FormEvent } from 'react';
+import { longestText } from '#contract/sms.ts';
 import { SendIcon } from '#web/icons/send.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -24,7 +25,7 @@ export function SingleForm({ defaultText }: { defaultText: string }) {
     event.preventDefault();
     setTried(true);
     if (isBadPhone) phoneField.current?.focus();
-    if (isBadPhone || isEmpty || send.isPending) return;
+    if (isBadPhone || isEmpty || message.length > longestText || send.isPending) return;
     const deliveryOptions = toDeliveryOptions([row], undefined);
     send.mutate({ message, deliveryOptions }, { onSuccess: () => startOver() });
   };

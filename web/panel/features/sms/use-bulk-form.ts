@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
-import { mostRows, type Sms, type SmsPreview } from '#contract/sms.ts';
+import { longestText, mostRows, type Sms, type SmsPreview } from '#contract/sms.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
@@ -82,7 +82,8 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
       const form = event.currentTarget;
       setTried(true);
       if (preview.isPending || isTooLong) return;
-      if (isEmpty || rows.some((row) => isWrong(row, judging))) return focusFirstBad(form);
+      if (isEmpty || message.length > longestText || rows.some((row) => isWrong(row, judging)))
+        return focusFirstBad(form);
       const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone, mode) };
       preview.mutate(sms, {
         onSuccess: (answer) => {
