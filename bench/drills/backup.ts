@@ -20,6 +20,7 @@ import { startDesks } from '#bench/ground/desks.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { startBuiltServer, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 /**
  * Backs up a running installation and restores it into an empty one. Everything acknowledged before the backup is there, every table and
@@ -39,6 +40,7 @@ export async function drillBackup(size: { kills: number; files: number; blind: b
       ...(await atRest(source, folder, anteroom, size.blind)),
       ...(await damaged(folder, anteroom)),
       await killed(source, folder, anteroom, size.kills),
+      await checkMoneyLedger(source.ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
     await source.close();

@@ -8,6 +8,7 @@ import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { openCutter, type Cutter } from './chat-cutter.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 interface ChatDrill {
   /** Connections with a message that are cut at least. */
@@ -86,7 +87,11 @@ export async function drillChat({ cuts: leastCuts, blind }: ChatDrill): Promise<
     await Promise.all(all.map(readNew));
     stop.abort();
     await Promise.all(following);
-    return [...counted(cutters), ...(await compare(ground, all, blind))];
+    return [
+      ...counted(cutters),
+      ...(await compare(ground, all, blind)),
+      await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
+    ];
   } finally {
     stop.abort();
     for (const cutter of cutters) cutter.close();

@@ -8,6 +8,7 @@ import type { QuietHours } from '#contract/practice/message-settings.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -51,7 +52,7 @@ export async function drillClock(): Promise<Line[]> {
       lines.push({ what, figure: failed ?? 'kept', beside: '', aim: 'kept', met: failed === null });
       await wait(2 * hour);
     }
-    return lines;
+    return [...lines, await checkMoneyLedger(ground.owner, { mayBeEmpty: true })];
   } finally {
     await ground.close();
     await rm(folder, { recursive: true, force: true });

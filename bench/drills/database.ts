@@ -5,6 +5,7 @@ import { compareWritten, startDesks } from '#bench/ground/desks.ts';
 import { ms, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 const desksAtWork = 12;
 
@@ -76,6 +77,7 @@ export async function drillDatabase({ times }: { times: number }): Promise<Line[
         aim: 'all',
         met: refetched === panels.length,
       },
+      await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
     for (const server of servers) await server.stop('SIGKILL');

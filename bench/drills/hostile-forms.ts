@@ -16,6 +16,7 @@ import type { DeskReads, ReadTimes } from './desk-reader.ts';
 import type { ValuesFlood } from './values-sender.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 /** Ratios of a few milliseconds are noise, so this difference is always allowed. */
 const noiseMs = 5;
@@ -67,7 +68,7 @@ export async function drillHostile(sizes: Sizes): Promise<Line[]> {
       await disturbed(drill, 'eight anonymous connections that send JSON of many values', floodWithValues),
       await disturbed(drill, `${sizes.slowPhones} phones that send a byte every 100 ms`, slowBodies),
     ];
-    return [...lines, await endWhileJudging(drill)];
+    return [...lines, await endWhileJudging(drill), await checkMoneyLedger(ground.owner, { mayBeEmpty: true })];
   } finally {
     await server.stop('SIGKILL').catch(() => null);
     await ground.close();

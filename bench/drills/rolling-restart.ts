@@ -9,6 +9,7 @@ import { compareWritten, startDesks } from '#bench/ground/desks.ts';
 import { ms, percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 const callers = 12;
 const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find((path) => existsSync(path));
@@ -74,6 +75,7 @@ export async function drillRolling({ rounds, rough }: { rounds: number; rough: b
         aim: rough ? '' : 'all 0',
         met: rough ? null : codes.every((code) => code === 0),
       },
+      await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
     front.stop();

@@ -12,6 +12,7 @@ import { officeScope } from '#server/kit/http/request-context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import type { Tick } from './surveys-worker.ts';
 import { kill } from './texts-workers.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 export interface SurveysDrill {
   patients: number;
@@ -76,6 +77,7 @@ export async function drillSurveys({ patients, days, kills, forgets }: SurveysDr
       none('texts on a day without a survey, or after the last one', found.uncalled),
       none('texts at night, by the clock of the office or of the number', found.atNight),
       none('surveys with more than two reminders', found.overReminded),
+      await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');

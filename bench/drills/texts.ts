@@ -15,6 +15,7 @@ import type { WorkerOrders } from './texts-worker.ts';
 import { percentile, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
+import { checkMoneyLedger } from './money-ledger.ts';
 
 export interface TextsDrill {
   texts: number;
@@ -106,6 +107,7 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
         `at most ${aims.lateP99Ms / 1_000} s`,
         late.p99 <= aims.lateP99Ms,
       ),
+      await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
     crew.end();
