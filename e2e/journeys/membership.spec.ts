@@ -20,7 +20,7 @@ async function open(browser: Browser, who: string, path: string, options: Browse
   return page;
 }
 
-test('a trial without a card is warned of; a card is added, the plan upgraded, downgraded, canceled and re-activated', async ({
+test('a trial without a card is warned of; a card is added, the plan upgraded, canceled and re-activated', async ({
   browser,
 }) => {
   const page = await open(browser, staff.ruth, '/dashboard/forms');
@@ -94,7 +94,7 @@ test('a card form whose page does not load gives up, and says so', async ({ brow
   await expect(page.getByRole('alert').filter({ hasText: "We couldn't verify your payment method." })).toBeVisible();
 });
 
-test('a paying practice sees its plan, card and invoices, in Spanish on a phone, in the dark, from the profile menu', async ({
+test('a paying practice sees its plan, card, invoices and what a smaller plan lacks, in Spanish on a phone, in the dark, from the profile menu', async ({
   browser,
 }) => {
   const page = await open(browser, staff.dana, '/dashboard', { colorScheme: 'dark' });
@@ -102,6 +102,12 @@ test('a paying practice sees its plan, card and invoices, in Spanish on a phone,
   await page.getByRole('menuitem', { name: 'Membership' }).click();
   await expect(page.getByText('Next billing date:')).toBeVisible();
   await fits(page, 'dark');
+  await page.getByRole('button', { name: 'Switch: Pilot' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The new plan does not include:')).toBeVisible();
+  await expect(dialog.getByText(/^You keep your current features until /)).toBeVisible();
+  await fits(page, 'downgrade');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page

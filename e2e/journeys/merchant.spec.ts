@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { forgetLanguage, speak } from '#e2e/helpers/language.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
@@ -19,6 +20,7 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
   browser,
 }) => {
   const context = await browser.newContext({ storageState: sessionFileOf(staff.mina) });
+  await forgetLanguage(context);
   const page = await context.newPage();
   await page.goto('/dashboard/settings');
   await page.getByRole('link', { name: 'Enable Athena payments' }).click();
@@ -66,6 +68,9 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await expect(page.getByRole('heading', { name: 'You are back!' })).toBeVisible();
     await fits(page);
     await shoot(page, 'back');
+    await speak(page, 'es');
+    await expect(page.getByRole('heading', { name: '¡Ha vuelto!' })).toBeVisible();
+    await speak(page, 'en');
     await page.getByRole('button', { name: 'Continue onboarding' }).click();
     await expect(page.getByRole('heading', { name: 'Your business' })).toBeVisible();
   });
@@ -93,11 +98,18 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await expect(page.getByText('Your application was received.')).toBeVisible();
     await fits(page);
     await shoot(page, 'almost');
+    await speak(page, 'es');
+    await expect(page.getByRole('heading', { name: '¡Ya casi termina!' })).toBeVisible();
+    await speak(page, 'en');
     await page.getByRole('link', { name: 'See the application' }).click();
     await expect(page.getByRole('button', { name: 'Application Processing' })).toBeDisabled();
     await expect(page.getByText('In review')).toBeVisible();
     await fits(page);
     await shoot(page, 'processing');
+    await speak(page, 'es');
+    await expect(page.getByRole('button', { name: 'Solicitud en proceso' })).toBeDisabled();
+    await expect(page.getByText('En revisión', { exact: true })).toBeVisible();
+    await speak(page, 'en');
     await steps(page).getByRole('button', { name: 'Bank' }).click();
     await expect(page.getByText('Payouts go to the account ending in 6789.')).toBeVisible();
     await steps(page).getByRole('button', { name: 'Transactions' }).click();
@@ -118,6 +130,9 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await expect(page.getByRole('button', { name: 'Apply again' })).toBeVisible();
     await fits(page);
     await shoot(page, 'rejected');
+    await speak(page, 'es');
+    await expect(page.getByText('No aprobada', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Solicitar de nuevo' })).toBeVisible();
   });
   await context.close();
 });
@@ -129,6 +144,7 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },
   });
+  await forgetLanguage(context);
   const page = await context.newPage();
   await page.goto('/apply');
   await expect(page.getByRole('heading', { name: 'Cobre a través de la aplicación Anteroom' })).toBeVisible();
@@ -151,6 +167,11 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
   ).toBeVisible();
   await fits(page);
   await shoot(page, 'phone-wanted');
+  await speak(page, 'en');
+  await expect(
+    page.getByText('Your practice wants to take card payments. The application is not submitted yet.'),
+  ).toBeVisible();
+  await speak(page, 'es');
   const press = async (step: string, typed: Record<string, string>) => {
     const answer = await page.request.post(`${form}/${step}`, { form: typed, headers: { origin } });
     expect(answer.ok(), `${step}: ${answer.status()}`).toBe(true);
@@ -164,6 +185,9 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
   await expect(page.getByText('Su consultorio puede cobrar con tarjeta.')).toBeVisible();
   await fits(page);
   await shoot(page, 'phone-approved');
+  await speak(page, 'en');
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your practice can take card payments.')).toBeVisible();
 });
 
 /** What the hosted form asks for, step by step; it is left in review. */

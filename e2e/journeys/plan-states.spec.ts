@@ -1,6 +1,7 @@
 import type { MembershipStatus } from '#contract/membership.ts';
 import { failingCard, goodCard, planOf, type PlanAtProvider } from '#e2e/helpers/card-provider.ts';
 import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
+import { forgetLanguage, speak, type Language } from '#e2e/helpers/language.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 
@@ -160,24 +161,17 @@ const life: Step[] = [
 
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: /Visit Membership|Visite Membresía/ });
 
-type Language = 'en' | 'es';
-
 /** A page of Cedar's desk that hears what changes. The language chosen on it is not saved for other journeys. */
 async function openConnected(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext({ storageState: sessionFileOf(staff.mina) })).newPage();
   const hears = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => socket.on('framereceived', () => resolve()));
   });
-  await page.route('**/api/session/preferences', (route) => route.abort());
+  await forgetLanguage(page);
   await page.goto(path);
   await hears;
   return page;
 }
-
-const speak = async (page: Page, language: Language) => {
-  await page.getByRole('button', { name: language === 'en' ? 'Idioma' : 'Language' }).click();
-  await page.getByRole('menuitemradio', { name: language === 'en' ? 'English' : 'Español' }).click();
-};
 
 test('each state of a plan, as the card provider has it, appears on open pages in both languages, and warns', async ({
   browser,

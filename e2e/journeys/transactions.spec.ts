@@ -44,6 +44,14 @@ test('transactions are filtered and paged, downloaded as a safe file and printed
   expect(file.trim().split('\r\n').length).toBeGreaterThan(10);
   expect(file).not.toMatch(/(^|,|\n)"?[=+@\t-]/);
 
+  const link = page.getByRole('link', { name: 'See transactions details' });
+  await expect(link).toHaveAttribute('href', /\/dev\/charges\?merchant=/);
+  await page.getByRole('button', { name: 'End-of-day report' }).click();
+  const report = page.getByRole('dialog', { name: 'End-of-day report' });
+  await expect(report.getByText('Recorded in the practice software')).toBeVisible();
+  await expectAccessible(page);
+  await report.getByRole('button', { name: 'Close' }).last().click();
+
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(/Maple Street Pediatrics · .*Printed/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeHidden();
@@ -117,4 +125,11 @@ test('a patient pays in Spanish, and keeps the receipt when another payment is r
   await expect(desk.getByText('Paid: $25.00', { exact: true })).toBeVisible();
   await expect(desk.getByText('(212) 555-0150')).toBeVisible();
   await expect(dialog.getByText('Payment Successful')).toBeHidden();
+
+  await desk.emulateMedia({ media: 'screen' });
+  await dialog.getByRole('button', { name: 'Void', exact: true }).click();
+  await dialog.getByLabel('Reason').fill('Meant for another visit');
+  await dialog.getByRole('button', { name: 'Void payment' }).click();
+  await expect(dialog.getByText('Payment Cancelled')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Refunds' })).toContainText('Meant for another visit');
 });
