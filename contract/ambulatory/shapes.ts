@@ -20,6 +20,9 @@ export const PainScore = z.int().check(z.minimum(0), z.maximum(10));
 export const EpisodeState = z.enum(['pending', 'active', 'ended']);
 export type EpisodeState = z.output<typeof EpisodeState>;
 
+/** Who ended an episode: the office its invitation (`withdrawal`) or its surveys, or the patient, who declined. */
+const EpisodeEnd = z.enum(['withdrawal', 'patient', 'office']);
+
 /** `planned`: its day has not come. `open`: the patient can answer it. `missed`: its day is over. */
 export const SurveyState = z.enum(['planned', 'open', 'missed', 'submitted']);
 export type SurveyState = z.output<typeof SurveyState>;
@@ -71,6 +74,8 @@ export const AmbuPatient = z.extend(NewestText, {
   s3ObjectKeys: z.array(z.string()),
 
   status: EpisodeState,
+  /** Null unless the status is `ended`. */
+  endedBy: z.nullable(EpisodeEnd),
   /** The forms count as complete: `areFormsComplete`. */
   complete: z.boolean(),
   episodeDate: z.iso.date(),

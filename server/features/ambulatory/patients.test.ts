@@ -110,15 +110,16 @@ test('the office ends a patient’s surveys with their links and takes them up a
   t.at('2026-03-02T16:00:00Z');
   const { key, phone, read } = await activePatient(t);
   const follow = (active: boolean) => t.call(ambuPatients.setFollowUp, { params: key, body: { active } });
-  expect((await follow(false)).body.status).toBe('ended');
+  expect((await follow(false)).body).toMatchObject({ status: 'ended', endedBy: 'office' });
   await surveysAt(t, '2026-03-03T15:00:00Z');
   expect(await textsTo(t, phone)).toHaveLength(1);
   expect((await read()).body.code).toBe('episode_link_ended');
-  expect((await follow(true)).body.status).toBe('active');
+  expect((await follow(true)).body).toMatchObject({ status: 'active', endedBy: null });
   await surveysAt(t, '2026-03-03T15:01:00Z');
   expect(await textsTo(t, phone)).toHaveLength(2);
   await phoneWith(t, await newestToken(t, phone)).decline();
-  expect((await follow(true)).body.code).toBe('episode_moved_on');
+  const current = { status: 'ended', endedBy: 'patient' };
+  expect((await follow(true)).body).toMatchObject({ code: 'episode_moved_on', current });
 });
 
 test('a patient of another office is neither listed, opened nor changed', async () => {

@@ -56,7 +56,7 @@ export function PatientHead({ file }: { file: AmbuPatientFile }) {
           <div>
             <dt>{t`Status`}</dt>
             <dd>
-              <PatientStatus status={status} />
+              <PatientStatus patient={patient} />
               <TextTrouble patient={patient} />
             </dd>
           </div>
@@ -76,7 +76,7 @@ export function PatientHead({ file }: { file: AmbuPatientFile }) {
             {t`End surveys`}
           </Button>
         )}
-        {status === 'ended' && patient.consentedAt !== null && (
+        {patient.endedBy === 'office' && (
           <Button icon={RefreshIcon} busy={followUp.isPending} onClick={() => followUp.setActive(true)}>
             {t`Resume surveys`}
           </Button>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AmbuPatient, EpisodeState } from '#contract/ambulatory/shapes.ts';
+import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { CloseCircleIcon } from '#web/icons/close-circle.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
@@ -7,12 +7,16 @@ import { textBlockName, TextDeliveryStatus } from '#web/panel/features/queue/ind
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './ambulatory.module.css';
 
-/** Whether surveys go out. */
-export function PatientStatus({ status }: { status: EpisodeState }) {
+/** Whether surveys go out, and if not any more, whether the patient declined. */
+export function PatientStatus({ patient: { status, endedBy } }: { patient: Pick<AmbuPatient, 'status' | 'endedBy'> }) {
   const { t } = useLingui();
   if (status === 'active') return <StatusBadge tone="green" icon={PersonIcon}>{t`Active`}</StatusBadge>;
   if (status === 'pending') return <StatusBadge tone="gray" icon={ClockIcon}>{t`Pending`}</StatusBadge>;
-  return <StatusBadge tone="gray" icon={CloseCircleIcon}>{t`Ended`}</StatusBadge>;
+  return (
+    <StatusBadge tone="gray" icon={CloseCircleIcon}>
+      {endedBy === 'patient' ? t`Declined by the patient` : t`Ended`}
+    </StatusBadge>
+  );
 }
 
 /** Why the patient gets no texts, or what became of the newest one if it did not arrive. */

@@ -120,7 +120,7 @@ function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainC
       </td>
       <td data-label={t`Status`}>
         <span className={css.inline}>
-          <PatientStatus status={status} />
+          <PatientStatus patient={patient} />
           {status === 'pending' && <WithdrawInvite patient={patient} />}
         </span>
         <TextTrouble patient={patient} />

@@ -9,7 +9,7 @@ import type { EpisodeProps } from './consent.tsx';
 import css from './episode.module.css';
 import { refusalText, useEpisodeAction } from './use-episode.ts';
 
-/** No more surveys: the patient said no, or the practice ended them. Whoever said no can change their mind. */
+/** No more surveys: the patient said no, and can change their mind. If the practice ends them, the link ends too. */
 export function SurveysEnded({ token, episode, onEpisode }: EpisodeProps) {
   const { t } = useLingui();
   const language = useLanguage();
