@@ -83,6 +83,13 @@ test('a survey asks the questionnaire that the office chose', async () => {
   });
 });
 
+test('the satisfaction survey asks for no photo of the wound, whatever is saved', async () => {
+  const id = (await read()).surveys.at(-1)?.id ?? '';
+  const body = { formType: 'ambu-satisfaction', photo: true };
+  const { body: plan } = await t.call(ambuSurveys.changeSurvey, { params: { id }, body }, { as: office });
+  expect(plan.surveys.at(-1)).toMatchObject({ type: 'ambu-satisfaction', photo: false });
+});
+
 test('the days in the forms settings follow the plan, and saving those settings leaves it alone', async () => {
   await read();
   const settings = async () => (await t.call(formsSettings.readFormSettings, {}, { as: office })).body.forms;

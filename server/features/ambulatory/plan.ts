@@ -35,6 +35,7 @@ export interface PlanEntry {
   type: SurveyType;
   day: number;
   formType: string;
+  /** Only day surveys ask for a photo of the wound. */
   photo: boolean;
 }
 
@@ -63,7 +64,7 @@ async function firstPlan(tx: Tx, { officeId, id }: Pick<OfficeScope, 'officeId' 
 
 function withDays(rows: Awaited<ReturnType<typeof planRows>>): PlanEntry[] {
   const last = Math.max(0, ...rows.map(({ day }) => day ?? 0));
-  return rows.map((row) => ({ ...row, day: row.day ?? last + 1 }));
+  return rows.map((row) => ({ ...row, day: row.day ?? last + 1, photo: row.photo && row.type === daySurvey }));
 }
 
 /** The questionnaire of a survey: the chosen one, or the built-in one if the office may not use that any more. */

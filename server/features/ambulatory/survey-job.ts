@@ -105,7 +105,7 @@ async function askSurvey(
     formType: form.formType,
     formVersion: form.version,
     formName: JSON.stringify(form.name),
-    photo: photo && type === 'ambu-survey-day',
+    photo,
     createdAt: scope.now(),
   });
   await writeAuditEntry(tx, scope, {

@@ -16,7 +16,7 @@ interface SurveyRowProps {
   onDelete: () => void;
 }
 
-/** A survey of the plan: its day, its questions, whether it asks for a photo. Only the last day's survey can be deleted. */
+/** A survey of the plan: its day, its questions, and if it is a day's, whether it asks for a photo. Only the last day's survey can be deleted. */
 export function SurveyRow({ survey, questionnaires, onPreview, onDelete }: SurveyRowProps) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -39,11 +39,13 @@ export function SurveyRow({ survey, questionnaires, onPreview, onDelete }: Surve
             </option>
           ))}
         </Select>
-        <Checkbox
-          label={t`Also ask for a photo of the wound`}
-          checked={photo}
-          onChange={(event) => change.mutate({ formType, photo: event.target.checked })}
-        />
+        {!isLast && (
+          <Checkbox
+            label={t`Also ask for a photo of the wound`}
+            checked={photo}
+            onChange={(event) => change.mutate({ formType, photo: event.target.checked })}
+          />
+        )}
         <ErrorText error={change.error} />
       </div>
       <div className={css.buttons}>
