@@ -24,19 +24,20 @@ export function LockedPanel() {
 function useNewsBehindTheLock(): string {
   const { t } = useLingui();
   const { office, person } = useSession();
-  const [counts, setCounts] = useState({ arrivals: 0, callbacks: 0 });
+  const [arrivals, setArrivals] = useState(0);
+  // No number: a further reason for the same call is a hint too.
+  const [hasCallback, setHasCallback] = useState(false);
   const officeId = office?.id;
   useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
   useHints(({ type, arrived }) => {
     if (!arrived) return;
-    const what = type === 'callback' ? 'callbacks' : 'arrivals';
-    setCounts((before) => ({ ...before, [what]: before[what] + 1 }));
+    if (type === 'callback') setHasCallback(true);
+    else setArrivals((before) => before + 1);
     if (person?.preferences.sound === true) ringArrival();
   });
-  const { arrivals, callbacks } = counts;
   return [
     arrivals > 0 && t`${plural(arrivals, { one: '# patient has arrived', other: '# patients have arrived' })}`,
-    callbacks > 0 && t`${plural(callbacks, { one: '# patient needs a call', other: '# patients need a call' })}`,
+    hasCallback && t`A patient needs a call`,
   ]
     .filter(Boolean)
     .join(' · ');

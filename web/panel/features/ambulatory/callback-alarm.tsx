@@ -1,10 +1,11 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { ringArrival, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { createCallbackNews } from './callback-news.ts';
 import { useCallbackCount } from './use-callbacks.ts';
 
 /** How many callbacks nobody has taken, in the tab of the patient list. */
@@ -25,21 +26,23 @@ export function CallbackAlarm() {
   const { t } = useLingui();
   const wantsSound = useSession().person?.preferences.sound === true;
   const open = useCallbackCount()?.open;
-  const known = useRef<number>(undefined);
-  const [news, setNews] = useState(0);
+  const [news] = useState(createCallbackNews);
+  const [rings, setRings] = useState(0);
   useSoundAfterFirstClick(wantsSound);
-  const compare = useEffectEvent((now: number) => {
-    const more = known.current === undefined ? 0 : now - known.current;
-    known.current = now;
-    setNews(Math.max(0, more));
-    if (wantsSound && more > 0) ringArrival();
-  });
+  const announce = (isNews: boolean) => {
+    if (!isNews) return;
+    setRings((before) => before + 1);
+    if (wantsSound) ringArrival();
+  };
+  const compare = useEffectEvent((now: number) => announce(news.count(now)));
+  useHints((hint) => announce(news.hint(hint)));
   useEffect(() => {
     if (open !== undefined) compare(open);
   }, [open]);
   return (
     <VisuallyHidden role="status">
-      {news > 0 && t`${plural(news, { one: '# patient needs a call', other: '# patients need a call' })}`}
+      {/* A new element each time: the same words again are read out again. */}
+      {rings > 0 && <span key={rings}>{t`A patient needs a call`}</span>}
     </VisuallyHidden>
   );
 }
