@@ -4,7 +4,7 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { WaitingTime } from '#web/kit/format.tsx';
 import { OfficeMoment } from '#web/kit/when.tsx';
-import { PatientPhone } from '#web/panel/features/queue/index.ts';
+import { PatientPhone, SoundSwitch } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -33,7 +33,10 @@ export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: Cal
   const { data } = callbacks;
   return (
     <section className={css.section} aria-labelledby="nurse-callbacks">
-      <h2 id="nurse-callbacks">{t`Nurse callbacks`}</h2>
+      <div className={css.heading}>
+        <h2 id="nurse-callbacks">{t`Nurse callbacks`}</h2>
+        <SoundSwitch />
+      </div>
       {callbacks.isPending && <Skeleton height={96} />}
       {callbacks.isError && !data && <LoadError title={t`The callbacks could not be loaded`} query={callbacks} />}
       {callbacks.isRefetchError && (

@@ -10,6 +10,7 @@ export { RemoveVisit } from './end-reasons.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownName, useShownPhone } from './privacy.tsx';
 export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textBlockName, textErrorAdvice, textReason } from './text-error-messages.ts';
+export { SoundSwitch } from './sound-switch.tsx';
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';
 export { TextSize } from './text-size.tsx';

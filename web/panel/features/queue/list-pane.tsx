@@ -66,7 +66,7 @@ export function ListPane(props: ListPaneProps) {
         ]}
       />
       <ListTools search={search} onSearch={onSearch} searchBox={searchBox} list={list} steps={steps} />
-      <SoundSwitch />
+      <SoundSwitch className={css.sound} />
       <ZoneNote />
       <StaleNote query={query} />
       {tab === 'history' && (

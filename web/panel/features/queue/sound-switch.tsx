@@ -3,7 +3,6 @@ import { useSavePreference, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
 import { ringArrival, startSound, useCanRing, useSoundAfterFirstClick } from '#web/kit/sound.ts';
-import css from './queue-page.module.css';
 
 /** Whether this person wants to hear arrivals; undefined until they chose. */
 export function useWantsSound(): boolean | undefined {
@@ -20,8 +19,8 @@ export function useSwitchSound(): (on: boolean) => void {
   };
 }
 
-/** Warns that arrivals make no sound, with a button that turns it on. Hidden when sound works or the person turned it off. */
-export function SoundSwitch() {
+/** Warns that arrivals and callbacks make no sound, with a button that turns it on. Hidden when sound works or the person turned it off. */
+export function SoundSwitch({ className }: { className?: string | undefined }) {
   const { t } = useLingui();
   const wants = useWantsSound();
   const canRing = useCanRing();
@@ -29,7 +28,7 @@ export function SoundSwitch() {
   useSoundAfterFirstClick(wants === true);
   if (canRing || wants === false) return null;
   return (
-    <Button className={css.sound} size="s" variant="subtle" icon={VolumeOffIcon} onClick={() => change(true)}>
+    <Button className={className} size="s" variant="subtle" icon={VolumeOffIcon} onClick={() => change(true)}>
       {t`Sound is off, turn on`}
     </Button>
   );
