@@ -23,7 +23,7 @@ export type EpisodeState = z.output<typeof EpisodeState>;
 /** Who ended an episode: the office its invitation (`withdrawal`) or its surveys, or the patient, who declined. */
 const EpisodeEnd = z.enum(['withdrawal', 'patient', 'office']);
 
-/** `planned`: its day has not come. `open`: the patient can answer it. `missed`: its day is over. */
+/** `planned`: its day has not come. `open`: the patient can answer it, for an hour more if they have begun. `missed`: its day is over. */
 export const SurveyState = z.enum(['planned', 'open', 'missed', 'submitted']);
 export type SurveyState = z.output<typeof SurveyState>;
 

@@ -130,6 +130,22 @@ test('a survey of yesterday is closed; after a patient left, the link tells noth
   expect((await patient.consent()).body.state).toBe('active');
 });
 
+test('a survey that was begun before midnight is submitted in the hour after it, and its warning sign calls a nurse', async () => {
+  const { surveyId, open, save, submit, ...patient } = await patientOnDayOne();
+  const late = await patientOnDayOne();
+  const { definitionId } = (await open(surveyId)).body;
+  // The practice's midnight is at five.
+  t.at(day(2, '04:58'));
+  const answers = { ...calmAnswers, 'signs-today': [{ code: 'breath' }] };
+  for (const { save: saveStep, surveyId: id } of [{ save, surveyId }, late])
+    await saveStep(id, { definitionId, answers });
+  t.at(day(2, '05:01'));
+  expect((await submit(surveyId, 1)).body).toMatchObject({ advice: 'call-911', callback: true });
+  expect(await callbacksOf(patient)).toEqual([['red-flag Shortness of breath or chest pain']]);
+  t.at(day(2, '06:00'));
+  expect((await late.submit(late.surveyId, 1)).body.code).toBe('survey_closed');
+});
+
 test('the satisfaction survey completes the patient, and can be answered for a week', async () => {
   const patient = await patientOnDayOne();
   await surveysAt(t, '2026-03-10T15:00:00Z');

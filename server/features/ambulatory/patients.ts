@@ -190,9 +190,16 @@ async function plannedSurveys(
   return surveys;
 }
 
-export function surveyStateOf(row: Pick<SurveyRow, 'submittedAt' | 'openUntil'>, now: Date): PatientSurvey['state'] {
-  if (row.submittedAt) return 'submitted';
-  return row.openUntil > now ? 'open' : 'missed';
+/** Whoever has answered a part before midnight may finish the survey in the hour after it: an answer may call for a nurse. */
+const finishMs = 60 * 60_000;
+
+export function surveyStateOf(
+  { submittedAt, openUntil, version }: Pick<SurveyRow, 'submittedAt' | 'openUntil' | 'version'>,
+  now: Date,
+): PatientSurvey['state'] {
+  if (submittedAt) return 'submitted';
+  const closesAt = openUntil.getTime() + (version > 0 ? finishMs : 0);
+  return closesAt > now.getTime() ? 'open' : 'missed';
 }
 
 const notesSavedOf = ({ notesAt, notesBy }: EpisodeRow): CurrentNotes['saved'] =>

@@ -4,6 +4,7 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { adviceOfToday } from './advice-of-today.ts';
 import type { EpisodeProps } from './consent.tsx';
 import { dayAfter, formatPlainDay, formatWallTime } from './dates.ts';
 import css from './episode.module.css';
@@ -21,8 +22,7 @@ export function Today({ token, episode, onSurvey, onEpisode }: TodayProps) {
   const nameOf = useSurveyName();
   const { surveys, day } = episode;
   const open = surveys.find(({ state }) => state === 'open');
-  /** The page says what today's answers call for until the day is over. */
-  const advice = surveys.find((survey) => survey.day === day)?.advice ?? 'none';
+  const advice = adviceOfToday(episode);
   return (
     <div className={css.page}>
       {day > 0 && <p className={css.eyebrow}>{t`Day ${day} after your surgery`}</p>}
