@@ -51,17 +51,21 @@ export function activeEpisodes(tx: Tx, officeId: string, phone: string): Promise
   return episodes(tx, officeId).where('phone', '=', phone).where('state', '=', 'active').execute();
 }
 
-/** The episode of a patient's account, locked. */
-export function lockEpisodeOf(
-  tx: Tx,
-  officeId: string,
-  { userCode, userId }: { userCode: string; userId: string },
-): Promise<EpisodeRow | undefined> {
-  return episodes(tx, officeId)
+const episodesOf = (tx: Tx, officeId: string, { userCode, userId }: { userCode: string; userId: string }) =>
+  episodes(tx, officeId)
     .where('id', '=', userId)
     .where('patientId', '=', (q) =>
       q.selectFrom('patient').select('id').where('officeId', '=', officeId).where('userCode', '=', userCode),
-    )
+    );
+
+/** The episode of a patient's account. */
+export function findEpisodeOf(...of: Parameters<typeof episodesOf>): Promise<EpisodeRow | undefined> {
+  return episodesOf(...of).executeTakeFirst();
+}
+
+/** The same, locked. */
+export function lockEpisodeOf(...of: Parameters<typeof episodesOf>): Promise<EpisodeRow | undefined> {
+  return episodesOf(...of)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuCallbacks, ambuPatients, ambuSurveys, formsDesk } from '#contract/index.ts';
 import { sweepEpisodes } from './jobs.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { lockEpisode } from './episode-sql.ts';
 import { activePatient, calmAnswers, invitedPatient, loadSurveys, surveysAt } from '#testing/fixtures/episodes.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 
@@ -78,6 +79,15 @@ test('of two phones that save one step, the second gets the first one’s answer
   expect((await save(surveyId, { ...first, version: 1, answers: { strange: [1] } })).body.code).toBe(
     'answers_unreadable',
   );
+});
+
+test('a survey and a patient can be read while somebody changes them', async () => {
+  const patient = await patientOnDayOne();
+  await t.inOffice(t.maple, async (tx) => {
+    await lockEpisode(tx, t.maple.id, patient.key.userId);
+    expect((await patient.open(patient.surveyId)).status).toBe(200);
+    expect((await fileOf(patient)).patient.status).toBe('active');
+  });
 });
 
 test.each([

@@ -17,26 +17,40 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { auditPatientRead } from './audit-patient-read.ts';
-import { lockEpisode, type EpisodeRow } from './episode-sql.ts';
+import { findEpisode, lockEpisode, type EpisodeRow } from './episode-sql.ts';
 import { toEpisodeSurvey } from './episode-page.ts';
 import { surveyStateOf } from './patients.ts';
-import { lockSurvey, setSurvey, type SurveyRow } from './survey-sql.ts';
+import { findSurvey, lockSurvey, setSurvey, type SurveyRow } from './survey-sql.ts';
 
 /** A phone saves a second after the last change and on every page. */
 const perEpisode = { name: 'survey-saves', points: 200, seconds: 3600 };
 const perNetwork = { name: 'survey-saves-network', points: 1_500, seconds: 3600 };
 
-export interface LockedSurvey {
+export interface OwnSurvey {
   episode: EpisodeRow;
   survey: SurveyRow;
   definition: Definition;
 }
 
 /** A survey of the caller's episode, locked with it; whether it is still open is for the caller to judge. */
-export async function lockOwnSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string): Promise<LockedSurvey> {
+export async function lockOwnSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string): Promise<OwnSurvey> {
   const episode = await lockEpisode(tx, ctx.officeId, ctx.episodeId);
+  return requireOwnSurvey(tx, ctx, episode, await lockSurvey(tx, ctx, surveyId));
+}
+
+/** The same for a caller who changes nothing: not locked. */
+async function findOwnSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string): Promise<OwnSurvey> {
+  const episode = await findEpisode(tx, ctx.officeId, ctx.episodeId);
+  return requireOwnSurvey(tx, ctx, episode, await findSurvey(tx, ctx, surveyId));
+}
+
+async function requireOwnSurvey(
+  tx: Tx,
+  ctx: EpisodeScope,
+  episode: EpisodeRow | undefined,
+  survey: SurveyRow | undefined,
+): Promise<OwnSurvey> {
   if (!episode) throw new Refusal('episode_link_ended');
-  const survey = await lockSurvey(tx, ctx, surveyId);
   const found = survey && (await readDefinition(tx, ctx.officeId, survey.definitionId));
   if (!survey || !found) throw new Refusal('survey_not_found');
   const questionnaire = survey.photo ? withPhotoQuestion(found.questionnaire) : found.questionnaire;
@@ -47,7 +61,7 @@ export async function lockOwnSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string)
 export async function requireOpen(
   tx: Tx,
   ctx: EpisodeScope,
-  { episode, survey, definition }: LockedSurvey,
+  { episode, survey, definition }: OwnSurvey,
 ): Promise<void> {
   if (episode.state !== 'active') throw new Refusal('episode_not_active');
   const state = surveyStateOf(survey, ctx.now());
@@ -59,9 +73,9 @@ export async function requireOpen(
 /** A survey with its questionnaire and the answers so far. */
 export async function readSurvey(ctx: EpisodeCtx, surveyId: string): Promise<OpenSurvey> {
   return ctx.transaction(async (tx) => {
-    const locked = await lockOwnSurvey(tx, ctx, surveyId);
-    await requireOpen(tx, ctx, locked);
-    const { survey, episode, definition } = locked;
+    const own = await findOwnSurvey(tx, ctx, surveyId);
+    await requireOpen(tx, ctx, own);
+    const { survey, episode, definition } = own;
     await auditPatientRead(tx, ctx, { action: 'survey.read-by-patient', subject: survey.id });
     return {
       ...toEpisodeSurvey(survey, episode.language, ctx.now()),

@@ -19,7 +19,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
-import { endLinks, lockEpisodeOf, setEpisode, type EpisodeRow } from './episode-sql.ts';
+import { endLinks, findEpisodeOf, lockEpisodeOf, setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { endEpisode } from './episode-texts.ts';
 import {
   conversationOfPhone,
@@ -101,6 +101,7 @@ export interface PatientKey {
   userId: string;
 }
 
+/** The patient's episode, locked, because the caller changes it. */
 export async function requireEpisode(tx: Tx, { officeId }: OfficeCtx, key: PatientKey): Promise<EpisodeRow> {
   const episode = await lockEpisodeOf(tx, officeId, key);
   if (!episode) throw new Refusal('patient_not_found');
@@ -115,7 +116,9 @@ export async function shownPatient(tx: Tx, ctx: OfficeCtx, id: string): Promise<
 export async function readAmbuPatient(ctx: OfficeCtx, key: PatientKey): Promise<AmbuPatientFile> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
-    const episode = await requireEpisode(tx, ctx, key);
+    // Without the lock: the medians take a while, and the patient's answers and the survey job would wait for them.
+    const episode = await findEpisodeOf(tx, officeId, key);
+    if (!episode) throw new Refusal('patient_not_found');
     const since = new Date(ctx.now().getTime() - medianDays * 86_400_000);
     const [patient, surveys, median, callbacks, conversationId] = await Promise.all([
       shownPatient(tx, ctx, episode.id),

@@ -20,7 +20,7 @@ import { raiseCallback } from './callbacks.ts';
 import { setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { deleteEpisodeFile, readEpisodeFile, storeEpisodeFile, type EpisodeFile } from './files.ts';
 import { picturesOf, setFilesUsed } from './file-sql.ts';
-import { lockOwnSurvey, requireOpen, toDraft, type LockedSurvey } from './fill-survey.ts';
+import { lockOwnSurvey, requireOpen, toDraft, type OwnSurvey } from './fill-survey.ts';
 import { scoreAnswers, type ScoredAnswers } from './score-answers.ts';
 import { setSurvey, surveysOf, type SurveyRow } from './survey-sql.ts';
 
@@ -36,7 +36,7 @@ interface SubmittedSurvey {
 }
 
 /** What the first transaction reads. The second one refuses if it changed in the meantime. */
-interface LoadedSurvey extends LockedSurvey {
+interface LoadedSurvey extends OwnSurvey {
   office: OfficeRow;
   files: Map<string, StoredPicture & { objectKey: string }>;
 }
@@ -78,7 +78,7 @@ async function loadSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string, version: 
 }
 
 /** Refuses a survey that is closed, empty, or was saved by another phone since. */
-async function requireReady(tx: Tx, ctx: EpisodeScope, locked: LockedSurvey, version: number): Promise<void> {
+async function requireReady(tx: Tx, ctx: EpisodeScope, locked: OwnSurvey, version: number): Promise<void> {
   await requireOpen(tx, ctx, locked);
   const { survey } = locked;
   if (survey.version === 0)

@@ -19,18 +19,22 @@ export function surveysOf(tx: Tx, officeId: string, episodeId: string): Promise<
     .execute();
 }
 
-/** One survey of an episode, locked: the second of two phones sees what the first saved. */
-export function lockSurvey(
-  tx: Tx,
-  { officeId, episodeId }: { officeId: string; episodeId: string },
-  id: string,
-): Promise<SurveyRow | undefined> {
-  return tx
+const surveys = (tx: Tx, { officeId, episodeId }: { officeId: string; episodeId: string }, id: string) =>
+  tx
     .selectFrom('survey')
     .selectAll()
     .where('officeId', '=', officeId)
     .where('episodeId', '=', episodeId)
-    .where('id', '=', id)
+    .where('id', '=', id);
+
+/** One survey of an episode. */
+export function findSurvey(...of: Parameters<typeof surveys>): Promise<SurveyRow | undefined> {
+  return surveys(...of).executeTakeFirst();
+}
+
+/** The same, locked: the second of two phones sees what the first saved. */
+export function lockSurvey(...of: Parameters<typeof surveys>): Promise<SurveyRow | undefined> {
+  return surveys(...of)
     .forUpdate()
     .executeTakeFirst();
 }
