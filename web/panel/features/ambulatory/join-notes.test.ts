@@ -12,3 +12,8 @@ test('notes that contain the other text already are not doubled', () => {
   expect(joinNotes('Called.\nWound is dry.', 'Called.')).toBe('Called.\nWound is dry.');
   expect(joinNotes('', 'Called.')).toBe('Called.');
 });
+
+test('a short note that is only a part of a longer line is kept', () => {
+  expect(joinNotes('Not allergic.', 'No')).toBe('Not allergic.\nNo');
+  expect(joinNotes('No', 'Not allergic.')).toBe('No\nNot allergic.');
+});
