@@ -32,7 +32,11 @@ const photoQuestion: Item = {
   ],
 };
 
-/** The questionnaire with a question for a photo of the wound. */
+/** The questionnaire with a question for a photo of the wound, unless it asks for one itself. */
 export function withPhotoQuestion(questionnaire: Questionnaire): Questionnaire {
+  if (asksForPhoto(questionnaire.item)) return questionnaire;
   return { ...questionnaire, item: [...(questionnaire.item ?? []), photoQuestion] };
 }
+
+const asksForPhoto = (items: readonly Item[] = []): boolean =>
+  items.some(({ linkId, item }) => linkId === photoLinkId || asksForPhoto(item));
