@@ -149,7 +149,9 @@ function useFocusAndEscape(): void {
     // The script may have given the frame the focus before this page could listen.
     if (document.hasFocus()) focusFirst();
     const stopListening = onWebsite((message) => message === 'opened' && focusFirst());
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && tellWebsite({ chat: 'close' });
+    // While an input method composes a word, Escape only takes that back.
+    const onKeyDown = ({ key, isComposing }: KeyboardEvent) =>
+      key === 'Escape' && !isComposing && tellWebsite({ chat: 'close' });
     addEventListener('keydown', onKeyDown);
     return () => {
       stopListening();
