@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contrastOf, inkOn, leastTextContrast } from './contrast.ts';
+import { readableOn } from '#web/kit/contrast.ts';
+import { contrastOf, leastTextContrast } from './contrast.ts';
 
 test('the contrast of two colors is the same both ways, and never rounded up', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
@@ -9,6 +10,6 @@ test('the contrast of two colors is the same both ways, and never rounded up', (
 
 test('the text on any color can be read', () => {
   for (const color of ['#0f5f8c', '#ffff00', '#777777', '#808080', '#ff0000', '#757575'])
-    expect(contrastOf(color, inkOn(color)), color).toBeGreaterThanOrEqual(leastTextContrast);
-  expect([inkOn('#0f5f8c'), inkOn('#ffd54f')]).toEqual(['#ffffff', '#000000']);
+    expect(contrastOf(color, readableOn(color)), color).toBeGreaterThanOrEqual(leastTextContrast);
+  expect([readableOn('#0f5f8c'), readableOn('#ffd54f')]).toEqual(['#ffffff', '#000000']);
 });

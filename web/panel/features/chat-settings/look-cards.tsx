@@ -3,13 +3,14 @@ import { useId } from 'react';
 import { chatColorDefault, longestGreeting } from '#contract/practice/chat-settings.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
+import { readableOn } from '#web/kit/contrast.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
 import type { CardProps } from './card-props.ts';
 import { colorOf } from './chat-settings-draft.ts';
 import css from './chat-settings.module.css';
-import { contrastOf, inkOn, leastControlContrast, white } from './contrast.ts';
+import { contrastOf, leastControlContrast, white } from './contrast.ts';
 
 export function ColorCard({ draft, onEdit, errorAt }: CardProps) {
   const { t } = useLingui();
@@ -36,7 +37,7 @@ export function ColorCard({ draft, onEdit, errorAt }: CardProps) {
           onChange={(event) => onEdit({ color: event.target.value })}
         />
         {color !== null && (
-          <span className={css.sample} style={{ color: inkOn(color), background: color }}>
+          <span className={css.sample} style={{ color: readableOn(color), background: color }}>
             {t`Chat with us`}
           </span>
         )}
@@ -50,7 +51,7 @@ export function ColorCard({ draft, onEdit, errorAt }: CardProps) {
 function Contrast({ color }: { color: string }) {
   const { t } = useLingui();
   const number = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const onText = number.format(contrastOf(color, inkOn(color)));
+  const onText = number.format(contrastOf(color, readableOn(color)));
   const onWhite = contrastOf(color, white);
   const button = number.format(onWhite);
   const isVisible = onWhite >= leastControlContrast;
@@ -59,7 +60,7 @@ function Contrast({ color }: { color: string }) {
       <p>
         <CheckCircleIcon size={16} />
         <span>
-          {inkOn(color) === white
+          {readableOn(color) === white
             ? t`The text on it is white: a contrast of ${onText} to 1, easy to read.`
             : t`The text on it is black: a contrast of ${onText} to 1, easy to read.`}
         </span>
