@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPatientsSearch, shownKinds, withKind, withSort } from './patients-search.ts';
+import { readPatientsSearch, shownKinds, showsNobody, withKind, withSort } from './patients-search.ts';
 
 test('the address of the patient list leaves out what is invalid', () => {
   const valid = { page: 2, sort: 'movement', ascending: true, show: 'active.incomplete' };
@@ -26,4 +26,10 @@ test('a checkbox changes what is shown and goes back to the first page', () => {
 test('an address that shows nothing keeps showing nothing', () => {
   expect(readPatientsSearch({ show: 'none' })).toEqual({ show: 'none' });
   expect(shownKinds({ show: 'none' })).toEqual([]);
+  expect(['none', 'complete.incomplete', 'active.pending'].map((show) => showsNobody({ show }))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([{}, { show: 'ended.complete' }].map(showsNobody)).toEqual([false, false]);
 });

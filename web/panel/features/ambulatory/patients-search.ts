@@ -15,8 +15,10 @@ export interface PatientsSearch extends PainSort {
 export const painColumns = ['stationary', 'movement'] as const;
 export type PainColumn = (typeof painColumns)[number];
 
+export const patientStates = ['active', 'pending', 'ended'] as const;
+export const formKinds = ['complete', 'incomplete'] as const;
 /** What the checkboxes show, in their order. */
-export const patientKinds = ['active', 'pending', 'ended', 'complete', 'incomplete'] as const;
+export const patientKinds = [...patientStates, ...formKinds] as const;
 export type PatientKind = (typeof patientKinds)[number];
 
 const usualKinds: readonly PatientKind[] = ['active', 'pending', 'complete', 'incomplete'];
@@ -38,6 +40,13 @@ export function shownKinds({ show }: Pick<PatientsSearch, 'show'>): readonly Pat
   if (show === undefined) return usualKinds;
   const names = show.split('.');
   return patientKinds.filter((kind) => names.includes(kind));
+}
+
+/** No patient is of a shown kind: no state is shown, or neither complete nor incomplete ones. */
+export function showsNobody(address: Pick<PatientsSearch, 'show'>): boolean {
+  const shown = shownKinds(address);
+  const isShown = (kind: PatientKind) => shown.includes(kind);
+  return !patientStates.some(isShown) || !formKinds.some(isShown);
 }
 
 function showParameter(kinds: readonly PatientKind[]): Pick<PatientsSearch, 'show'> {

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { searchAmbuPatients } from '#contract/ambulatory/patients.ts';
+import { ambuPatientsPerPage, type AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesPatients } from './ambulatory-hints.ts';
-import { shownKinds, type PatientsSearch } from './patients-search.ts';
+import { formKinds, patientStates, shownKinds, showsNobody, type PatientsSearch } from './patients-search.ts';
 
 export const patientsKey = ['ambu-patients'] as const;
-
-const states = ['active', 'pending', 'ended'] as const;
-const completeness = ['complete', 'incomplete'] as const;
 
 /** One page of the patients, those who were only invited included, that the checkboxes and the search let through. */
 export function usePatients(address: PatientsSearch, search: string) {
@@ -18,13 +16,24 @@ export function usePatients(address: PatientsSearch, search: string) {
     page,
     ...(search && { search }),
     ...(sort && { sort, order: ascending ? ('asc' as const) : ('desc' as const) }),
-    status: states.filter((state) => shown.includes(state)),
-    forms: completeness.filter((kind) => shown.includes(kind)),
+    status: patientStates.filter((state) => shown.includes(state)),
+    forms: formKinds.filter((kind) => shown.includes(kind)),
   };
   useRefetchOnHints(patientsKey, ({ type }) => changesPatients(type));
   return useQuery({
     queryKey: [...patientsKey, body],
-    queryFn: ({ signal }) => call(searchAmbuPatients, { body }, { signal }),
+    queryFn: async ({ signal }): Promise<PatientPage> =>
+      showsNobody(address) ? nobody : call(searchAmbuPatients, { body }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
+
+interface PatientPage {
+  patients: AmbuPatient[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** The server takes no status, or no kind of forms, for all of them; here nobody is to be shown. */
+const nobody: PatientPage = { patients: [], total: 0, page: 1, pageSize: ambuPatientsPerPage };
