@@ -171,7 +171,8 @@ export type CurrentNotes = z.output<typeof CurrentNotes>;
 export const setFollowUp = endpoint({
   method: 'PUT',
   path: '/ambu/patients/:userCode/:userId/follow-up',
-  summary: 'Ends the surveys of a patient who agreed to them, or takes them up again: the undo. Nothing is texted',
+  summary:
+    'Ends the surveys of a patient who agreed to them, or takes them up again: the undo. A survey that is due then is texted',
   access: 'office',
   audit: 'episode.follow-up',
   params: OfAmbuPatient,

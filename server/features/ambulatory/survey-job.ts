@@ -141,7 +141,7 @@ async function textAbout(
   });
 }
 
-/** When a survey's next text is due: its reminder, or its own text if a patient who could get none may have sent START. */
+/** When a survey's next reminder is due. Its own text, if the patient could get none, follows START at a later look at the episode. */
 function nextTextAt(survey: SurveyRow, clock: Clock, now: Date): Date | null {
   if (survey.submittedAt || survey.dueOn !== dayOf(now, clock.timeZone)) return null;
   if (survey.textedAt === null || survey.remindersOver >= reminderHours.length) return null;

@@ -14,8 +14,8 @@ const messages = {
   en: {
     title: 'Test page of the website chat',
     hint: (office: string) =>
-      `This page stands for a page of ${office}’s website: it has the same line. Press the chat’s button in the corner and write something. The message is in the Website Chatbox, like any visitor’s.`,
-    shown: 'The line on this page:',
+      `This page works like a page of ${office}’s website: it has the same snippet. Press the chat’s button in the corner and write something. The message is in the Website Chatbox, like any visitor’s.`,
+    shown: 'The snippet on this page:',
     none: 'The chat is off',
     turnOn:
       'This practice has no chat on its website right now. Its staff can turn it on in the settings, under “Website chat”.',

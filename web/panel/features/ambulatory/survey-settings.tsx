@@ -48,12 +48,12 @@ export function SurveySettings({ saved }: { saved: AmbuSettings }) {
             label={t`Surveys are texted at`}
             type="time"
             value={draft.surveyTime}
-            hint={t`Two reminders follow, four and eight hours later. No text goes out in the quiet hours.`}
+            hint={t`Two reminders follow, four and eight hours later. No text goes out in quiet hours: a survey waits for their end, or goes out in the morning of its day.`}
             {...(problems.surveyTime && { error: t`Enter a time.` })}
             onChange={(event) => edit({ surveyTime: event.target.value })}
           />
           <Select
-            label={t`A nurse is called from a pain score of`}
+            label={t`Alert a nurse at a pain score of`}
             value={draft.painLimit}
             hint={t`And when a score rises by two points, or when the patient asks for a call.`}
             onChange={(event) => edit({ painLimit: event.target.value })}
@@ -63,7 +63,7 @@ export function SurveySettings({ saved }: { saved: AmbuSettings }) {
             ))}
           </Select>
           <TextArea
-            label={t`Words that call a nurse`}
+            label={t`Words that alert a nurse`}
             value={draft.watchedWords}
             hint={t`In English and Spanish, with commas between them.`}
             {...(problems.watchedWords && {

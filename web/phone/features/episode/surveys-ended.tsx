@@ -16,7 +16,7 @@ export function SurveysEnded({ token, episode, onEpisode }: EpisodeProps) {
   const { run, isBusy, refused } = useEpisodeAction(onEpisode);
   return (
     <div className={css.page}>
-      <h1>{t`You get no surveys`}</h1>
+      <h1>{t`Your surveys are turned off`}</h1>
       <p>{t`We text you no questions about your recovery. If something worries you, please call the office.`}</p>
       <CallOffice phone={episode.officePhone} isMain />
       <p className={css.emergency}>{t`In an emergency, call 911.`}</p>
