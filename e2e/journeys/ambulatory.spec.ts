@@ -46,6 +46,7 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   const theo = await openNurse(browser, 'theo');
   const amara = await openNurse(browser, 'amara', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await expect(theo.getByRole('link', { name: 'Check-in' })).toBeHidden();
+  await expect(theo.getByRole('button', { name: 'Sound is off, turn on' })).toBeVisible();
   await surveysAtMidnight(theo);
   const number = newPhone();
   const name = `Nadia Qa${number}`;
@@ -63,12 +64,14 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(theo.getByRole('row', { name }).getByText('Pending')).toBeVisible();
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
-  await phone.goto(await linkTo(theo, number));
+  const link = await linkTo(theo, number);
+  await phone.goto(link);
   await phone.getByRole('button', { name: 'Español' }).click();
   await expect(phone.getByRole('button', { name: 'Acepto' })).toBeVisible();
   await expectAccessible(phone);
   await phone.getByRole('button', { name: 'Acepto' }).click();
-  await phone.getByRole('button', { name: 'Empezar: Encuesta del día 1' }).click({ timeout: 40_000 });
+  // Day 2 if midnight has passed since the invitation.
+  await phone.getByRole('button', { name: /^Empezar: Encuesta del día [12]$/ }).click({ timeout: 40_000 });
   await choose(phone, /en reposo/, '4');
   await choose(phone, /se mueve/, '8');
   await choose(phone, /medicamento/, 'No');
@@ -96,5 +99,34 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await theo.getByRole('link', { name }).first().click();
   await expect(theo.getByText('She is on her way to the hospital.')).toBeVisible();
   await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');
+  await expectAccessible(theo);
+
+  await phone.getByRole('button', { name: 'Listo' }).click();
+  await phone.getByRole('button', { name: 'Llámenme, por favor' }).click();
+  await expect(phone.getByText('Avisamos a enfermería')).toBeVisible();
+  await expectAccessible(phone);
+  await expect(theo.getByText('A patient needs a call', { exact: true })).toBeAttached();
+  const declined = await phone.request.post(`/api${link}/decline`, {
+    headers: { origin: new URL(phone.url()).origin },
+  });
+  expect(declined.ok(), await declined.text()).toBe(true);
+  await phone.reload();
+  await expect(phone.getByRole('button', { name: 'Quiero responder encuestas' })).toBeVisible();
+  await expectAccessible(phone);
+  await expect(theo.getByText('Declined by the patient')).toBeVisible();
+  await expect(theo.getByRole('button', { name: 'Resume surveys' })).toHaveCount(0);
+
+  await theo.getByRole('button', { name: 'Open Chat' }).click();
+  await expect(theo.getByLabel('Send a message')).toBeVisible();
+  await expectAccessible(theo);
+  await theo.getByRole('link', { name: 'Surveys' }).click();
+  await theo.getByRole('button', { name: 'Add Survey' }).click();
+  await expect(dialog.getByLabel('Also ask for a photo of the wound')).toBeVisible();
+  await expectAccessible(theo);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expectAccessible(theo);
+  await theo.getByRole('button', { name: 'Preview, day 1', exact: true }).click();
+  await expect(dialog.getByText('This is what a patient sees.', { exact: false })).toBeVisible();
   await expectAccessible(theo);
 });
