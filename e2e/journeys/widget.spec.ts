@@ -130,9 +130,15 @@ async function returnLater(page: Page): Promise<void> {
   await shoot(page, 'widget-whose');
   await chat.getByRole('button', { name: 'Continue the chat' }).click();
   await expect(logOf(page).getByText('We are here until six.')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(chat.getByText('No connection. We keep trying', { exact: false })).toBeVisible();
   await chat.getByRole('button', { name: 'End chat' }).click();
+  await expect(chat.getByText('End the chat?', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
   await chat.getByRole('button', { name: 'End the chat' }).click();
   await expect(chat.getByText('You ended the chat.')).toBeVisible();
+  await expectAccessible(page);
 }
 
 test('a strict website, a phone and two desks chat; one visitor leaves and gets the answer by text', async ({
@@ -209,6 +215,13 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await chat.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(logOf(page).getByAltText('Picture')).toBeVisible();
   await expect(thread(dana).getByRole('img').last()).toBeVisible();
+  await chat
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
+  await chat.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(chat.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(page);
+  await chat.getByRole('button', { name: 'Delete' }).click();
 
   await chat.getByRole('button', { name: 'Leaving? Get the answer by text' }).click();
   await chat.getByLabel('Mobile number').fill(phone);
@@ -216,6 +229,7 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await chat.getByRole('button', { name: 'Text me a code' }).click();
   const code = chat.getByLabel('Code from the text');
   await expect(code).toBeVisible();
+  await expectAccessible(page);
   await code.fill(await codeSentTo(dana, `+1${phone}`));
   await chat.getByRole('button', { name: 'Confirm' }).click();
   const verified = chat.getByText(`your number ending in ${phone.slice(-2)}`);
@@ -237,7 +251,9 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   expect(refused).toEqual([]);
 });
 
-test('a website that is not on the list of the practice explains why there is no chat', async ({ browser }) => {
+test('a website that is not on the list, a practice without a chat and a chat that does not load say so', async ({
+  browser,
+}) => {
   const stranger = await browser.newContext();
   await serveWebsite(stranger, 'https://stranger.test');
   const elsewhere = await stranger.newPage();
@@ -246,4 +262,11 @@ test('a website that is not on the list of the practice explains why there is no
   await expect(elsewhere.getByText('This website is not on the practice’s list')).toBeVisible();
   await expectAccessible(elsewhere);
   await shoot(elsewhere, 'widget-stranger');
+  await elsewhere.goto(`${ours}/widget/1234567893`);
+  await expect(elsewhere.getByRole('heading', { name: 'No chat right now' })).toBeVisible();
+  await expectAccessible(elsewhere);
+  await elsewhere.route('**/assets/chat-*.js', (route) => route.abort());
+  await elsewhere.goto(`${ours}/widget/${maple}`);
+  await expect(elsewhere.getByRole('heading', { name: 'The chat did not load' })).toBeVisible();
+  await expectAccessible(elsewhere);
 });
