@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant } from '#contract/shapes.ts';
-import { OfAmbuPatient, PainScore } from './shapes.ts';
+import { OfAmbuPatient, PainScore, Staff } from './shapes.ts';
 
 /** A pain score rose by so many points since the survey before. */
 export const painRise = 2;
@@ -42,8 +42,6 @@ export const callbackMoves = {
   close: { from: ['taken'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly CallbackState[]; to: CallbackState }>;
 export type CallbackMove = keyof typeof callbackMoves;
-
-const Staff = z.object({ id: z.uuid(), name: z.string() });
 
 export const NurseCallback = z.object({
   id: z.uuid(),

@@ -47,6 +47,13 @@ const NewestText = z.object({
   lastTextProblem: z.nullable(TextProblem),
 });
 
+/** Somebody of the office. */
+export const Staff = z.object({ id: z.uuid(), name: z.string() });
+
+/** A callback that is not closed: nobody has taken it yet, or a nurse has. */
+const WaitingCallback = z.object({ state: z.enum(['open', 'taken']), takenBy: z.nullable(Staff) });
+export type WaitingCallback = z.output<typeof WaitingCallback>;
+
 /** A patient of the list. Other programs read the names of the first block; what only our panel shows follows. */
 export const AmbuPatient = z.extend(NewestText, {
   /** The same as `userData.userId`. */
@@ -76,6 +83,8 @@ export const AmbuPatient = z.extend(NewestText, {
   status: EpisodeState,
   /** Null unless the status is `ended`. */
   endedBy: z.nullable(EpisodeEnd),
+  /** Who calls, if a nurse should; of two callbacks the one that nobody has taken. */
+  callback: z.nullable(WaitingCallback),
   /** The forms count as complete: `areFormsComplete`. */
   complete: z.boolean(),
   episodeDate: z.iso.date(),

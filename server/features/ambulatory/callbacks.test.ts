@@ -37,6 +37,10 @@ async function callMe(office = t.maple) {
   return { patient, callback };
 }
 
+/** The patient in the list that other programs read too. */
+const listed = async (userId: string) =>
+  (await t.call(ambuPatients.listAmbuPatients, { query: {} })).body.find(({ user }) => user === userId);
+
 test('“please call me” raises one callback however often it is pressed, and the panels ring', async () => {
   await t.listen();
   await expect.poll(() => t.services.live.listening, { timeout: 5_000 }).toBe(true);
@@ -95,6 +99,19 @@ test('a callback is closed with a note, by the nurse who has it', async () => {
   expect((await patient.read()).body.callRequestedAt).toBeNull();
 });
 
+test('the list of patients shows who has taken a callback, and none once it is closed', async () => {
+  const { patient, callback } = await callMe();
+  const shown = async () => {
+    const row = await listed(patient.userId);
+    return [row?.nurseCallback, row?.callback];
+  };
+  expect(await shown()).toEqual([true, { state: 'open', takenBy: null }]);
+  await move(callback.id, 'take', 1, undefined, colleague);
+  expect(await shown()).toEqual([true, { state: 'taken', takenBy: { id: colleague.personId, name: 'Nurse Joy' } }]);
+  await move(callback.id, 'close', 2, 'Called', colleague);
+  expect(await shown()).toEqual([false, null]);
+});
+
 test('a colleague can take over, and releasing opens it again', async () => {
   const { callback } = await callMe();
   const { id } = callback;
@@ -114,6 +131,7 @@ test('a call asked for after a nurse took the callback is a callback of its own,
     return body.callbacks.map(({ state, reasons }) => `${state} ${reasons.length}`);
   };
   expect(await ofPatient()).toEqual(['open 1', 'taken 1']);
+  expect((await listed(patient.userId))?.callback).toEqual({ state: 'open', takenBy: null });
   await move(callback.id, 'release', 2);
   expect(await ofPatient()).toEqual(['open 1']);
 });

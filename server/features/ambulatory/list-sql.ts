@@ -1,5 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { areFormsComplete, type AmbuInvite, type AmbuPatient, type SurveyType } from '#contract/ambulatory/shapes.ts';
+import {
+  areFormsComplete,
+  type AmbuInvite,
+  type AmbuPatient,
+  type SurveyType,
+  type WaitingCallback,
+} from '#contract/ambulatory/shapes.ts';
 import { mostAmbuPatients, type AmbuSort } from '#contract/ambulatory/patients.ts';
 import { waitingUntil, type TextBlock } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -40,15 +46,19 @@ function listRows(tx: Tx, officeId: string) {
     ])
     .select((q) => [
       q
-        .exists(
-          q
-            .selectFrom('nurseCallback as c')
-            .select('c.id')
-            .whereRef('c.officeId', '=', 'e.officeId')
-            .whereRef('c.episodeId', '=', 'e.id')
-            .where('c.state', '<>', 'closed'),
+        .selectFrom('nurseCallback as c')
+        .select(
+          sql<WaitingCallback>`
+            json_build_object('state', c.state, 'takenBy', case when c.taken_by is not null
+              then json_build_object('id', c.taken_by, 'name', coalesce(c.taken_by_name, '')) end)`.as('one'),
         )
-        .as('nurseCallback'),
+        .whereRef('c.officeId', '=', 'e.officeId')
+        .whereRef('c.episodeId', '=', 'e.id')
+        .where('c.state', '<>', 'closed')
+        // The open one comes before the taken one.
+        .orderBy('c.state')
+        .limit(1)
+        .as('callback'),
       q
         .selectFrom('blockedNumber as b')
         .select('b.block')
@@ -113,7 +123,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
   return {
     user: row.id,
     patientName: row.name,
-    nurseCallback: Boolean(row.nurseCallback),
+    nurseCallback: row.callback !== null,
     userData: { name: row.name, phoneNumber: row.phone, email: row.email, userCode: row.userCode, userId: row.id },
     stationaryPainScore: row.stationaryPain,
     movementPainScore: row.movementPain,
@@ -122,6 +132,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
     s3ObjectKeys: asked.flatMap(({ key }) => key ?? []),
     status: row.state,
     endedBy: row.endedBy,
+    callback: row.callback,
     complete: areFormsComplete(last, now),
     episodeDate: row.heldOn,
     day: daysBetween(row.heldOn, dayOf(now, clock.timeZone)),

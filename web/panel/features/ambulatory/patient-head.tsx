@@ -8,6 +8,7 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import css from './details.module.css';
+import { HeadCallback } from './head-callback.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
 import { PlainDay } from './plain-day.tsx';
 import { idsOf, useFollowUp, useOpenChat, useRaiseCallback } from './use-patient-file.ts';
@@ -60,6 +61,7 @@ export function PatientHead({ file }: { file: AmbuPatientFile }) {
               <TextTrouble patient={patient} />
             </dd>
           </div>
+          <HeadCallback callbacks={file.callbacks} />
         </dl>
       </div>
       <div className={css.buttons}>

@@ -3,7 +3,6 @@ import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
-import { PhoneIcon } from '#web/icons/phone.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
@@ -15,6 +14,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './ambulatory.module.css';
+import { CallbackBadge } from './callback-badge.tsx';
 import { Pager } from './pager.tsx';
 import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
@@ -109,13 +109,13 @@ function Table({ patients, address, onSort }: TableProps) {
 
 function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainColumn, string> }) {
   const { t } = useLingui();
-  const { patientName, status, day, userData, nurseCallback } = patient;
+  const { patientName, status, day, userData, callback } = patient;
   return (
-    <tr data-callback={nurseCallback ? '' : undefined}>
+    <tr data-callback={callback?.state === 'open' ? '' : undefined}>
       <td>
         <span className={css.inline}>
           <PatientLink {...userData} name={patientName} />
-          {nurseCallback && <StatusBadge tone="red" icon={PhoneIcon}>{t`Call back`}</StatusBadge>}
+          {callback && <CallbackBadge callback={callback} />}
         </span>
       </td>
       <td data-label={t`Status`}>
