@@ -15,14 +15,15 @@ export const longestCallbackNote = 2_000;
 
 /**
  * Why a callback was raised. `score`: at or above the office's limit. `rise`: two points more than in the survey before. `asked`: the patient
- * wants to be called. `word`: the patient wrote a word the office watches for. `red-flag`: a warning sign.
+ * wants to be called. `requested`: somebody of the office wants it. `word`: the patient wrote a word the office watches for. `red-flag`: a
+ * warning sign.
  */
-export const CallbackReasonCode = z.enum(['score', 'rise', 'asked', 'word', 'red-flag']);
+export const CallbackReasonCode = z.enum(['score', 'rise', 'asked', 'requested', 'word', 'red-flag']);
 export type CallbackReasonCode = z.output<typeof CallbackReasonCode>;
 
 export const CallbackReason = z.object({
   code: CallbackReasonCode,
-  /** The score (`8`), the rise (`3 → 6`), the word, the warning sign, when to call; empty if there is nothing to add. */
+  /** The score (`8`), the rise (`3 → 6`), the word, the warning sign, when to call, who of the office wants it; empty if there is nothing to add. */
   detail: z.object({ en: z.string(), es: z.string() }),
 });
 export type CallbackReason = z.output<typeof CallbackReason>;
@@ -40,6 +41,8 @@ export const callbackMoves = {
   /** The undo of taking it. */
   release: { from: ['taken'], to: 'open' },
   close: { from: ['taken'], to: 'closed' },
+  /** The undo of the office's own request: `mayWithdraw`. */
+  withdraw: { from: ['open'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly CallbackState[]; to: CallbackState }>;
 export type CallbackMove = keyof typeof callbackMoves;
 
@@ -65,6 +68,10 @@ export const NurseCallback = z.object({
   note: z.string(),
 });
 export type NurseCallback = z.output<typeof NurseCallback>;
+
+/** Nobody has taken it, and only the office wanted it: no answer of the patient calls for it. */
+export const mayWithdraw = ({ state, reasons }: { state: CallbackState; reasons: CallbackReasons }): boolean =>
+  state === 'open' && reasons.every(({ code }) => code === 'requested');
 
 /** `waiting`: the longest waiting first. */
 export const callbackSorts = ['waiting', 'name', 'stationary', 'movement'] as const;
@@ -119,12 +126,12 @@ export const moveCallback = endpoint({
   method: 'POST',
   path: '/ambu/callbacks/:id',
   summary:
-    'Takes, takes over, releases or closes a callback. Of two nurses who take one, the second gets a 409 with the current one. Closing needs a note',
+    'Takes, takes over, releases or closes a callback, or withdraws one that only the office wanted. Of two nurses who take one, the second gets a 409 with the current one. Closing needs a note',
   access: 'office',
   audit: 'callback.move',
   params: z.object({ id: z.uuid() }),
   body: z.object({
-    move: z.enum(['take', 'takeOver', 'release', 'close']),
+    move: z.enum(['take', 'takeOver', 'release', 'close', 'withdraw']),
     /** The version the caller saw. */
     version: z.int().check(z.minimum(1), z.maximum(2_000_000_000)),
     /** What the nurse did; needed by `close`. */

@@ -136,15 +136,34 @@ test('a call asked for after a nurse took the callback is a callback of its own,
   expect(await ofPatient()).toEqual(['open 1']);
 });
 
-test('the desk can ask for a call, and the count says how many nobody has taken', async () => {
+test('the desk can ask for a call, which names who wants it, and the count says how many nobody has taken', async () => {
   const office = await t.office();
   const { key } = await activePatient(t, { office });
   const { body } = await t.call(ambuCallbacks.raiseCallback, { params: key }, { as: office });
-  expect(body).toMatchObject({ state: 'open', reasons: [{ code: 'asked' }] });
+  const by = { en: office.staffName, es: office.staffName };
+  expect(body).toMatchObject({ state: 'open', reasons: [{ code: 'requested', detail: by }] });
   const count = async () => (await t.call(ambuCallbacks.readCallbackCount, {}, { as: office })).body;
   expect(await count()).toEqual({ open: 1, waiting: 1 });
   await move(body.id, 'take', 1, undefined, office);
   expect(await count()).toEqual({ open: 0, waiting: 1 });
+});
+
+test('what only the desk wanted can be withdrawn while nobody has taken it; a patient’s own wish cannot', async () => {
+  const patient = await activePatient(t);
+  const request = async () => (await t.call(ambuCallbacks.raiseCallback, { params: patient.key })).body;
+  const { id } = await request();
+  const withdrawn = await move(id, 'withdraw', 1);
+  expect(withdrawn.body).toMatchObject({ state: 'closed', closedBy: { name: t.maple.staffName }, note: '' });
+  expect((await listed(patient.userId))?.nurseCallback).toBe(false);
+  expect((await move(id, 'withdraw', 2)).body.code).toBe('callback_moved_on');
+
+  const again = await request();
+  await patient.callMe();
+  expect((await move(again.id, 'withdraw', 1)).body.code).toBe('callback_moved_on');
+  expect((await move(again.id, 'withdraw', 2)).body).toMatchObject({
+    code: 'callback_moved_on',
+    current: { state: 'open', reasons: [{ code: 'requested' }, { code: 'asked' }] },
+  });
 });
 
 test('five callbacks are a page, the longest waiting first, or sorted by name', async () => {

@@ -1,5 +1,6 @@
 import {
   callbackMoves,
+  mayWithdraw,
   type CallbackMove,
   type CallbackReason,
   type CallbackSort,
@@ -103,11 +104,12 @@ export async function raiseCallback(
 const isSameReason = (one: CallbackReason, other: CallbackReason) =>
   one.code === other.code && one.detail.en === other.detail.en;
 
-/** The desk asks for a call. */
+/** Somebody of the office asks for a call: the reason names them. */
 export async function raiseByDesk(ctx: OfficeCtx, key: PatientKey): Promise<NurseCallback> {
   return ctx.transaction(async (tx) => {
     const episode = await requireEpisode(tx, ctx, key);
-    const reason = { code: 'asked', detail: { en: '', es: '' } } as const;
+    const { personName } = ctx.caller;
+    const reason = { code: 'requested', detail: { en: personName, es: personName } } as const;
     return shownCallback(tx, ctx, await raiseCallback(tx, ctx, episode, [reason]));
   });
 }
@@ -118,7 +120,10 @@ async function shownCallback(tx: Tx, { officeId }: OfficeCtx, id: string): Promi
   return toCallback(row);
 }
 
-/** Takes, takes over, releases or closes a callback. Only the nurse who has it may release or close it. */
+/**
+ * Takes, takes over, releases, closes or withdraws a callback. Only the nurse who has it may release or close it, and only what nobody but the
+ * office wanted may be withdrawn.
+ */
 export async function moveCallback(
   ctx: OfficeCtx,
   id: string,
@@ -134,18 +139,21 @@ export async function moveCallback(
     const me = { id: ctx.caller.personId, name: ctx.caller.personName };
     const isMine = callback.takenBy === me.id;
     const isForHolder = move === 'release' || move === 'close';
-    const mayMove = (from as readonly string[]).includes(callback.state) && (!isForHolder || isMine);
+    const isAllowed = move === 'withdraw' ? mayWithdraw(callback) : !isForHolder || isMine;
+    const mayMove = (from as readonly string[]).includes(callback.state) && isAllowed;
     if (callback.version !== version || !mayMove)
       throw new Refusal('callback_moved_on', await shownCallback(tx, ctx, id));
     if (move === 'close' && note.trim() === '') throw new Refusal('callback_needs_note');
 
     const at = ctx.now();
     const taken = { takenBy: me.id, takenByName: me.name, takenAt: at };
+    const closed = { closedBy: me.id, closedByName: me.name, closedAt: at };
     const changes = {
       take: taken,
       takeOver: taken,
       release: { takenBy: null, takenByName: null, takenAt: null },
-      close: { closedBy: me.id, closedByName: me.name, closedAt: at, note: note.trim() },
+      close: { ...closed, note: note.trim() },
+      withdraw: closed,
     } as const;
     const joined = move === 'release' ? await joinNewerCallback(tx, callback) : {};
     await setCallback(tx, ctx.officeId, id, { state: to, ...changes[move], ...joined });

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { NurseCallback } from '#contract/ambulatory/callbacks.ts';
+import { mayWithdraw, type NurseCallback } from '#contract/ambulatory/callbacks.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useShownName } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -11,7 +11,7 @@ interface CallbackButtonsProps {
   onClose: (callback: NurseCallback) => void;
 }
 
-/** What a nurse can do with a callback: take it, give it back, take it over from a colleague, close it with a note. */
+/** What a nurse can do with a callback: take it, give it back, take it over from a colleague, close it with a note; or withdraw the office's own. */
 export function CallbackButtons({ callback, onClose }: CallbackButtonsProps) {
   const { t } = useLingui();
   const { person } = useSession();
@@ -22,15 +22,27 @@ export function CallbackButtons({ callback, onClose }: CallbackButtonsProps) {
   if (state === 'closed') return null;
   if (state === 'open')
     return (
-      <Button
-        size="s"
-        variant="filled"
-        busy={isPending}
-        aria-label={t`Take the callback of ${name}`}
-        onClick={() => mutate({ callback, move: 'take' })}
-      >
-        {t`Take`}
-      </Button>
+      <span className={css.buttons}>
+        <Button
+          size="s"
+          variant="filled"
+          busy={isPending}
+          aria-label={t`Take the callback of ${name}`}
+          onClick={() => mutate({ callback, move: 'take' })}
+        >
+          {t`Take`}
+        </Button>
+        {mayWithdraw(callback) && (
+          <Button
+            size="s"
+            busy={isPending}
+            aria-label={t`Withdraw the callback of ${name}`}
+            onClick={() => mutate({ callback, move: 'withdraw' })}
+          >
+            {t`Withdraw`}
+          </Button>
+        )}
+      </span>
     );
   if (takenBy?.id !== person?.id)
     return (

@@ -7,15 +7,17 @@ import css from './ambulatory.module.css';
 export function CallbackReasons({ callback }: { callback: Pick<NurseCallback, 'reasons'> }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const names: Record<CallbackReasonCode, string> = {
+  const names: Record<Exclude<CallbackReasonCode, 'requested'>, string> = {
     score: t`Pain score`,
     rise: t`Pain rose`,
     asked: t`Asked for a call`,
     word: t`Watched word`,
     'red-flag': t`Warning sign`,
   };
-  const lineOf = ({ code, detail }: CallbackReason) =>
-    detail[language] === '' ? names[code] : t`${names[code]}: ${detail[language]}`;
+  const lineOf = ({ code, detail }: CallbackReason) => {
+    if (code === 'requested') return t`Requested by ${detail[language]}`;
+    return detail[language] === '' ? names[code] : t`${names[code]}: ${detail[language]}`;
+  };
   return (
     <ul className={css.reasons}>
       {callback.reasons.map((reason, i) => (

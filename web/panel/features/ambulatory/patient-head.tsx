@@ -11,7 +11,8 @@ import css from './details.module.css';
 import { HeadCallback } from './head-callback.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
 import { PlainDay } from './plain-day.tsx';
-import { idsOf, useFollowUp, useOpenChat, useRaiseCallback } from './use-patient-file.ts';
+import { idsOf, useFollowUp, useOpenChat } from './use-patient-file.ts';
+import { useRaiseCallback } from './use-raise-callback.ts';
 
 /** Who it is, how to reach them, and what the desk can do. */
 export function PatientHead({ file }: { file: AmbuPatientFile }) {

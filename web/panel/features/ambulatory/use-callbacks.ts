@@ -62,19 +62,25 @@ interface MoveRequest {
   note?: string;
 }
 
+/** Reads everything again that shows callbacks. */
+export function useReadAgain() {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all(
+      [callbacksKey, countKey, patientsKey, fileKey].map((queryKey) =>
+        cache.invalidateQueries({ queryKey: [...queryKey] }),
+      ),
+    );
+}
+
 /** Moves a callback. If a colleague was faster, a toast names them, and the lists show what they did. */
 export function useMoveCallback() {
   const { t } = useLingui();
-  const cache = useQueryClient();
+  const readAgain = useReadAgain();
   return useMutation({
     mutationFn: ({ callback: { id, version }, move, note }: MoveRequest) =>
       call(moveCallback, { params: { id }, body: { move, version, ...(note !== undefined && { note }) } }),
-    onSettled: () =>
-      Promise.all(
-        [callbacksKey, countKey, patientsKey, fileKey].map((queryKey) =>
-          cache.invalidateQueries({ queryKey: [...queryKey] }),
-        ),
-      ),
+    onSettled: readAgain,
     onError(error) {
       const current = error instanceof CallError ? (error.body.current as NurseCallback | undefined) : undefined;
       const by = (current?.closedBy ?? current?.takenBy)?.name;

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { raiseCallback } from '#contract/ambulatory/callbacks.ts';
 import {
   readAmbuPatient,
   saveAmbuNotes,
@@ -72,19 +71,6 @@ export function useFollowUp(ids: PatientIds) {
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(ids) }),
   });
   return { setActive: mutate, isPending };
-}
-
-/** Asks for a nurse to call this patient, such as after a phone call. */
-export function useRaiseCallback(ids: PatientIds) {
-  const { t } = useLingui();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(raiseCallback, { params: ids }),
-    onSuccess: () => toast({ title: t`The patient is on the list of callbacks` }),
-    onError: (error) =>
-      toast({ tone: 'red', title: errorMessage(error, t`The server could not be reached. Nothing was changed.`) }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(ids) }),
-  });
 }
 
 /** Opens the chat with the patient; the conversation is created if there is none. */

@@ -47,6 +47,7 @@ const callbackMessages: Record<string, MessageDescriptor> = {
   takeOver: msg`Took over a nurse callback`,
   release: msg`Released a nurse callback`,
   close: msg`Closed a nurse callback`,
+  withdraw: msg`Withdrew a nurse callback`,
 } satisfies Record<CallbackMove, MessageDescriptor>;
 
 const settledMessages: Record<string, MessageDescriptor> = {
