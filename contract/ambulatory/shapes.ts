@@ -93,6 +93,8 @@ export const AmbuPatient = z.extend(NewestText, {
   language: Language,
   invitedAt: Instant,
   consentedAt: z.nullable(Instant),
+  /** How many surveys were asked so far. */
+  surveysAsked: z.int(),
   /** When the next survey is due; null if none follows. */
   nextSurveyAt: z.nullable(Instant),
   /** Pass it when saving notes. */

@@ -50,6 +50,7 @@ test('a survey is saved step by step, submitted once, and its PDF opens from the
     complete: true,
     day: 1,
     nurseCallback: false,
+    surveysAsked: 1,
   });
   expect(shown.s3ObjectKeys).toHaveLength(1);
   expect(surveys.map(({ day: of, state }) => `${of} ${state}`)).toEqual([

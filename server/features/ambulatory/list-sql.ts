@@ -139,6 +139,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
     language: row.language,
     invitedAt: row.invitedAt.toISOString(),
     consentedAt: row.consentedAt?.toISOString() ?? null,
+    surveysAsked: asked.length,
     nextSurveyAt: next?.at.toISOString() ?? null,
     notesVersion: row.notesVersion,
     lastTextState: row.textState,

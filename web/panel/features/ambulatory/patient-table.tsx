@@ -1,26 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
-import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
-import { ClockIcon } from '#web/icons/clock.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
-import { OfficeMoment } from '#web/kit/when.tsx';
 import { PatientPhone } from '#web/panel/features/queue/index.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './ambulatory.module.css';
 import { CallbackBadge } from './callback-badge.tsx';
+import { LastSurvey } from './last-survey.tsx';
 import { Pager } from './pager.tsx';
 import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
 import type { PainColumn, PatientsSearch } from './patients-search.ts';
-import { useSurveyName } from './survey-names.ts';
 import type { usePatients } from './use-patients.ts';
 import { WithdrawInvite } from './withdraw-invite.tsx';
 
@@ -132,30 +128,12 @@ function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainC
       <td data-label={columns.movement} className={css.score}>
         {patient.movementPainScore ?? '–'}
       </td>
-      <td data-label={t`Last survey`}>{status !== 'pending' && <LastSurvey patient={patient} />}</td>
+      <td data-label={t`Last survey`}>
+        <LastSurvey patient={patient} />
+      </td>
       <td data-label={t`Phone`}>
         <PatientPhone phone={userData.phoneNumber} />
       </td>
     </tr>
-  );
-}
-
-/** Whether the surveys are complete, by which one, and when it came. */
-function LastSurvey({ patient: { complete, lastFormType, lastFormSubmission } }: { patient: AmbuPatient }) {
-  const { t } = useLingui();
-  const nameOf = useSurveyName();
-  return (
-    <span className={css.inline}>
-      {complete ? (
-        <StatusBadge tone="green" icon={CheckCircleIcon}>{t`Complete`}</StatusBadge>
-      ) : (
-        <StatusBadge tone="amber" icon={ClockIcon}>{t`Incomplete`}</StatusBadge>
-      )}
-      {lastFormType !== null && lastFormSubmission !== null && (
-        <span className={css.small}>
-          {nameOf(lastFormType)}, <OfficeMoment at={lastFormSubmission} />
-        </span>
-      )}
-    </span>
   );
 }
