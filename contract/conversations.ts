@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { FormUrl } from './forms/shapes.ts';
-import { MessageKind, MissingPicture, QuietChoice, QuietNow, TextBlock, TextProblem, TextState } from './queue.ts';
+import { MissingPicture, QuietChoice, QuietNow, TextBlock, TextProblem, TextState } from './queue.ts';
 import { textRefusals } from './refusals/texts.ts';
 import { Instant, Language } from './shapes.ts';
 
@@ -82,6 +82,9 @@ export function isListed(
   }[filter];
 }
 
+/** `link`: to a visit or its forms. `survey`: the invitation to surveys after a surgery, a survey or its reminder. */
+const ConversationMessageKind = z.enum(['message', 'invite', 'reinvite', 'link', 'survey']);
+
 export const Message = z.object({
   _id: z.uuid(),
   /** When it was sent. `sent` is the same. */
@@ -104,7 +107,7 @@ export const Message = z.object({
   by: z.nullable(z.string()),
   /** It was sent with Send SMS, so it answers no question. */
   withSendSms: z.boolean(),
-  kind: MessageKind,
+  kind: ConversationMessageKind,
   textId: z.nullable(z.uuid()),
   state: z.nullable(TextState),
   problem: z.nullable(TextProblem),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ambuPatients } from '#contract/index.ts';
+import { ambuPatients, conversations } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import {
   activePatient,
@@ -120,6 +120,16 @@ test('the office ends a patient’s surveys with their links and takes them up a
   await phoneWith(t, await newestToken(t, phone)).decline();
   const current = { status: 'ended', endedBy: 'patient' };
   expect((await follow(true)).body).toMatchObject({ code: 'episode_moved_on', current });
+});
+
+test('the chat names a text about surveys as such, not as a check-in link', async () => {
+  const { key } = await invitedPatient(t);
+  const { body: file } = await t.call(ambuPatients.readAmbuPatient, { params: key });
+  const params = { id: file.conversationId ?? '' };
+  const { body: chat } = await t.call(conversations.readConversation, { params, query: {} });
+  expect(chat.messages).toMatchObject([{ sender: 'bot', kind: 'survey' }]);
+  expect(chat.messages[0]?.body).toMatch(/\(link to the survey\)$/);
+  expect(chat.conversation.lastBody).toMatch(/\(link\)$/);
 });
 
 test('a patient of another office is neither listed, opened nor changed', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { messagesPerPage, type Message } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
-import { linkLabel } from '#server/features/queue/index.ts';
+import { linkLabel, surveyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, missingPictureOf, waitingUntil } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { ConversationRow } from './sql.ts';
@@ -136,11 +136,14 @@ export function toMessage(
   { language, now }: Reader,
 ): Message {
   const sent = row.at.toISOString();
+  // A link that belongs to no visit is an episode's.
+  const isSurvey = row.kind === 'link' && row.visitId === null;
+  const label = isSurvey ? surveyLinkLabel : linkLabel;
   return {
     _id: row.id,
     sk: sent,
     type: row.content,
-    body: row.kind === 'message' ? row.body : fillLink(row.body, linkLabel[language]),
+    body: row.kind === 'message' ? row.body : fillLink(row.body, label[language]),
     sender: row.sender,
     sent,
     channel: row.channel ?? channel,
@@ -152,7 +155,7 @@ export function toMessage(
     picture: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
     by: row.byName,
     withSendSms: row.sendBy !== null,
-    kind: row.kind,
+    kind: isSurvey ? 'survey' : row.kind,
     textId: row.textId,
     state: row.state,
     problem: row.errorClass,

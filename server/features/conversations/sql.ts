@@ -7,7 +7,7 @@ import {
   type InboxFilter,
 } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
-import { linkLabel } from '#server/features/queue/index.ts';
+import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockColumn } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -272,7 +272,7 @@ export function toConversation(row: ConversationRow, language: Language): Conver
     conversationId: row.id,
     channel: row.channel,
     lastSent: row.lastAt.toISOString(),
-    lastBody: row.lastSender === 'patient' ? row.lastBody : fillLink(row.lastBody, linkLabel[language]),
+    lastBody: row.lastSender === 'patient' ? row.lastBody : fillLink(row.lastBody, anyLinkLabel[language]),
     doctorUnread: row.unread,
     properties: {
       patientName: [row.firstName, row.lastName].filter(Boolean).join(' ') || (row.visitorName ?? ''),

@@ -7,7 +7,7 @@ import {
 } from '#contract/directory.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { formsOfPatient } from '#server/features/forms/index.ts';
-import { linkLabel } from '#server/features/queue/index.ts';
+import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -77,7 +77,7 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
             lastBody:
               conversation.lastSender === 'patient'
                 ? conversation.lastBody
-                : fillLink(conversation.lastBody, linkLabel[ctx.language]),
+                : fillLink(conversation.lastBody, anyLinkLabel[ctx.language]),
             lastSent: conversation.lastAt.toISOString(),
           }
         : null,

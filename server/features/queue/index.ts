@@ -2,7 +2,7 @@ export { arrive, arriveExpected, expectPatient, markStillWaiting, resendLink } f
 export { runningVisit, savePatient, type Party, type Person } from './arrival-sql.ts';
 export { accessOf, entryOwnerFor, type EntryOwner, type LinkScope } from './link-access.ts';
 export { createUnprovedLink } from './visit-links.ts';
-export { linkLabel } from './text-templates.ts';
+export { anyLinkLabel, linkLabel, surveyLinkLabel } from './text-templates.ts';
 export { visitChangeStatements } from './after-change.ts';
 export { messageStatements, linkTextStatements } from './messages.ts';
 export { bumpQueue, dayOfVisit, findVisitId, lockVisit, queuePositionOf, type VisitRow } from './sql.ts';

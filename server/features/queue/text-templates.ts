@@ -6,6 +6,15 @@ export const linkLabel = {
   es: '(enlace a la visita)',
 } as const satisfies Record<Language, string>;
 
+/** The same in a text about surveys. */
+export const surveyLinkLabel = {
+  en: '(link to the survey)',
+  es: '(enlace a la encuesta)',
+} as const satisfies Record<Language, string>;
+
+/** The same where only the newest text is known, and not what it is about. */
+export const anyLinkLabel = { en: '(link)', es: '(enlace)' } as const satisfies Record<Language, string>;
+
 /** The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. */
 export const textTemplates = {
   invite: {
