@@ -146,6 +146,9 @@ export const PatientSurvey = z.extend(NewestText, {
 });
 export type PatientSurvey = z.output<typeof PatientSurvey>;
 
+/** A median of fewer is that of the patient and a few others: screens show none. */
+export const fewestSurveysOfMedian = 5;
+
 /** The median of both scores on a day, over all patients of the office. */
 export const MedianPain = z.object({
   day: z.int(),

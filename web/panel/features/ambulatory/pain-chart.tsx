@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { fewestSurveysOfMedian } from '#contract/ambulatory/shapes.ts';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import css from './pain-chart.module.css';
 import { chart, labeledDays, piecesOf, worstPain, xOf, yOf, type DayScore, type Point } from './pain-lines.ts';
@@ -18,6 +19,7 @@ type Score = Exclude<keyof PainDay, 'day'>;
 export function PainChart({ days }: { days: readonly PainDay[] }) {
   const { t } = useLingui();
   if (days.length === 0) return <p className={css.empty}>{t`No survey has been answered yet.`}</p>;
+  const hasNoMedian = days.some((day) => day.medianStationary === null && day.medianMovement === null);
   return (
     <div className={css.both}>
       <figure className={css.figure}>
@@ -27,6 +29,9 @@ export function PainChart({ days }: { days: readonly PainDay[] }) {
           <Key of="movement">{t`Pain when moving`}</Key>
           <Key of="medianStationary">{t`Median of all patients, at rest`}</Key>
           <Key of="medianMovement">{t`Median of all patients, moving`}</Key>
+          {hasNoMedian && (
+            <span>{t`Medians appear once ${fewestSurveysOfMedian} patients have answered on that day.`}</span>
+          )}
         </figcaption>
       </figure>
       <PainTable days={days} />
@@ -79,17 +84,20 @@ function Line({ pieces, of }: { pieces: Point[][]; of: Score }) {
       {pieces.map((piece) => (
         <polyline key={piece[0]?.day} points={piece.map(({ x, y }) => `${x},${y}`).join(' ')} />
       ))}
-      {pieces.flat().map(({ day, x, y }) => (
-        <Mark key={day} of={of} x={x} y={y} />
-      ))}
+      {pieces.flatMap((piece) =>
+        piece.map(({ day, x, y }) => <Mark key={day} of={of} x={x} y={y} isAlone={piece.length === 1} />),
+      )}
     </g>
   );
 }
 
-function Mark({ of, x, y }: { of: Score; x: number; y: number }) {
+/** A median that no line leads to is an outline around the place, which the patient's own mark does not cover. */
+function Mark({ of, x, y, isAlone = false }: { of: Score; x: number; y: number; isAlone?: boolean }) {
   if (of === 'stationary') return <circle className={css.mark} cx={x} cy={y} r={4} />;
   if (of === 'movement') return <rect className={css.mark} x={x - 4} y={y - 4} width={8} height={8} />;
-  return <circle className={css.mark} cx={x} cy={y} r={1.5} />;
+  if (!isAlone) return <circle className={css.mark} cx={x} cy={y} r={1.5} />;
+  if (of === 'medianStationary') return <circle className={css.outline} cx={x} cy={y} r={7.5} />;
+  return <rect className={css.outline} x={x - 7} y={y - 7} width={14} height={14} />;
 }
 
 function Key({ of, children }: { of: Score; children: string }) {

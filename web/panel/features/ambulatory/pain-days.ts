@@ -1,12 +1,16 @@
 import type { AmbuPatientFile } from '#contract/ambulatory/patients.ts';
+import { fewestSurveysOfMedian } from '#contract/ambulatory/shapes.ts';
 import type { PainDay } from './pain-chart.tsx';
 
-/** The days whose surveys were asked, each with the patient's scores and the practice's medians. None until the first answer. */
+/**
+ * The days whose surveys were asked, each with the patient's scores and the practice's medians, those of enough
+ * answers. None until the first answer.
+ */
 export function painDays({ surveys, median }: Pick<AmbuPatientFile, 'surveys' | 'median'>): PainDay[] {
   const asked = surveys.filter(({ type, state }) => type === 'ambu-survey-day' && state !== 'planned');
   if (!asked.some(({ state }) => state === 'submitted')) return [];
   return asked.map(({ day, stationaryPainScore, movementPainScore }) => {
-    const ofDay = median.find((one) => one.day === day);
+    const ofDay = median.find((one) => one.day === day && one.surveys >= fewestSurveysOfMedian);
     return {
       day,
       stationary: stationaryPainScore,
