@@ -50,6 +50,9 @@ function steps(min: unknown, max: unknown, step = 1): Choice[] {
   return Array.from({ length: count + 1 }, (_, i) => from + i * step).map((value) => ({ value, label: String(value) }));
 }
 
+/** Such as 0 to 10: people answer by where a number is, so that the last one must be at the end. */
+const mostInOneRow = 11;
+
 export type ChoicesProps = AnswerProps & { choices: Choice[] };
 
 const otherThan = (choices: readonly Choice[], values: readonly Value[]) =>
@@ -75,7 +78,8 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
     setIsOther(isOn);
     if (!isOn || !item.repeats) onAnswer(values.filter((value) => item.repeats && value !== own));
   };
-  const look = isScale ? css.scale : item.type === 'boolean' || item.horizontal ? css.row : css.list;
+  const scale = choices.length <= mostInOneRow ? `${css.scale} ${css.oneRow}` : css.scale;
+  const look = isScale ? scale : item.type === 'boolean' || item.horizontal ? css.row : css.list;
   return (
     <div>
       <div className={look}>
