@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { CallbackAlarm, CallbackCount } from '#web/panel/features/ambulatory/callback-alarm.tsx';
 import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
@@ -17,10 +19,16 @@ export function TopBar() {
   const session = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const tabs = panelTabs.filter((tab) => tab.shown(session));
+  const nav = useRef<HTMLElement>(null);
+  const language = useLanguage();
+  // On a phone the tabs scroll: the current one is never out of sight.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path, language, tabs.length]);
   return (
     <header className={css.bar}>
       <span className={css.product}>{productName}</span>
-      <nav className={css.tabs} aria-label={t`Main`}>
+      <nav ref={nav} className={css.tabs} aria-label={t`Main`}>
         {tabs.map(({ to, also, label, icon: TabIcon, iconOnly }) => (
           <Link
             key={to}
