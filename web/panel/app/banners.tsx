@@ -12,6 +12,7 @@ import { OfflineIcon } from '#web/icons/offline.tsx';
 import { CardPaymentsNotice } from '#web/panel/features/merchant/card-payments-notice.tsx';
 import { MembershipAlert } from '#web/panel/features/membership/membership-alert.tsx';
 import { setPageNotFound, usePageNotFound } from './lost-page.ts';
+import css from './shell.module.css';
 
 /** Notices for everyone at the desk: a lost connection first, then the limits of this installation. */
 export function Banners() {
@@ -43,7 +44,7 @@ export function Banners() {
         <Banner onClose={() => setSeen(true)}>
           {config?.demo ? (
             <Trans>
-              Demo mode: nothing is really sent ({local.join(', ')}).{' '}
+              Demo mode: nothing is really sent<span className={css.providers}> ({local.join(', ')})</span>.{' '}
               <a href="/dev/outbox" target="_blank" rel="noreferrer">
                 See the outbox
               </a>
