@@ -73,6 +73,11 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   // Day 2 if midnight has passed since the invitation.
   await phone.getByRole('button', { name: /^Empezar: Encuesta del día [12]$/ }).click({ timeout: 40_000 });
   await choose(phone, /en reposo/, '4');
+  const rowsOfScale = await phone
+    .getByRole('group', { name: /en reposo/ })
+    .getByRole('radio')
+    .evaluateAll((numbers) => new Set(numbers.map((number) => number.getBoundingClientRect().top)).size);
+  expect(rowsOfScale).toBe(1);
   await choose(phone, /se mueve/, '8');
   await choose(phone, /medicamento/, 'No');
   await expectAccessible(phone);
@@ -84,6 +89,9 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await phone.getByRole('button', { name: 'Enviar' }).click();
   // The survey is filed with its PDF.
   await expect(phone.getByRole('heading', { name: 'Llame al 911 ahora' })).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText('También enviamos sus respuestas a enfermería.')).toBeVisible();
+  // Nothing on it tells the patient to wait, or to call anybody but 911 first.
+  await expect(phone.getByText('empeora')).toHaveCount(0);
   await expectAccessible(phone);
 
   const take = theo.getByRole('button', { name: `Take the callback of ${name}` });

@@ -102,6 +102,9 @@ test('on a phone, list and thread are one after the other, and the search finds 
   const phone = newPhone();
   const page = await openDesk(browser, 'dana', { viewport: { width: 360, height: 740 } });
   await page.goto('/dashboard/messages?filter=failed');
+  // The tabs scroll on a phone, and the current one is in sight.
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 });
   await patientTexts(page, phone, 'Hello from the parking lot');
   await page.getByRole('searchbox').fill(phone.slice(-7));
   await expect(page.getByText('Searching all conversations.')).toBeVisible();
