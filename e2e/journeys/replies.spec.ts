@@ -92,14 +92,21 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   await dana.keyboard.press('Control+Enter');
   await expect(patient.getByText('The blue door')).toBeVisible();
 
+  const box = patient.getByLabel('Message to the front desk');
+  await box.fill('.'.repeat(1601));
+  await patient.getByRole('button', { name: 'Send message' }).click();
+  await expect(patient.getByText('This message has 1,601 characters; 1,600 is the most.')).toBeVisible();
+  await expect(box).toHaveValue('.'.repeat(1601));
+  await box.fill('');
+
   // The same: the desk may be connecting again.
   await Promise.all([
     expect(dana.getByText('Writing...')).toBeVisible(),
-    patient.getByLabel('Message to the front desk').pressSequentially('Which one?', { delay: 400 }),
+    box.pressSequentially('Which one?', { delay: 400 }),
   ]);
   await patient.getByRole('button', { name: 'Send message' }).click();
   await expect(patient.getByRole('log').getByText('Which one?')).toBeVisible();
-  await expect(patient.getByLabel('Message to the front desk')).toHaveValue('');
+  await expect(box).toHaveValue('');
   await expect(dana.getByLabel('Conversation').getByText('Which one?')).toBeVisible();
 
   await patientTexts(dana, phone, 'This one', { file: picture });

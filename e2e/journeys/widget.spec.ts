@@ -86,7 +86,12 @@ async function askOnPhone(page: Page, question: string): Promise<void> {
   await expectAccessible(page);
   await shoot(page, 'widget-consent-es');
   await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
-  await chat.getByLabel('Su mensaje').fill(question);
+  const box = chat.getByLabel('Su mensaje');
+  await box.fill(question.padEnd(1601, '.'));
+  await chat.getByRole('button', { name: 'Enviar' }).click();
+  await expect(chat.getByText(/Este mensaje tiene 1.?601 caracteres; el máximo es 1.?600/)).toBeVisible();
+  await expect(box).toHaveValue(question.padEnd(1601, '.'));
+  await box.fill(question);
   await chat.getByRole('button', { name: 'Enviar' }).click();
   await expect(logOf(page).getByText(question)).toBeVisible();
 }
@@ -262,7 +267,7 @@ test('a website that is not on the list, a practice without a chat and a chat th
   await expect(elsewhere.getByText('This website is not on the practice’s list')).toBeVisible();
   await expectAccessible(elsewhere);
   await shoot(elsewhere, 'widget-stranger');
-  await elsewhere.goto(`${ours}/widget/1234567893`);
+  await elsewhere.goto(`${ours}/widget/2000000010`);
   await expect(elsewhere.getByRole('heading', { name: 'No chat right now' })).toBeVisible();
   await expectAccessible(elsewhere);
   await elsewhere.route('**/assets/chat-*.js', (route) => route.abort());

@@ -14,6 +14,5 @@ export { SoundSwitch } from './sound-switch.tsx';
 export { TextNewPatient } from './text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './use-expected.ts';
 export { TextSize } from './text-size.tsx';
-export { useTooLong } from './too-long.ts';
 export { useTextOutcome } from './use-text-outcome.ts';
 export { visitLooks, VisitStatusBadge } from './visit-status.tsx';

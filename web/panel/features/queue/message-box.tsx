@@ -10,7 +10,7 @@ import css from './conversation.module.css';
 import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 import type { useMessageDraft } from './use-message.ts';
 import { TextSize } from './text-size.tsx';
-import { useTooLong } from './too-long.ts';
+import { useTooLong } from '#web/kit/too-long.ts';
 import { useTellWriting } from './use-writing.ts';
 
 export const messageBoxId = 'message-to-patient';

@@ -9,7 +9,7 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import css from './dialogs.module.css';
 import { TextSize } from './text-size.tsx';
-import { useTooLong } from './too-long.ts';
+import { useTooLong } from '#web/kit/too-long.ts';
 import { useSendInvite } from './use-send-invite.ts';
 
 const closeAfterMs = 2_000;

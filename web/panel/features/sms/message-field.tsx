@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { longestText } from '#contract/sms.ts';
 import { languages, type Language } from '#contract/shapes.ts';
-import { TextSize, useTooLong } from '#web/panel/features/queue/index.ts';
+import { useTooLong } from '#web/kit/too-long.ts';
+import { TextSize } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import css from './sms.module.css';

@@ -4,6 +4,7 @@ import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
+import { useTooLong } from '#web/kit/too-long.ts';
 import { OwnPicture } from './chat-picture.tsx';
 import { emergencyHintId } from './chat-foot.tsx';
 import css from './chat-page.module.css';
@@ -23,6 +24,7 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
   const [words, setWords] = useState(savedDraft);
   const { picture, attach, problem, setProblem } = usePicture();
   const box = useRef<HTMLTextAreaElement>(null);
+  const tooLong = useTooLong(words, longestMessage);
   const isEmpty = words.trim() === '' && picture === null;
   const change = (next: string) => {
     saveDraft(next);
@@ -34,7 +36,7 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
   }, []);
 
   const send = () => {
-    if (isEmpty) return;
+    if (isEmpty || tooLong !== undefined) return;
     if (picture && words.trim().length > longestPictureWords)
       return setProblem(t`With a picture, a message can have ${longestPictureWords} characters.`);
     onSend(words.trim(), picture);
@@ -86,7 +88,6 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
           aria-describedby={emergencyHintId}
           placeholder={t`Your message`}
           value={words}
-          maxLength={longestMessage}
           onChange={(event) => {
             change(event.target.value);
             setProblem(undefined);
@@ -99,7 +100,9 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
           <SendIcon />
         </button>
       </div>
-      <div role="alert">{problem !== undefined && <p className={css.problem}>{problem}</p>}</div>
+      <div role="alert">
+        {(tooLong ?? problem) !== undefined && <p className={css.problem}>{tooLong ?? problem}</p>}
+      </div>
     </form>
   );
 }

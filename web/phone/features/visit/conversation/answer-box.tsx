@@ -5,6 +5,7 @@ import { call } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
+import { useTooLong } from '#web/kit/too-long.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import field from '#web/questionnaire/ui/field.module.css';
@@ -31,10 +32,12 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
   const id = useId();
   const { lost } = useConnection();
   const answer = useAnswer(token, onVisit);
+  const tooLong = useTooLong(answer.words, longestPatientMessage);
+  const problem = tooLong ?? answer.error;
   const tellWriting = useTellWriting(token);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    answer.send();
+    if (tooLong === undefined) answer.send();
   };
   return (
     <form className={css.answer} onSubmit={onSubmit}>
@@ -45,7 +48,6 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
           className={field.input}
           rows={2}
           value={answer.words}
-          maxLength={longestPatientMessage}
           readOnly={answer.isSending}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
@@ -55,10 +57,10 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
         />
         <p id={`${id}-hint`} className={field.hint}>{t`Not for emergencies: call 911.`}</p>
         <div role="alert">
-          {answer.error && (
+          {problem && (
             <p className={field.error}>
               <WarningIcon size={16} />
-              <span>{answer.error}</span>
+              <span>{problem}</span>
             </p>
           )}
         </div>
