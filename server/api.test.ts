@@ -7,9 +7,11 @@ import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 import { casesOf, type Case, type Operation, type Schema } from '#testing/fixtures/generated-requests.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { approveAtOnce } from '#db/seed/copays.ts';
 import { askDueSurveys } from '#server/features/ambulatory/survey-job.ts';
 import { activePatient } from '#testing/fixtures/episodes.ts';
 import { arrivalAnswers } from '#testing/fixtures/forms.ts';
+import { makeCard, requestOn } from '#testing/fixtures/payments.ts';
 import { addText } from '#testing/fixtures/texts.ts';
 import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
@@ -44,7 +46,16 @@ async function freshIds(name: string): Promise<OfficeIds[]> {
   if (idsOfVisits.some((id) => used.has(id))) made.push(...(await freshVisits()));
   if (used.has('textId')) made.push(...(await freshTexts()));
   if (used.has('episodeToken') || used.has('callbackId')) made.push(await freshEpisode(), await freshEpisode());
+  if (chargeCards.has(name)) made.push(await payingIds());
   return made;
+}
+
+/** The office, approved by the payment provider, with a requested payment and a card to pay it with. */
+async function payingIds(): Promise<OfficeIds> {
+  await testApp.owner.deleteFrom('merchantApplication').where('officeId', '=', office.id).execute();
+  await approveAtOnce(testApp.services, office.id);
+  const { chargeId: requestedId, token: provedToken } = await requestOn(testApp, office);
+  return { ...office.ids, requestedId, provedToken, card: await makeCard(testApp) };
 }
 
 /** A patient whose survey of the day has answers. */
@@ -181,6 +192,8 @@ test("the OpenAPI document lists exactly the server's routes", () => {
 const useUpTheSession = new Set(['signOut', 'lockSession', 'signOutEverywhere']);
 /** Only a practice whose agreement is not signed yet has unsigned details. */
 const beforeSigning = new Set(['readUnsignedDetails', 'correctDetails']);
+/** They need a practice that is approved to charge cards. */
+const chargeCards = new Set(['requestPayment', 'openCardForm', 'payCopay']);
 /** They end or change what the other calls start from. */
 const comeLast = new Set([
   'revokeInvitation',
@@ -195,6 +208,7 @@ const comeLast = new Set([
   'deleteSurvey',
   'declineEpisode',
   'setFollowUp',
+  ...chargeCards,
 ]);
 /** They need a real code or key, which no generated input contains. */
 const needACode = new Set([
@@ -209,9 +223,6 @@ const needACode = new Set([
   'openSharedForm',
   'hearEsign',
   'receiveChargeEvent',
-  'requestPayment', // answers 409 to an office that may not charge cards
-  'openCardForm', // the same
-  'payCopay', // the same with 404
   'hearCard',
   'hearMerchant',
   'verifyCode',

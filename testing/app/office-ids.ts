@@ -59,6 +59,8 @@ export interface OfficeIds {
   unknownId: string;
   /** Another one that is requested, for the call that withdraws it. */
   withdrawnId: string;
+  /** A card's token. */
+  card: string;
   /** At the card provider: the office, its subscription, a price of its own and an invoice. */
   customerId: string;
   planId: string;
@@ -116,6 +118,7 @@ export const foreignIds: OfficeIds = {
   provedToken: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB',
   unknownId: '019f0000-0000-7000-8000-000000000003',
   withdrawnId: '019f0000-0000-7000-8000-000000000004',
+  card: 'no-such-card',
   customerId: 'cus_local_019f0000000070008000000000000001',
   planId: 'sub_local_019f0000000070008000000000000002',
   priceId: 'price_local_pilot_1',

@@ -88,6 +88,7 @@ export async function addPayments(testApp: TestApp, office: TestOffice, mark: st
     requestedId: requested.id,
     unknownId: unknown.id,
     withdrawnId: withdrawn.id,
+    card: 'no-such-card',
     provedToken: await testApp.provedToken(requested.visitId, office),
     visitPictureId: await sendPicture(testApp, office, mark, visits[1]?.patientUserCode ?? ''),
   };
