@@ -48,7 +48,7 @@ export const Episode = z.object({
   day: z.int(),
   /** Days on which a survey is asked, in their order; the last one is the satisfaction survey's. */
   surveyDays: z.array(z.int()),
-  /** When the surveys of a day are texted, as HH:MM in the office's time zone. */
+  /** When the next survey is texted, as HH:MM in the office's time zone: the office's hour, or what quiet hours of this patient's number leave of the day. */
   surveyTime: z.string(),
   /**
    * The surveys that were asked, newest first. The first one with the state `open` is the survey of the day. None once they have ended.

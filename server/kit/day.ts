@@ -6,6 +6,12 @@ export function dayOf(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
+/** The office-local wall-clock time of an instant, as HH:MM. */
+export function timeOf(at: Date, timeZone: string): string {
+  const time = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainTime();
+  return time.toString({ smallestUnit: 'minute' });
+}
+
 /** The instant of a wall-clock time (HH:MM; 24:00 is the next midnight) on an office-local day. */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);

@@ -3,7 +3,7 @@ import type { Language } from '#contract/shapes.ts';
 import type { EpisodeCtx } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { dayOf } from '#server/kit/day.ts';
+import { dayOf, timeOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -14,10 +14,10 @@ import { callRequestedAt } from './callback-sql.ts';
 import { raiseCallback } from './callbacks.ts';
 import { findEpisode, lockEpisode, setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { endEpisode } from './episode-texts.ts';
-import { surveyStateOf } from './patients.ts';
+import { clockOf, surveyStateOf } from './patients.ts';
 import { planOf } from './plan.ts';
 import { surveysOf, type SurveyRow } from './survey-sql.ts';
-import { daysBetween } from './survey-times.ts';
+import { daysBetween, dueAt } from './survey-times.ts';
 
 /** What a patient may press in an hour, each: more than that is a program. */
 const presses = { name: 'episode-presses', points: 60, seconds: 3600 };
@@ -46,6 +46,8 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     callRequestedAt(tx, officeId, episode.id),
     settings.phone ?? registryPhone(tx, office.npi),
   ]);
+  const day = daysBetween(episode.heldOn, dayOf(now, office.timeZone));
+  const next = plan.find((entry) => entry.day >= day) ?? plan[0];
   return {
     state: episode.state,
     officeName: office.name,
@@ -55,9 +57,9 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     patientName: isEnded ? '' : episode.name,
     language: episode.language,
     episodeDate: episode.heldOn,
-    day: daysBetween(episode.heldOn, dayOf(now, office.timeZone)),
+    day,
     surveyDays: plan.map(({ day }) => day),
-    surveyTime: settings.surveyTime,
+    surveyTime: next ? timeOf(dueAt(clockOf(office), episode, next.day), office.timeZone) : settings.surveyTime,
     surveys: surveys.map((survey) => toEpisodeSurvey(survey, episode.language, now)),
     callRequestedAt: requestedAt?.toISOString() ?? null,
     now: now.toISOString(),

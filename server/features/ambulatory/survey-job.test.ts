@@ -152,7 +152,9 @@ test('a survey whose hour is in quiet hours until the next day goes out in the m
   t.at('2026-12-07T15:00:00Z');
   const settings = { surveyTime: '22:00', painLimit: 7, watchedWords: [], phone: null };
   await t.call(ambuSurveys.saveAmbuSettings, { body: settings });
-  const { phone } = await activePatient(t);
+  const { phone, read } = await activePatient(t);
+  // The patient's page promises the hour that is kept.
+  expect((await read()).body.surveyTime).toBe('08:00');
   await daysUntil('2026-12-07T16:00:00Z', '2026-12-08T14:00:00Z');
   expect(await surveyTexts(phone)).toEqual(['12-08T13:00 survey']);
   // At 20:30 in New York it is past nine in Puerto Rico.

@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import type { EpisodeSurvey } from '#contract/ambulatory/episode.ts';
+import { declineEpisode, type EpisodeSurvey } from '#contract/ambulatory/episode.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
+import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { adviceOfToday } from './advice-of-today.ts';
 import type { EpisodeProps } from './consent.tsx';
 import { dayAfter, formatPlainDay, formatWallTime } from './dates.ts';
 import css from './episode.module.css';
 import { CallMe } from './call-me.tsx';
 import { useSurveyName } from './survey-name.ts';
+import { refusalText, useEpisodeAction } from './use-episode.ts';
 import { WhatToDo } from './what-to-do.tsx';
 
 interface TodayProps extends EpisodeProps {
@@ -41,7 +44,27 @@ export function Today({ token, episode, onSurvey, onEpisode }: TodayProps) {
       {advice !== 'none' && <WhatToDo advice={advice} officePhone={episode.officePhone} />}
       <CallMe token={token} episode={episode} advice={advice} onEpisode={onEpisode} />
       <Earlier surveys={surveys.filter(({ state }) => state !== 'open' && state !== 'planned')} />
+      <TurnOff token={token} onEpisode={onEpisode} />
     </div>
+  );
+}
+
+/** The page that follows offers the way back. */
+function TurnOff({ token, onEpisode }: Pick<EpisodeProps, 'token' | 'onEpisode'>) {
+  const { t } = useLingui();
+  const { run, isBusy, refused } = useEpisodeAction(onEpisode);
+  return (
+    <>
+      <button
+        type="button"
+        className={buttons.quiet}
+        aria-busy={isBusy || undefined}
+        onClick={() => run(() => call(declineEpisode, { params: { token } }))}
+      >
+        {t`I want no more surveys`}
+      </button>
+      {refused && <ErrorMessage>{refusalText(refused, t`No connection. Please try again.`)}</ErrorMessage>}
+    </>
   );
 }
 
