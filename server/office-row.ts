@@ -73,6 +73,9 @@ export const isChatOn = (office: OfficeRow) =>
 /** Whether this is a new practice that is not confirmed yet. */
 export const isLimited = async (tx: Tx, officeId: string) => (await officeRow(tx, officeId)).confirmedAt === null;
 
-/** Locks the office, for rules about two tables that concurrent transactions change one each. */
+/**
+ * Locks the office, for rules about two tables that concurrent transactions change one each. Rows that refer to the office can be written
+ * meanwhile: a transaction that holds an episode and writes its text would otherwise deadlock with one that holds the office.
+ */
 export const lockOffice = (tx: Tx, officeId: string) =>
-  tx.selectFrom('office').select('id').where('id', '=', officeId).forUpdate().executeTakeFirstOrThrow();
+  tx.selectFrom('office').select('id').where('id', '=', officeId).forNoKeyUpdate().executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ambuSurveys, formsSettings } from '#contract/index.ts';
 import { ambuSettingsDefault, type SurveyPlan } from '#contract/ambulatory/surveys.ts';
+import { askDueSurveys } from '#server/features/ambulatory/survey-job.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { activePatient, loadSurveys } from '#testing/fixtures/episodes.ts';
@@ -135,6 +136,23 @@ test('patients are told to call the practice’s number in the NPI registry, nev
   const body = { ...ambuSettingsDefault, phone: '(646) 555-0133' };
   await t.call(ambuSurveys.saveAmbuSettings, { body }, { as: practice });
   expect((await patient.read()).body.officePhone).toBe('+16465550133');
+});
+
+test('saving settings while surveys go out and patients press buttons does not deadlock', async () => {
+  const practice = await t.office();
+  const patients = await Promise.all(Array.from({ length: 12 }, () => activePatient(t, { office: practice })));
+  const answers: { status: number }[] = await Promise.all([
+    ...patients.flatMap(({ callMe }, i) => [
+      callMe(),
+      t.call(
+        ambuSurveys.saveAmbuSettings,
+        { body: { ...ambuSettingsDefault, surveyTime: `10:${10 + i}` } },
+        { as: practice },
+      ),
+    ]),
+    askDueSurveys(t.services).then(() => ({ status: 200 })),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
 test('a survey of another office’s plan is not found', async () => {
