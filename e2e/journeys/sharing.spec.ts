@@ -20,6 +20,13 @@ const somebody = async (browser: Browser, options: BrowserContextOptions = {}) =
   (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();
 
 /** Submits a form through the phone's endpoints. */
+/** Holds files of the page back until the function it returns is called. */
+async function holdBack(page: Page, files: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${files}`, (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
 async function files(page: Page, token: string, formType: string, answers: object): Promise<string> {
   const headers = { origin: new URL(page.url()).origin };
   const listed = await page.request.get(`/api/visit/${token}/forms`);
@@ -189,8 +196,13 @@ test('sharing fits in Spanish, in the dark, at 320 px and with large text', asyn
   await page.addInitScript(() => {
     navigator.share = async (sheet) => void (document.body.dataset.sent = sheet?.url);
   });
+  // The language is chosen before the visit's page is there, and its texts come after it.
+  const [visitPage, spanish] = [await holdBack(page, 'visit-page-*.js'), await holdBack(page, 'es-*.js')];
   await page.goto(`/visit/${token}/forms/share`);
   await press(page, 'Español');
+  visitPage();
+  await expect(page.getByText('Forms can be shared')).toBeVisible();
+  spanish();
   await expect(page.getByText('Los formularios se pueden compartir una vez enviados.')).toBeVisible();
   await fits(page);
   await files(page, token, 'consent', consent);

@@ -53,25 +53,26 @@ export async function addMessages(given: typeof catalogues): Promise<void> {
   }
 }
 
-async function show(language: Language): Promise<void> {
+let chosen: Language | null = null;
+
+async function show(language: Language, isChosen = false): Promise<void> {
   let all: Catalogue[] = [];
   // Messages added in the meantime have to be loaded too.
   while (all.length < later.length + 1)
     all = await Promise.all([catalogues, ...later].map(async (known) => known[language]()));
   const messages = Object.assign({}, ...all.map((known) => known.messages)) as Messages;
+  // Before the page renders again, so that it finds the choice.
+  if (isChosen) chosen = language;
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
 }
-
-let chosen: Language | null = null;
 
 /** The language chosen on this page since it was opened; null if none was. */
 export const chosenLanguage = (): Language | null => chosen;
 
 /** Shows another language and stores it on this machine. */
 export async function setLanguage(language: Language): Promise<void> {
-  await show(language);
-  chosen = language;
+  await show(language, true);
   try {
     localStorage.setItem(storageKey, language);
   } catch {

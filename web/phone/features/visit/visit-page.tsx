@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
-import { chosenLanguage, type Language } from '#web/kit/i18n.ts';
+import { chosenLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
 import type { Front } from '#web/phone/features/check-in/index.ts';
 import { CalledBar } from './called-bar.tsx';
@@ -85,8 +85,15 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
 
 /** Tells the server which language the patient chose, because the texts are written in it. The page itself has switched already. */
 function useVisitLanguage(token: string, visit: PatientVisit | null, following: VisitFollower | null) {
+  const sent = useRef<Language>(undefined);
+  const shown = useLanguage();
   const chooseLanguage = (language: Language) => {
-    void call(setPatientLanguage, { params: { token }, body: { language } }).then(following?.show, () => undefined);
+    if (language === sent.current) return;
+    sent.current = language;
+    void call(setPatientLanguage, { params: { token }, body: { language } }).then(
+      following?.show,
+      () => (sent.current = undefined),
+    );
   };
   const sendEarlyChoice = useEffectEvent(() => {
     const language = chosenLanguage();
@@ -94,9 +101,9 @@ function useVisitLanguage(token: string, visit: PatientVisit | null, following: 
   });
   const mayChoose = visit !== null && visit.statusCode !== 'EXPECTED' && visit.access !== 'status';
   useEffect(() => {
-    // The language may have been chosen while this page was still loading.
+    // It may have been chosen while this page was still loading: by a button of the page before, and whose texts came after this page.
     if (mayChoose) sendEarlyChoice();
-  }, [mayChoose]);
+  }, [mayChoose, shown]);
   return chooseLanguage;
 }
 
