@@ -6,6 +6,7 @@ import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import type { FilledForm } from '#web/questionnaire/filled-form.ts';
 import { handleNewerDraft } from './form-conflict.ts';
+import { noteLastSave } from './last-save.ts';
 import { loadForm } from './load-form.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -36,6 +37,13 @@ export function createSaver(context: SessionContext): FormSaver {
   }
   const saveWhenHidden = () => document.visibilityState === 'hidden' && void save();
   document.addEventListener('visibilitychange', saveWhenHidden);
+  // The page may be gone before the server answers, so what is unsaved does not wait for a save that is on its way.
+  const saveAtOnce = () => {
+    if (!running) void save();
+    else if (sendBehind(context)) return noteLastSave(context.saved.version + 2);
+    if (context.sending) noteLastSave(context.saved.version + 1);
+  };
+  window.addEventListener('pagehide', saveAtOnce);
 
   return {
     save,
@@ -47,6 +55,7 @@ export function createSaver(context: SessionContext): FormSaver {
     stop() {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);
+      window.removeEventListener('pagehide', saveAtOnce);
     },
   };
 }
@@ -74,14 +83,34 @@ function isUnsaved({ saved, page }: SessionContext, { answers }: FilledForm): bo
   return changedAnswers(saved.answers, answers).length > 0 || (page !== saved.page && saved.version > 0);
 }
 
-async function saveStep(context: SessionContext, { form, answers, isAmending }: FilledForm): Promise<void> {
+async function saveStep(context: SessionContext, form: FilledForm): Promise<void> {
   const { calls, page, signal } = context;
-  const { version: savedVersion } = context.saved;
-  const step = { definitionId: form.definitionId, version: savedVersion, page, answers: mutable(answers) };
+  const { answers } = form;
+  const { body, keepalive } = stepOf(context, form, context.saved.version);
+  context.sending = answers;
+  try {
+    const { version } = await retryUntilAnswered(() => calls.save(body, { signal, keepalive }), signal);
+    context.saved = { version, page, answers };
+  } finally {
+    context.sending = null;
+  }
+}
+
+/** Sends what was typed since the save that is on its way, once, and without waiting for either. Returns whether there was anything. */
+function sendBehind(context: SessionContext): boolean {
+  const { calls, store, sending, saved, signal } = context;
+  const form = store.form();
+  if (!canSave(form) || !sending || changedAnswers(sending, form.answers).length === 0) return false;
+  const { body, keepalive } = stepOf(context, form, saved.version + 1);
+  calls.save(body, { signal, keepalive }).catch(() => undefined);
+  return true;
+}
+
+/** The step as the server takes it, and whether the browser may send it after the page is gone. */
+function stepOf({ page }: SessionContext, { form, answers, isAmending }: FilledForm, version: number) {
+  const step = { definitionId: form.definitionId, version, page, answers: mutable(answers) };
   const body = isAmending ? { ...step, amend: true } : step;
-  const keepalive = JSON.stringify(body).length < keepaliveBytes;
-  const { version } = await retryUntilAnswered(() => calls.save(body, { signal, keepalive }), signal);
-  context.saved = { version, page, answers };
+  return { body, keepalive: JSON.stringify(body).length < keepaliveBytes };
 }
 
 /** Handles a refusal of a save or of a submission. Returns true if the answers should be saved again. */

@@ -29,6 +29,7 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
     signal,
     store,
     saved: { version: 0, page: 0, answers: {} },
+    sending: null,
     page: 0,
     calculate: (answers) => ({ answers, setting: { today } }),
   };

@@ -7,12 +7,14 @@ import type { Answers } from '#questionnaire/values.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
+import { readAfterLastSave } from './last-save.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
 export async function loadForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
   const { calls, signal } = context;
-  const form = await retryUntilAnswered(() => calls.read(carriedAnswers === undefined, signal), signal);
+  const isFirst = carriedAnswers === undefined;
+  const form = await readAfterLastSave(() => retryUntilAnswered(() => calls.read(isFirst, signal), signal));
   const questionnaire = form.questionnaire as Questionnaire;
   const { answers, copiedFrom } = await startingAnswers(context, form, questionnaire);
   context.saved = { version: form.version, page: form.page, answers };

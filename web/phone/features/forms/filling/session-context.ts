@@ -30,6 +30,8 @@ export interface SessionContext {
   store: FormStore;
   /** The last step that the server has. */
   saved: { version: number; page: number; answers: Answers };
+  /** The answers of the step that is on its way to the server. */
+  sending: Answers | null;
   /** The page the patient is on. */
   page: number;
   /** Adds what the form calculates from these answers. */
