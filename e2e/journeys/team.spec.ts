@@ -142,6 +142,7 @@ test('inviting long after signing in asks for a code first, and then continues w
   await desk.getByLabel('Email Address').fill(email);
   await desk.keyboard.press('Enter');
   const question = desk.getByRole('dialog', { name: 'Verify it’s you' });
+  await expect(question).toBeVisible();
   await expectAccessible(desk);
   await question.getByRole('button', { name: 'Send me a code' }).click();
   await expect(question.getByLabel('Verification Code')).toBeVisible();
