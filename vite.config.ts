@@ -10,7 +10,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics', '/widget.js'];
+const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics', '/widget.js', '/tour'];
 const entries = {
   panel: 'web/panel/app/index.html',
   patient: 'web/phone/app/index.html',

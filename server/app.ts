@@ -31,6 +31,7 @@ import { securityRoutes } from '#server/features/security/routes.ts';
 import { smsRoutes } from '#server/features/sms/routes.ts';
 import { supportRoutes } from '#server/features/support/routes.ts';
 import { teamRoutes } from '#server/features/team/routes.ts';
+import { tourRoutes } from '#server/features/tour/routes.ts';
 import { textingRoutes } from '#server/features/texting/routes.ts';
 import { websiteChatRoutes } from '#server/features/website-chat/routes.ts';
 import { browserRules, guardDemoPages, guardOperatorPort } from '#server/kit/http/browser-rules.ts';
@@ -132,6 +133,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   confirmationRoutes(app);
   auditRoutes(app);
   publicDocumentRoutes(app);
+  tourRoutes(app);
   if (services.providers.esign.name === 'local') localEsignRoutes(app);
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
   if (services.providers.charges.name === 'local') localChargesRoutes(app);

@@ -31,6 +31,8 @@ export const answerHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self), usb=()',
   'cache-control': 'no-store',
+  // Search engines list one page, which takes this header back: the tour.
+  'x-robots-tag': 'noindex',
 };
 
 /** The policy of a page that our own pages and these origins may show in a frame, or any website. It replaces X-Frame-Options too. */

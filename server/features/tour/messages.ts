@@ -1,0 +1,63 @@
+import type { Plan } from '#contract/subscription.ts';
+
+/** All texts of the tour. Those of its pictures are the screens' own. */
+export interface TourMessages {
+  title: string;
+  description: string;
+  signIn: string;
+  language: string;
+  skip: string;
+  promise: string;
+  lead: string;
+  setUp: string;
+  seeQueue: string;
+  facts: { hipaa: string; from: (price: string) => string; trial: (days: number) => string; languages: string };
+  pause: string;
+  scene: string;
+  visit: string;
+  steps: readonly { title: string; text: string }[];
+  queue: { title: string; text: string; script: string; demo: string; phone: string; desk: string; again: string };
+  whom: { title: string; practices: readonly string[]; software: string };
+  hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; terms: string };
+  price: {
+    title: string;
+    each: string;
+    month: string;
+    includes: (plan: string) => string;
+    plans: Record<Plan, readonly string[]>;
+    unknown: string;
+    trial: (days: number) => string;
+  };
+  end: { title: string; steps: readonly string[] };
+  screens: ScreenMessages;
+}
+
+export interface ScreenMessages {
+  checkIn: string;
+  name: string;
+  mobile: string;
+  here: string;
+  checkedIn: string;
+  wait: string;
+  comeIn: string;
+  comeInText: string;
+  onMyWay: string;
+  onTheWay: string;
+  tellUs: string;
+  inside: string;
+  insideText: string;
+  imIn: string;
+  waiting: string;
+  invited: string;
+  invite: string;
+  reinvite: string;
+  toHistory: string;
+  noOne: string;
+  choose: string;
+  forms: string;
+  yourForms: string;
+  done: string;
+  formNames: readonly string[];
+  texts: readonly { from: 'desk' | 'patient'; text: string }[];
+  arrived: string;
+}

@@ -1,0 +1,186 @@
+import { documentPath } from '#contract/documents.ts';
+import { systems } from '#contract/practice/choices.ts';
+import { languages, type Language } from '#contract/shapes.ts';
+import { plans, trialDays, type Plan } from '#contract/subscription.ts';
+import { tourPath } from '#contract/tour.ts';
+import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
+import { en } from './messages-en.ts';
+import { es } from './messages-es.ts';
+import type { TourMessages } from './messages.ts';
+import { arrivalPicture, formsPicture, icon, iconSheet, scene, textsPicture } from './scene.ts';
+
+interface Tour {
+  product: string;
+  publicUrl: string;
+  language: Language;
+  /** Changes with the page's style and script. */
+  version: string;
+  /** Null: unknown right now. */
+  cents: Record<Plan, number> | null;
+  demo: boolean;
+}
+
+const messages: Record<Language, TourMessages> = { en, es };
+const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
+const planNames: Record<Plan, string> = { pilot: 'Pilot', lite: 'Lite', prime: 'Prime' };
+
+/** The address that search engines list for each language. */
+export const canonicalPath = (language: Language) => (language === 'en' ? tourPath() : tourPath(language));
+
+/** The tour. It works without its script, except for the queue to try. */
+export function tourPage(tour: Tour): string {
+  const { product, language, version, publicUrl } = tour;
+  const t = messages[language];
+  const named = (text: string) => e(text.replaceAll('{product}', product));
+  const alternates = languages.map(
+    (other) => `<link rel="alternate" hreflang="${other}" href="${e(publicUrl + canonicalPath(other))}">`,
+  );
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${named(t.title)}</title>
+<meta name="description" content="${named(t.description)}">
+<link rel="canonical" href="${e(publicUrl + canonicalPath(language))}">
+${alternates.join('\n')}
+<meta property="og:type" content="website">
+<meta property="og:title" content="${named(t.title)}">
+<meta property="og:description" content="${named(t.description)}">
+<meta property="og:url" content="${e(publicUrl + canonicalPath(language))}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/tour/page.css?v=${version}">
+<script src="/tour/page.js?v=${version}"></script>
+</head>
+<body>
+${iconSheet}
+<a class="skip" href="#main">${e(t.skip)}</a>
+${header(product, language, t)}
+<main id="main">
+${hero(tour, t, named)}
+${visit(t)}
+${queue(tour, t)}
+${whom(t)}
+${hipaa(language, t)}
+${price(tour.cents, language, t)}
+${end(t)}
+</main>
+${footer(product, language, t)}
+</body>
+</html>
+`;
+}
+
+function header(product: string, language: Language, t: TourMessages): string {
+  const others = languages.filter((other) => other !== language);
+  const choices = others.map(
+    (other) => `<a href="${tourPath(other)}" hreflang="${other}" lang="${other}">${languageNames[other]}</a>`,
+  );
+  return `<header class="top">
+<a class="product" href="/">${e(product)}</a>
+<nav class="languages" aria-label="${e(t.language)}">${choices.join('')}</nav>
+<a class="button" href="/">${e(t.signIn)}</a>
+</header>`;
+}
+
+/** The two ways on. */
+const entryPoints = (t: TourMessages) =>
+  `<p class="ways"><a class="button filled" href="/">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a></p>`;
+
+function hero({ product, cents, language }: Tour, t: TourMessages, named: (text: string) => string): string {
+  const { facts } = t;
+  const listed = [
+    facts.hipaa,
+    ...(cents ? [facts.from(dollars(cents.pilot, language))] : []),
+    facts.trial(trialDays),
+    facts.languages,
+  ];
+  return `<section class="hero">
+<div>
+<h1>${e(t.promise)}</h1>
+<p class="lead">${named(t.lead)}</p>
+${entryPoints(t)}
+<ul class="facts">${listed.map((fact) => `<li>${icon('check')}${e(fact)}</li>`).join('')}</ul>
+</div>
+<div class="stage">${scene(product, t)}</div>
+</section>`;
+}
+
+function visit(t: TourMessages): string {
+  const pictures = [arrivalPicture, formsPicture, textsPicture];
+  const steps = t.steps.map(
+    ({ title, text }, i) => `<li>${pictures[i]?.(t.screens) ?? ''}<h3>${i + 1}. ${e(title)}</h3><p>${e(text)}</p></li>`,
+  );
+  return `<section aria-labelledby="visit"><h2 id="visit">${e(t.visit)}</h2><ol class="steps">${steps.join('')}</ol></section>`;
+}
+
+/** The queue to try: page.js draws the phone and the desk from `data`. */
+function queue({ product, demo }: Tour, t: TourMessages): string {
+  const data = JSON.stringify({ product, ...t.queue, ...t.screens }).replace(/</g, '\\u003c');
+  return `<section id="queue" aria-labelledby="queue-title" tabindex="-1">
+<h2 id="queue-title">${e(t.queue.title)}</h2>
+<p class="lead">${e(t.queue.text)}</p>
+<noscript><p class="note">${e(t.queue.script)}</p></noscript>
+<div class="try" id="try" hidden></div>
+<p class="unseen" id="said" role="status"></p>
+${demo ? `<p class="note">${e(t.queue.demo)} <a href="/">${e(t.signIn)}</a></p>` : ''}
+<script type="application/json" id="data">${data}</script>
+</section>`;
+}
+
+function whom(t: TourMessages): string {
+  const practices = t.whom.practices.map((practice) => `<li>${icon('check')}${e(practice)}</li>`);
+  const software = systems.filter((system) => system !== 'N/A').map((system) => `<li>${e(system)}</li>`);
+  return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
+<ul class="points">${practices.join('')}</ul>
+<p>${e(t.whom.software)}</p>
+<ul class="chips">${software.join('')}</ul></section>`;
+}
+
+function hipaa(language: Language, t: TourMessages): string {
+  const { title, points, agreement, privacy, terms } = t.hipaa;
+  const links = [
+    [documentPath('baa.pdf', language), agreement],
+    [documentPath('privacy.pdf', language), privacy],
+    [documentPath('terms.pdf', language), terms],
+  ] as const;
+  return `<section aria-labelledby="hipaa"><h2 id="hipaa">${e(title)}</h2>
+<ul class="points">${points.map((point) => `<li>${icon('shield')}${e(point)}</li>`).join('')}</ul>
+<p class="links">${links.map(([path, name]) => `<a href="${e(path)}">${e(name)}</a>`).join('')}</p></section>`;
+}
+
+function price(cents: Tour['cents'], language: Language, t: TourMessages): string {
+  const tiles = plans.map((plan, i) => {
+    const before = plans[i - 1];
+    const amount = cents
+      ? `<p><strong class="amount">${dollars(cents[plan], language)}</strong> ${e(t.price.month)}</p>`
+      : '';
+    const features = t.price.plans[plan].map((feature) => `<li>${icon('check')}${e(feature)}</li>`);
+    return `<li class="tile"><h3>${planNames[plan]}</h3>${amount}
+${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul></li>`;
+  });
+  return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
+<p class="lead">${e(cents ? t.price.each : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
+<ul class="tiles">${tiles.join('')}</ul></section>`;
+}
+
+function end(t: TourMessages): string {
+  const steps = t.end.steps.map(
+    (step, i) => `<li><span class="number" aria-hidden="true">${i + 1}</span>${e(step)}</li>`,
+  );
+  return `<section class="end" aria-labelledby="end"><h2 id="end">${e(t.end.title)}</h2>
+<ol class="path">${steps.join('')}</ol>
+${entryPoints(t)}</section>`;
+}
+
+function footer(product: string, language: Language, t: TourMessages): string {
+  return `<footer class="foot"><span>${e(product)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a></footer>`;
+}
+
+const dollars = (cents: number, language: Language) =>
+  new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 0,
+  }).format(cents / 100);
