@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { minutesSince } from '#web/kit/format.tsx';
@@ -12,24 +12,14 @@ import { OfflineIcon } from '#web/icons/offline.tsx';
 import { CardPaymentsNotice } from '#web/panel/features/merchant/card-payments-notice.tsx';
 import { MembershipAlert } from '#web/panel/features/membership/membership-alert.tsx';
 import { setPageNotFound, usePageNotFound } from './lost-page.ts';
-import css from './shell.module.css';
+
+/** Rarely shown, so not on the first load. A demo has its label instead. */
+const NotConnected = lazy(() => import('./not-connected.tsx').then((notice) => ({ default: notice.NotConnected })));
 
 /** Notices for everyone at the desk: a lost connection first, then the limits of this installation. */
 export function Banners() {
   const { t } = useLingui();
   const config = usePublicConfig();
-  const [seen, setSeen] = useState(false);
-  const names = {
-    sms: t`text messages`,
-    email: t`email`,
-    push: t`pushes`,
-    google: t`Google`,
-    esign: t`signatures`,
-    merchant: t`card payments`,
-    card: t`membership`,
-    practiceSoftware: t`practice software`,
-  };
-  const local = (config?.localProviders ?? []).map((provider) => names[provider]);
   return (
     <section aria-label={t`Notices`}>
       <LostConnection />
@@ -40,19 +30,10 @@ export function Banners() {
       <LimitedPractice />
       <MembershipAlert />
       <CardPaymentsNotice />
-      {local.length > 0 && !seen && (
-        <Banner onClose={() => setSeen(true)}>
-          {config?.demo ? (
-            <Trans>
-              Demo mode: nothing is really sent<span className={css.providers}> ({local.join(', ')})</span>.{' '}
-              <a href="/dev/outbox" target="_blank" rel="noreferrer">
-                See the outbox
-              </a>
-            </Trans>
-          ) : (
-            <Trans>Not connected yet: {local.join(', ')}. Nothing is really sent through them.</Trans>
-          )}
-        </Banner>
+      {config?.demo === false && config.localProviders.length > 0 && (
+        <Suspense fallback={null}>
+          <NotConnected providers={config.localProviders} />
+        </Suspense>
       )}
     </section>
   );

@@ -9,14 +9,17 @@ import { Menu, MenuDivider, MenuItem } from '#web/panel/ui/menu.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import css from './top-bar.module.css';
 
-/** The office of this tab, the person's other offices and a link to open invitations. Hidden if there is nothing to choose. */
-export function OfficeSwitcher() {
+/**
+ * The office of this tab, the person's other offices and a link to open invitations. If there is nothing to choose: the office's name in
+ * the top bar, and nothing elsewhere.
+ */
+export function OfficeSwitcher({ inBar }: { inBar?: boolean }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { office, offices, invitations } = useSession();
   const invited = invitations.length;
-  if (offices.length < 2 && invited === 0) return null;
   const shown = office?.officeName ?? '';
+  if (offices.length < 2 && invited === 0) return inBar ? <bdi className={css.officeName}>{shown}</bdi> : null;
   const waiting = t`${plural(invited, { one: '# invitation', other: '# invitations' })}`;
   const isNamesake = (name: string) => offices.filter(({ officeName }) => officeName === name).length > 1;
   return (
@@ -25,10 +28,10 @@ export function OfficeSwitcher() {
         <button
           {...props}
           type="button"
-          className={`${buttonClass({})} ${css.office}`}
+          className={`${buttonClass(inBar ? { size: 's', variant: 'subtle' } : {})} ${css.office}`}
           aria-label={invited > 0 ? t`Practice: ${shown}, ${waiting}` : t`Practice: ${shown}`}
         >
-          <BuildingIcon size={18} />
+          {!inBar && <BuildingIcon size={18} />}
           <bdi className={css.officeName}>{shown}</bdi>
           {invited > 0 && <span className={css.invited} />}
           <ChevronDownIcon size={14} />

@@ -7,6 +7,7 @@ import { CallbackAlarm, CallbackCount } from '#web/panel/features/ambulatory/cal
 import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
 import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
 import { productName } from '#web/kit/title.ts';
+import { DemoLabel } from './demo-label.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -27,7 +28,10 @@ export function TopBar() {
   }, [path, language, tabs.length]);
   return (
     <header className={css.bar}>
-      <span className={css.product}>{productName}</span>
+      <div className={css.brand}>
+        <span className={css.product}>{productName}</span>
+        <OfficeSwitcher inBar />
+      </div>
       <nav ref={nav} className={css.tabs} aria-label={t`Main`}>
         {tabs.map(({ to, also, label, icon: TabIcon, iconOnly }) => (
           <Link
@@ -51,7 +55,7 @@ export function TopBar() {
       {tabs.some(({ to }) => to === '/dashboard/messages' || to === '/dashboard/chat') && <NewMessages />}
       {isAmbulatoryOffice(session) && <CallbackAlarm />}
       <div className={css.end}>
-        <OfficeSwitcher />
+        <DemoLabel />
         <LanguageMenu />
         <SchemeButton />
         <ProfileMenu />

@@ -1,4 +1,5 @@
 import { Banners } from '#web/panel/app/banners.tsx';
+import { DemoLabel } from '#web/panel/app/demo-label.tsx';
 import { LanguageMenu } from '#web/panel/app/language-menu.tsx';
 import { SchemeButton } from '#web/panel/app/color-scheme-button.tsx';
 
@@ -7,6 +8,7 @@ export const entryFrame = {
   notices: <Banners />,
   corner: (
     <>
+      <DemoLabel />
       <LanguageMenu />
       <SchemeButton />
     </>

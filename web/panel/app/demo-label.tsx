@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import { usePublicConfig } from '#web/kit/public-config.ts';
+import css from './top-bar.module.css';
+
+/** Says that this is a demo, and leads to what would have been sent. */
+export function DemoLabel() {
+  const { t } = useLingui();
+  const config = usePublicConfig();
+  if (!config?.demo || config.localProviders.length === 0) return null;
+  const label = t`Demo mode: nothing is really sent (texts, email, …). View outbox`;
+  return (
+    <a
+      className={css.demo}
+      href="/dev/outbox"
+      target="_blank"
+      rel="noreferrer"
+      aria-label={label}
+      data-tip={label}
+      data-tip-at="below-end"
+    >
+      {t`Demo`}
+    </a>
+  );
+}
