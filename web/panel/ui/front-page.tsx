@@ -25,29 +25,46 @@ export interface FrontPageProps {
   brand?: Brand;
   /** A long form instead of a few fields. */
   wide?: boolean;
+  /** `showcase`: the panel is the larger side. `quiet`: the content comes first, and the panel is a band below it. */
+  look?: 'showcase' | 'quiet';
   children: ReactNode;
 }
 
 /** The frame of the pages before the dashboards: a colored panel at the side, the page's content beside it. */
-export function FrontPage({ aside, asideIsExtra, corner, notices, footer, brand, wide, children }: FrontPageProps) {
+export function FrontPage({
+  aside,
+  asideIsExtra,
+  corner,
+  notices,
+  footer,
+  brand,
+  wide,
+  look,
+  children,
+}: FrontPageProps) {
   const colors = brand && ({ '--panel-from': brand.colors[0], '--panel-to': brand.colors[1] } as CSSProperties);
+  const isQuiet = look === 'quiet';
+  const panel = (
+    <aside className={classNames(css.panel, asideIsExtra && css.extra)} style={colors} aria-label={productName}>
+      {!isQuiet && <Names brand={brand} />}
+      {aside}
+    </aside>
+  );
   return (
     <div className={css.page}>
       {notices}
-      <div className={css.split}>
-        <aside className={classNames(css.panel, asideIsExtra && css.extra)} style={colors} aria-label={productName}>
-          <Names brand={brand} />
-          {aside}
-        </aside>
+      <div className={classNames(css.split, look && css[look])}>
+        {!isQuiet && panel}
         <div className={css.side}>
           <header className={css.top}>
-            {asideIsExtra && <span className={css.product}>{productName}</span>}
+            {(asideIsExtra || isQuiet) && <span className={css.product}>{productName}</span>}
             <div className={css.corner}>{corner}</div>
           </header>
           <main id="main" className={classNames(css.main, wide && css.wide)}>
             {children}
           </main>
         </div>
+        {isQuiet && panel}
       </div>
       {footer}
     </div>

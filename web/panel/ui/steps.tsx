@@ -15,15 +15,17 @@ interface StepsProps {
   /** What the steps lead to, for screen readers. */
   label: string;
   steps: readonly Step[];
-  /** The current step, from 0; null before the first. The steps before it are done. */
+  /** The current step, from 0; null before the first. The steps before it are done. At a half, between two steps, none is current. */
   at: number | null;
+  /** Side by side instead of one below the other. */
+  inRow?: boolean;
 }
 
 /** A list of steps: done, current and still to come. Drawn in the text color of its container. */
-export function Steps({ label, steps, at }: StepsProps) {
+export function Steps({ label, steps, at, inRow }: StepsProps) {
   const { t } = useLingui();
   return (
-    <ol className={css.steps} aria-label={label}>
+    <ol className={classNames(css.steps, inRow && css.row)} aria-label={label}>
       {steps.map(({ title, says }, i) => {
         const isDone = at !== null && i < at;
         const isNow = i === at;

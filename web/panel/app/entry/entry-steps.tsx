@@ -4,7 +4,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Gate } from '#contract/sign-in/gate.ts';
 import { FrontPage } from '#web/panel/features/sign-in/front-page.tsx';
-import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { SignOutButton } from '#web/panel/features/sign-in/sign-out-button.tsx';
 import { ChooseOffice } from '#web/panel/features/team/choose-office.tsx';
 import { InvitationDeclined, JoinFromList } from '#web/panel/features/team/invitation.tsx';
@@ -12,11 +11,10 @@ import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
-import { EntryFooter } from './entry-footer.tsx';
 import { entryFrame } from './entry-frame.tsx';
 import { LoadingScreen } from '#web/panel/app/loading-screen.tsx';
 import { RegistrationFrame } from './registration-frame.tsx';
-import { RegistrationSteps } from './registration-steps.tsx';
+import { WelcomePage } from './welcome-page.tsx';
 
 const PaymentsQuestion = lazy(() =>
   import('#web/panel/features/merchant/payments-question.tsx').then((page) => ({ default: page.PaymentsQuestion })),
@@ -42,11 +40,10 @@ const CorrectDetails = lazy(() =>
 
 /** Shows the step for each branch of the gate that leads to `/`. */
 export function EntrySteps({ because }: { because: Gate['because'] }) {
-  if (because === 'signed-out')
-    return <SignInPage {...entryFrame} aside={<RegistrationSteps at={null} />} footer={<EntryFooter />} />;
+  if (because === 'signed-out') return <WelcomePage />;
   if (because === 'payments-question')
     return (
-      <RegistrationFrame at={2}>
+      <RegistrationFrame at={1.5}>
         <Suspense fallback={<LoadingScreen />}>
           <PaymentsQuestion />
         </Suspense>

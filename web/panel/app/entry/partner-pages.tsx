@@ -37,7 +37,7 @@ export function PartnerStartPage() {
       />
       {person === null && (
         <p className={css.other}>
-          {t`Began on another computer, or registered already?`} <Link to="/">{t`Sign in`}</Link>
+          {t`Already started or already registered?`} <Link to="/">{t`Sign in`}</Link>
         </p>
       )}
       {gate.because === 'no-office' && (

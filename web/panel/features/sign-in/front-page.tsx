@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { FrontPage as PlainFrontPage } from '#web/panel/ui/front-page.tsx';
+import { FrontPage as PlainFrontPage, type FrontPageProps } from '#web/panel/ui/front-page.tsx';
 import { CarIcon } from '#web/icons/car.tsx';
 import { DoorIcon } from '#web/icons/door.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
@@ -15,6 +15,7 @@ export interface FrontPageFrame {
   aside?: ReactNode;
   /** Below the page. */
   footer?: ReactNode;
+  look?: FrontPageProps['look'];
 }
 
 /** The product's pitch with the sign-in form beside it. */

@@ -10,6 +10,7 @@ import { Spinner } from '#web/panel/ui/spinner.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
+import { rememberSignIn } from './signed-in-before.ts';
 
 /** Google's redirect page: sends the address's parameters to the server once and signs in. */
 export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSignedIn: () => void }) {
@@ -19,6 +20,7 @@ export function GoogleReturn({ onSignedIn, ...frame }: FrontPageFrame & { onSign
   const { mutate, error } = useMutation({
     mutationFn: (search: string) => call(finishGoogle, { body: { search } }),
     onSuccess: ({ session }) => {
+      rememberSignIn();
       cache.setQueryData(sessionQuery.queryKey, session);
       onSignedIn();
     },

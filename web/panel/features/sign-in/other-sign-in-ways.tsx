@@ -12,6 +12,7 @@ import { GoogleIcon } from '#web/icons/google.tsx';
 import { KeyIcon } from '#web/icons/key.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
+import { rememberSignIn } from './signed-in-before.ts';
 
 /** 'Or sign in with': the other identifier, Google if configured, a passkey if the browser supports them. */
 export function OtherSignInWays({ children }: { children: ReactNode }) {
@@ -28,7 +29,11 @@ export function OtherSignInWays({ children }: { children: ReactNode }) {
       const response = await signWithPasskey(options);
       return response && call(verifyPasskey, { body: { response } });
     },
-    onSuccess: (answer) => answer && cache.setQueryData(sessionQuery.queryKey, answer.session),
+    onSuccess(answer) {
+      if (!answer) return;
+      rememberSignIn();
+      cache.setQueryData(sessionQuery.queryKey, answer.session);
+    },
   });
   return (
     <>

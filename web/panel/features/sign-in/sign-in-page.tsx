@@ -13,6 +13,7 @@ import { CodeForm } from './code-form.tsx';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { EmailForm, PhoneForm } from './identifier-form.tsx';
 import { sentCode, type SentCode } from './sent-code.ts';
+import { rememberSignIn } from './signed-in-before.ts';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 
 type Who = { email: string } | { phone: string };
@@ -23,10 +24,12 @@ interface SignInPageProps extends FrontPageFrame {
   as?: { email: string | null; phone: string | null };
   /** Explains what signing in is for. */
   intro?: ReactNode;
+  /** Below the email form, for people without an account. */
+  forNewcomers?: ReactNode;
 }
 
 /** Sign-in: email or mobile number, then the code. The input survives errors and going back. */
-export function SignInPage({ as, intro, ...frame }: SignInPageProps) {
+export function SignInPage({ as, intro, forNewcomers, ...frame }: SignInPageProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [by, setBy] = useState<'email' | 'phone'>(as?.phone ? 'phone' : 'email');
@@ -73,6 +76,7 @@ export function SignInPage({ as, intro, ...frame }: SignInPageProps) {
   if (sent && entering) {
     const confirm = async (code: string) => {
       const { session } = await call(verifyCode, { body: { ...sent.who, code } });
+      rememberSignIn();
       cache.setQueryData(sessionQuery.queryKey, session);
     };
     return (
@@ -99,9 +103,12 @@ export function SignInPage({ as, intro, ...frame }: SignInPageProps) {
       <h1>{t`Welcome!`}</h1>
       {intro}
       {by === 'email' ? (
-        <EmailForm {...form} value={email} onChange={edit(setEmail)} onOther={switchTo('phone')}>
-          <ClearBrowserData email={email} />
-        </EmailForm>
+        <>
+          <EmailForm {...form} value={email} onChange={edit(setEmail)} onOther={switchTo('phone')}>
+            <ClearBrowserData email={email} />
+          </EmailForm>
+          {forNewcomers}
+        </>
       ) : (
         <PhoneForm {...form} value={phone} onChange={edit(setPhone)} onOther={switchTo('email')} />
       )}

@@ -51,7 +51,8 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
       setFieldError(undefined);
       wrongTries.current = 0;
       confirm.reset();
-      toast({ seconds: 2, title: t`Code sent` });
+      const recipient = sent.to;
+      toast({ seconds: 2, title: t`Code sent to ${recipient}` });
       form.current?.querySelector('input')?.focus();
     },
   });

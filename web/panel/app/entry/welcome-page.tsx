@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { tourPath } from '#contract/tour.ts';
+import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
+import { signedInBefore } from '#web/panel/features/sign-in/signed-in-before.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
+import { productName } from '#web/kit/title.ts';
+import { classNames } from '#web/panel/ui/class-names.ts';
+import { EntryFooter } from './entry-footer.tsx';
+import { entryFrame } from './entry-frame.tsx';
+import { ProductScene } from './product-scene.tsx';
+import { RegistrationSteps } from './registration-steps.tsx';
+import css from './welcome-page.module.css';
+
+/** `/` signed out: what the product does beside the sign-in form. Where somebody signed in before, the form comes first. */
+export function WelcomePage() {
+  const [isKnown] = useState(signedInBefore);
+  return (
+    <SignInPage
+      {...entryFrame}
+      look={isKnown ? 'quiet' : 'showcase'}
+      aside={<Pitch withScene={!isKnown} />}
+      forNewcomers={<ForNewcomers />}
+      footer={<EntryFooter />}
+    />
+  );
+}
+
+/** One promise, the product itself, and the three steps of a new practice. */
+function Pitch({ withScene }: { withScene: boolean }) {
+  const { t } = useLingui();
+  return (
+    <div className={classNames(css.pitch, !withScene && css.quiet)}>
+      <p className={css.promise}>{t`Patients check in from their car, and you call them in with one click.`}</p>
+      {withScene && (
+        <div className={css.scene}>
+          <ProductScene />
+        </div>
+      )}
+      <RegistrationSteps at={null} inRow />
+    </div>
+  );
+}
+
+function ForNewcomers() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (
+    <div className={css.newcomers}>
+      <p>
+        <Trans>
+          <strong>New to {productName}?</strong> Enter your work email and we'll set up your practice
+        </Trans>
+      </p>
+      <a href={tourPath(language)}>{t`Take the tour: screens, HIPAA and price`}</a>
+    </div>
+  );
+}
