@@ -53,7 +53,7 @@ test('an agreement is declined, expires and is signed by hand on a small dark sc
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
-  await frame.getByText('I do not want to sign').click();
+  await frame.locator('summary').filter({ hasText: 'Decline to sign' }).click();
   await frame.getByLabel('Why not?').fill('Our lawyer reads it first');
   await frame.getByRole('button', { name: 'Decline to sign' }).click();
   await expect(frame.getByRole('heading', { name: 'Signing was declined' })).toBeFocused();
@@ -62,7 +62,7 @@ test('an agreement is declined, expires and is signed by hand on a small dark sc
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Try again' }).click();
-  await frame.getByText('For trying out').click();
+  await frame.getByText('Demo options').click();
   await frame.getByRole('button', { name: 'Let this request expire' }).click();
   await expect(frame.getByRole('heading', { name: 'This request has expired' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();

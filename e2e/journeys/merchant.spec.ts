@@ -63,7 +63,7 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByLabel('Street address')).toHaveValue('1300 Cedar Avenue');
     await shoot(page, 'form');
-    await page.getByText('For trying out').click();
+    await page.getByText('Demo options').click();
     await page.getByRole('button', { name: 'Let this page expire' }).click();
     await expect(page.getByRole('heading', { name: 'You are back!' })).toBeVisible();
     await fits(page);

@@ -19,7 +19,18 @@ async function askForCode(page: Page, email: string): Promise<void> {
 test('signing in by email loses nothing typed, and submits after six digits', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
+  await expect(page.getByText('Patients check in from their car')).toBeVisible();
+  await expect(page.getByText("Enter your work email and we'll set up your practice")).toBeVisible();
+  await page.getByLabel('Pause').check();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Take the tour' }).click();
+  await page.getByRole('link', { name: 'See the demo queue' }).first().click();
+  for (const press of ['I’m here', 'Invite Patient', 'On my way', 'I’m in'])
+    await page.getByRole('button', { name: press }).click();
+  await expect(page.getByRole('button', { name: /^Ana Rivera.*Done!$/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await page.goBack();
   await page.getByLabel('Email Address').fill('front maple');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invalid email')).toBeVisible();
@@ -58,7 +69,10 @@ test('signing in by mobile number as a newcomer, in Spanish, in the dark, on a s
   });
   const page = await context.newPage();
   const phone = newPhone();
-  await page.goto('/');
+  await page.goto('/tour');
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole('link', { name: 'Configurar mi consultorio' }).first().click();
   await page.getByRole('button', { name: 'Usar número de celular' }).click();
   await page.getByLabel('Número de celular').fill(phone.slice(0, 7));
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
@@ -148,6 +162,8 @@ test('signing out takes effect in every tab at once, and Back shows nothing', as
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
+  // Somebody signed in with this browser before: the form without the moving picture.
+  await expect(page.getByLabel('Pause')).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Profile' })).toBeHidden();
   expect(await other.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/test|office/);

@@ -31,7 +31,10 @@ export interface SigningPageMessages {
   signedInAs: (who: string) => string;
   until: string;
   errors: { name: string; drawing: string; consent: string; lost: string };
+  /** In the panel's frame, which then goes on by itself. */
   signed: { title: string; text: string };
+  /** In a tab of its own. */
+  signedAlone: { title: string; text: string };
   closed: Record<ClosedPage, { title: string; text: string }>;
 }
 
@@ -41,7 +44,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     demonstration:
       'This is the built-in signing of this installation. Its seal is a demonstration: it shows every later change to the file, but it is not a qualified electronic signature.',
     document: 'The document',
-    documentHelp: 'What you sign is the PDF; these are its words.',
+    documentHelp: 'This is the text of the PDF you are signing.',
     openPdf: 'Open the PDF',
     yourSignature: 'Your signature',
     name: 'Your full name',
@@ -57,11 +60,11 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
       'I have read the document, I am authorized to sign it for the practice, and I agree to sign it electronically.',
     sign: 'Sign',
     signing: 'Signing…',
-    decline: 'I do not want to sign',
+    decline: 'Decline to sign',
     declineHelp: 'The practice cannot be entered until somebody signs. A new document can be asked for at any time.',
     reason: 'Why not? (optional)',
     declineNow: 'Decline to sign',
-    tryOut: 'For trying out',
+    tryOut: 'Demo options',
     expireHelp: 'A request that nobody signs expires after 30 days. See now what happens then.',
     expireNow: 'Let this request expire',
     signedInAs: (who) => `Signed in as ${who}`,
@@ -74,7 +77,11 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     },
     signed: {
       title: 'Signed. Thank you!',
-      text: 'The sealed document is kept with your practice. You can close this page.',
+      text: 'Taking you to your queue…',
+    },
+    signedAlone: {
+      title: 'Signed. Thank you!',
+      text: 'You can close this tab. Your queue opens where you started.',
     },
     closed: {
       unknown: {
@@ -109,7 +116,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     demonstration:
       'Esta es la firma incorporada de esta instalación. Su sello es una demostración: muestra cualquier cambio posterior del archivo, pero no es una firma electrónica cualificada.',
     document: 'El documento',
-    documentHelp: 'Lo que usted firma es el PDF; estas son sus palabras. El texto legal está en inglés.',
+    documentHelp: 'Este es el texto del PDF que firma. El texto legal está en inglés.',
     openPdf: 'Abrir el PDF',
     yourSignature: 'Su firma',
     name: 'Su nombre completo',
@@ -125,12 +132,12 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
       'He leído el documento, estoy autorizado para firmarlo en nombre del consultorio y acepto firmarlo electrónicamente.',
     sign: 'Firmar',
     signing: 'Firmando…',
-    decline: 'No deseo firmar',
+    decline: 'No firmar',
     declineHelp:
       'No se puede entrar al consultorio hasta que alguien firme. Se puede pedir un documento nuevo en cualquier momento.',
     reason: '¿Por qué no? (opcional)',
     declineNow: 'Rechazar la firma',
-    tryOut: 'Para probar',
+    tryOut: 'Opciones de la demostración',
     expireHelp: 'Una solicitud que nadie firma vence a los 30 días. Vea ahora qué pasa entonces.',
     expireNow: 'Dejar vencer esta solicitud',
     signedInAs: (who) => `Sesión iniciada como ${who}`,
@@ -143,7 +150,11 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     },
     signed: {
       title: 'Firmado. ¡Gracias!',
-      text: 'El documento sellado se guarda con su consultorio. Puede cerrar esta página.',
+      text: 'Le llevamos a su fila…',
+    },
+    signedAlone: {
+      title: 'Firmado. ¡Gracias!',
+      text: 'Puede cerrar esta pestaña. Su fila se abre donde empezó.',
     },
     closed: {
       unknown: { title: 'No conocemos este enlace', text: 'Vuelva al panel y pulse de nuevo el botón para firmar.' },

@@ -84,7 +84,7 @@ export const hostedFormMessages: Record<Language, HostedFormMessages> = {
     submit: 'Submit application',
     saved:
       'Each step is saved when you continue. This page closes after an hour; you can come back to where you left off.',
-    tryOut: 'For trying out',
+    tryOut: 'Demo options',
     review: {
       question: 'What should the review decide?',
       approve: 'Approve the application',
@@ -165,7 +165,7 @@ export const hostedFormMessages: Record<Language, HostedFormMessages> = {
     next: 'Guardar y continuar',
     submit: 'Enviar la solicitud',
     saved: 'Cada paso se guarda al continuar. Esta página se cierra después de una hora; puede volver adonde la dejó.',
-    tryOut: 'Para probar',
+    tryOut: 'Opciones de la demostración',
     review: {
       question: '¿Qué debe decidir la revisión?',
       approve: 'Aprobar la solicitud',

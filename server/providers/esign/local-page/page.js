@@ -107,7 +107,8 @@ async function send(button, verb, body) {
 
 /** The page is over: says how, and moves the reader there. */
 function end(state) {
-  const { title, text } = ends[state] ?? ends.unknown;
+  const isAlone = window.parent === window;
+  const { title, text } = ends[state === 'done' && isAlone ? 'doneAlone' : state] ?? ends.unknown;
   const box = document.createElement('div');
   box.className = 'end';
   const heading = document.createElement('h1');

@@ -76,7 +76,7 @@ ${
     : ''
 }
 <p class="foot">${e(t.signedInAs(signedInAs))}. ${e(t.until)}</p>`;
-  const ends = { ...t.closed, done: t.signed };
+  const ends = { ...t.closed, done: t.signed, doneAlone: t.signedAlone };
   return frame(product, language, t.heading, page, { key, ends });
 }
 

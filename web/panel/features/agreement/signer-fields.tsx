@@ -10,7 +10,7 @@ export function SignerFields({ signer }: { signer: Signer }) {
     return (
       <p className={css.small}>
         <Trans>
-          The request is addressed to <bdi>{signer.email}</bdi>.
+          Signing as <bdi>{signer.email}</bdi>.
         </Trans>
       </p>
     );

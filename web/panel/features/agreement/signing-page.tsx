@@ -111,14 +111,14 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
     <StepCard icon={FormIcon} title={t`Sign the HIPAA agreement`}>
       <StepLead>
         <Trans>
-          Before {productName} may handle patient data of <bdi>{officeName}</bdi>, the law asks for a business associate
-          agreement between the two of us (45 CFR 164.504(e)).
+          HIPAA requires a Business Associate Agreement between <bdi>{officeName}</bdi> and {productName} (45 CFR
+          164.504(e)).
         </Trans>
       </StepLead>
       <ul className={css.points}>
-        <li>{t`Three pages, about three minutes. Someone who may sign for the practice reads and signs online.`}</li>
+        <li>{t`Three pages, about three minutes. Someone authorized to sign for the practice reads and signs online.`}</li>
         <li>{t`You can stop at any time and continue later, even on another computer or phone.`}</li>
-        <li>{t`The signed document is kept for you in Settings, to download whenever you need it.`}</li>
+        <li>{t`You can download the signed document anytime in Settings.`}</li>
       </ul>
       <SigningStatus status={status} />
       <SignerFields signer={signer} />

@@ -19,7 +19,7 @@ export function SigningStatus({ status: { agreement } }: { status: AgreementStat
           </Trans>
         ) : (
           <Trans>
-            Asked of <bdi>{signerEmail}</bdi> on <When at={askedAt} />, not opened yet.
+            Sent to <bdi>{signerEmail}</bdi> on <When at={askedAt} />. Not opened yet.
           </Trans>
         )}
       </Banner>

@@ -4,7 +4,6 @@ import { useRef, useState, type FormEvent } from 'react';
 import { requestDemo } from '#contract/demo-request.ts';
 import { emailPattern } from '#contract/sign-in/code.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
@@ -74,7 +73,7 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
   return (
     <Dialog title={t`Request Demo`} onClose={onClose} footer={footer}>
       <form id="request-demo" ref={form} className={css.form} noValidate onSubmit={submit}>
-        <p className={css.lead}>{t`See ${productName} with somebody who knows it, in about twenty minutes.`}</p>
+        <p className={css.lead}>{t`Book a 20-minute walkthrough.`}</p>
         <TextInput label={t`Your name`} autoComplete="name" maxLength={200} {...field('name')} />
         <TextInput label={t`Practice`} autoComplete="organization" maxLength={200} {...field('practice')} />
         <div className={css.pair}>
@@ -126,7 +125,7 @@ function ThankYou({ email, onClose }: { email: string; onClose: () => void }) {
       <p className={css.thanks} role="status">
         <CheckCircleIcon size={28} className={css.check} />
         <span>
-          <Trans>Your request has arrived. We will write to {address} to find a time.</Trans>
+          <Trans>Thanks! We’ll email {address} to find a time.</Trans>
         </span>
       </p>
     </Dialog>

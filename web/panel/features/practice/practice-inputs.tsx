@@ -17,8 +17,13 @@ interface InputsProps<Name extends string> {
 
 type SelectProps = ReturnType<TextField<string>> & { required?: boolean };
 
+type ContactInputsProps = InputsProps<'name' | 'email' | 'url' | 'itContact'> & {
+  /** Below the IT contact. */
+  belowItContact?: ReactNode;
+};
+
 /** The practice's name, email, website and IT contact. */
-export function ContactInputs({ field, required }: InputsProps<'name' | 'email' | 'url' | 'itContact'>) {
+export function ContactInputs({ field, required, belowItContact }: ContactInputsProps) {
   const { t } = useLingui();
   return (
     <>
@@ -44,12 +49,13 @@ export function ContactInputs({ field, required }: InputsProps<'name' | 'email' 
       </div>
       <TextInput
         label={t`IT contact`}
-        hint={t`The name, phone or email of your IT company.`}
+        hint={t`Who should we contact about Wi-Fi or firewall questions?`}
         required={required}
         autoComplete="off"
         maxLength={300}
         {...field('itContact')}
       />
+      {belowItContact}
     </>
   );
 }

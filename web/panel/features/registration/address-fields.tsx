@@ -31,7 +31,7 @@ export function AddressFields(props: AddressFieldsProps) {
   };
   return (
     <fieldset ref={group} className={css.group}>
-      <legend className={css.legend}>{t`Where your practice is`}</legend>
+      <legend className={css.legend}>{t`Find your practice`}</legend>
       {draft.isNewAddress ? (
         <NewAddress {...props} />
       ) : draft.addressId ? (

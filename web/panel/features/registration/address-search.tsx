@@ -25,7 +25,7 @@ export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose:
   return (
     <Combobox
       label={t`Address of practice`}
-      hint={t`Type the name, street or NPI of your practice and choose it from the list.`}
+      hint={t`Search by practice name, street or NPI, then choose it from the list.`}
       error={error}
       name="address"
       placeholder={t`For example: Maple Street Pediatrics, Brooklyn`}

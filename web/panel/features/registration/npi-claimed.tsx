@@ -24,10 +24,7 @@ export function NpiClaimed({ npi }: { npi: string }) {
       <div ref={notice} tabIndex={-1} className={css.asked} role="status">
         <CheckCircleIcon />
         <p>
-          <Trans>
-            We asked the people of this practice by email. They can invite {address}: you will hear from them, and your
-            next sign-in leads to their practice.
-          </Trans>
+          <Trans>We emailed the practice. Once a colleague invites {address}, sign in again to join.</Trans>
         </p>
       </div>
     );
@@ -35,11 +32,11 @@ export function NpiClaimed({ npi }: { npi: string }) {
     <div ref={notice} tabIndex={-1} className={css.claimed} role="alert">
       <WarningIcon />
       <div className={css.words}>
-        <p className={css.title}>{t`A practice with the NPI ${npi} is registered with ${productName} already.`}</p>
+        <p className={css.title}>{t`NPI ${npi} is already registered with ${productName}.`}</p>
         <p>
           <Trans>
-            If it is yours, the people there can let you in: we email them your address, {address}. If it is not, check
-            the NPI. We have been told either way and look into it.
+            If this is your practice, ask a colleague to add you: we’ll email them your address, {address}. If it isn’t,
+            check the NPI. Our team has been notified.
           </Trans>
         </p>
         <ErrorText error={ask.error} />

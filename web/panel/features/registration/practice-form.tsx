@@ -45,15 +45,27 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
   const { formId, draft, edit, close, unsaved } = useDraft(opened, { email: person?.email ?? '' });
   const register = useRegister();
   const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
+  /** The wrong fields of the last attempt. */
+  const [reported, setReported] = useState<Field[]>([]);
   /** The fields that the server refused, until the next edit. */
   const [refused, setRefused] = useState<Field[]>([]);
 
   const wrong = tried ? [...new Set([...problemsOf(draft), ...refused])] : [];
   const wordsFor = (field: Field) => fieldErrorTexts[field][language];
   const errorAt = (field: Field) => (wrong.includes(field) ? { error: wordsFor(field) } : {});
-  const focus = (field: Field | undefined) =>
+  const focus = (field: Field) =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
+  const report = (fields: Field[]) => {
+    setReported(fields);
+    requestAnimationFrame(() => summary.current?.focus());
+  };
+  const errors = [...new Set([...reported, ...wrong])].map((field) => ({
+    field,
+    message: wordsFor(field),
+    isFixed: !wrong.includes(field),
+  }));
 
   const change = (next: (draft: Draft) => Draft) => {
     setRefused([]);
@@ -65,7 +77,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
     if (register.isPending) return;
     setTried(true);
     const problems = problemsOf(draft);
-    if (problems.length > 0) return void focus(problems[0]);
+    if (problems.length > 0) return report(problems);
     register.mutate(
       { formId, input: inputOf(draft) },
       {
@@ -76,7 +88,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
         onError(error) {
           const fields = fieldsOf(error);
           setRefused(fields);
-          focus(fields[0]);
+          if (fields.length > 0) report(fields);
         },
       },
     );
@@ -84,18 +96,16 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
 
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit} aria-label={t`Office details`}>
+      <ErrorSummary ref={summary} errors={errors} onPick={focus} />
       <AddressFields draft={draft} change={change} errorAt={errorAt} />
       <PracticeFields draft={draft} change={change} errorAt={errorAt} />
       <div className={css.end}>
-        <ErrorSummary wrong={wrong.map((field) => ({ field, message: wordsFor(field) }))} onPick={focus} />
         {register.isError && <Refused error={register.error} />}
         <Button type="submit" variant="filled" size="l" block busy={register.isPending}>
           {t`Next Step`}
         </Button>
         <p className={css.kept}>
-          {unsaved
-            ? t`Saving what you typed…`
-            : t`What you typed is saved. You can continue later, even on another computer.`}
+          {unsaved ? t`Saving what you typed…` : t`Your progress is saved. You can finish later on any device.`}
         </p>
       </div>
     </form>
