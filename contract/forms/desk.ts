@@ -29,18 +29,24 @@ const Day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2}|\d{8}|)$/));
 
 export const formsPageSize = 10;
 
-const FormsFilter = z.object({
-  formType: z.optional(z.string().check(z.maxLength(64))),
+const DaysAndName = z.object({
   /** Days in the office's time zone as YYYY-MM-DD or MMDDYYYY, both included; a later day counts as today. */
   startDate: z.optional(Day),
   endDate: z.optional(Day),
   /** Beginnings of names, in any order; accents and case do not matter. */
   patientName: z.optional(z.string().check(z.maxLength(200))),
+});
+const FormsFilter = z.extend(DaysAndName, {
+  formType: z.optional(z.string().check(z.maxLength(64))),
   /** The forms of one visit's whole family, whatever day or name they were filed under; the other filters do not apply. */
   visitId: z.optional(z.uuid()),
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
-const FormsPage = z.object({ forms: z.array(FormItem), total: z.int(), page: z.int(), pageSize: z.int() });
+/** A submission in the forms list. The birthday tells apart two patients of the same name. */
+export const ListedForm = z.extend(FormItem, { birthDate: z.nullable(z.iso.date()) });
+export type ListedForm = z.output<typeof ListedForm>;
+
+const FormsPage = z.object({ forms: z.array(ListedForm), total: z.int(), page: z.int(), pageSize: z.int() });
 
 export const listFormPaths = endpoint({
   method: 'GET',
@@ -61,6 +67,16 @@ export const searchForms = endpoint({
   audit: 'forms.read',
   body: FormsFilter,
   reply: FormsPage,
+});
+
+export const countForms = endpoint({
+  method: 'POST',
+  path: '/forms/counts',
+  summary: 'How many forms of each type the forms list has, for the same days and name',
+  access: 'office',
+  audit: 'forms.read',
+  body: DaysAndName,
+  reply: z.object({ total: z.int(), types: z.array(z.object({ formType: z.string(), count: z.int() })) }),
 });
 
 /** The types with a label of their own; screenings are labeled by their outcome, every other form is labeled Form. */
@@ -106,6 +122,49 @@ export const listFormFiles = endpoint({
 });
 
 const ByKey = z.object({ key: ObjectKey, bucket: z.optional(z.string().check(z.maxLength(64))) });
+
+/** A question of a filed form with its answers as text, or a text that the patient read. */
+export const FiledAnswer = z.object({
+  kind: z.enum(['question', 'text']),
+  text: z.string(),
+  /** The nested group it is in, such as "Allergy 2"; empty at the top of its section. */
+  group: z.string(),
+  /** Empty if the question was left blank. */
+  answers: z.array(z.string()),
+  /** Photos and drawn signatures. The URL works for two minutes; it is null if the picture is only in the PDF or cannot be read now. */
+  pictures: z.array(z.object({ description: z.string(), url: z.nullable(z.string()) })),
+  /** `review`: its answer made the outcome "review". `allergy`: it is about allergies. */
+  mark: z.nullable(z.enum(['review', 'allergy'])),
+});
+export type FiledAnswer = z.output<typeof FiledAnswer>;
+
+export const FormAnswers = z.object({
+  id: z.uuid(),
+  patientName: z.string(),
+  birthDate: z.nullable(z.iso.date()),
+  formName: z.string(),
+  completedAt: Instant,
+  outcome: FormOutcome,
+  /** It replaced an earlier one. */
+  amended: z.boolean(),
+  /** When a newer one replaced it; null for the valid one. */
+  supersededAt: z.nullable(Instant),
+  /** The marked answers once more, those to review first. */
+  highlights: z.array(FiledAnswer),
+  sections: z.array(z.object({ title: z.string(), answers: z.array(FiledAnswer) })),
+});
+export type FormAnswers = z.output<typeof FormAnswers>;
+
+export const readFormAnswers = endpoint({
+  method: 'GET',
+  path: '/forms/form/answers',
+  summary: "The answers of one filed form or survey as text, in the reader's language",
+  access: 'office',
+  audit: 'form.open',
+  query: ByKey,
+  reply: FormAnswers,
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+});
 
 export const readFormUrl = endpoint({
   method: 'GET',

@@ -31,6 +31,15 @@ export function outcomeRules(questionnaire: Questionnaire): OutcomeRule[] {
 
 /** The outcome of the answers ('clear', 'review') by the questionnaire's own rules; null if none of them holds. */
 export function outcomeOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): string | null {
+  return outcomeWithReasons(questionnaire, answers, setting).outcome;
+}
+
+/** The outcome, and the linkIds of the questions whose answers decided it: those of the rule's conditions that hold. */
+export function outcomeWithReasons(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting?: EvaluationContext,
+): { outcome: string | null; reasons: string[] } {
   const evaluation = evaluate(questionnaire, answers, setting);
   const holds = ({ question, ...condition }: OutcomeRule['when'][number]) => {
     const item = evaluation.form.byLinkId.get(question);
@@ -39,7 +48,10 @@ export function outcomeOf(questionnaire: Questionnaire, answers: Answers, settin
   const decided = outcomeRules(questionnaire).find(({ behavior, when }) =>
     when.length === 0 ? true : behavior === 'any' ? when.some(holds) : when.every(holds),
   );
-  return decided?.outcome ?? null;
+  return {
+    outcome: decided?.outcome ?? null,
+    reasons: (decided?.when ?? []).filter(holds).map(({ question }) => question),
+  };
 }
 
 /** The sum of the chosen options' scores (`ordinalValue`); null if no chosen option has one. */

@@ -30,8 +30,8 @@ export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<File
   return { content, contentType: 'application/pdf', bytes: file.bytes, disposition: 'attachment', fileName };
 }
 
-/** Finds the form of a key in the caller's office and writes the audit entry of its disclosure. */
-async function handOutPdf(
+/** Finds the PDF of a key in the caller's office and writes the audit entry of its disclosure. */
+export async function handOutPdf(
   ctx: OfficeCtx,
   { key, bucket }: FormKey,
   action: 'form.open' | 'form.download',

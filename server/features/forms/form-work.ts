@@ -7,6 +7,7 @@ import type { Answers } from '#questionnaire/values.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { JobEnded } from '#server/kit/workers/job-ended.ts';
 import { openWorkerPool, type WorkerPool } from '#server/kit/workers/worker-pool.ts';
+import type { AnsweredForm } from './answer-sections.ts';
 import type { FormPdf, PdfPicture } from './form-pdf.ts';
 import type { CheckedForm } from './check-loaded-form.ts';
 import type { Draft } from './prepare-submission.ts';
@@ -65,6 +66,11 @@ export function readFiledAnswers(questionnaire: Questionnaire, response: Questio
   return refuseIfTooSlow<Answers>(() =>
     workerPool().run('read', () => ({ questionnaire, response }), { owner, deadlineMs: fileMs }),
   );
+}
+
+/** The answers of a filed form as text, section by section. */
+export function readSectionsInWorker(form: AnsweredForm, owner: string) {
+  return refuseIfTooSlow(() => workerPool().run('sections', () => form, { owner, deadlineMs: fileMs }));
 }
 
 /** Creates the PDF. The pictures are loaded only once a worker is free. */

@@ -2,6 +2,7 @@
 import { fromResponse } from '#questionnaire/expressions/response.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { runTask } from '#server/kit/workers/worker-tasks.ts';
+import { answerSections } from './answer-sections.ts';
 import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
 import { checkLoadedForm } from './check-loaded-form.ts';
 import { prepareSubmission } from './prepare-submission.ts';
@@ -16,6 +17,7 @@ export const tasks = {
   prepare: prepareSubmission,
   /** The answers of a filed form to the questions that this version of the questionnaire still has. */
   read: ({ questionnaire, response }: FiledForm) => fromResponse(questionnaire, response).answers,
+  sections: answerSections,
   paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),
 };

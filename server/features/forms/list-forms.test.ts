@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
 import { formsDesk, patient, queue } from '#contract/index.ts';
-import { arrivalAnswers, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
+import { arrivalAnswers, arrivalForm, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -38,6 +38,45 @@ test('the forms list is newest first, ten per page, with the total', async () =>
   expect(await names({ page: '2' })).toEqual(['Ada ByronB', 'Ada ByronA']);
   expect((await list({ page: '3' })).body).toMatchObject({ total: 12, forms: [] });
   expect((await list({ page: '999999' })).body).toMatchObject({ total: 12, forms: [] });
+});
+
+test('the forms list has each patient’s birthday, which tells two of the same name apart', async () => {
+  await submittedForm(testApp, { office, firstName: 'Maria', lastName: 'Lopez', birthDate: '1988-05-06' });
+  testApp.later(1);
+  const { visit } = await submittedForm(testApp, { office, firstName: 'Maria', lastName: 'Lopez', birthDate: null });
+  const birthDates = ({ forms }: { forms: { birthDate: string | null }[] }) => forms.map(({ birthDate }) => birthDate);
+  expect(birthDates((await list()).body)).toEqual([null, '1988-05-06']);
+  expect(birthDates((await list({ visitId: visit.id })).body)).toEqual([null]);
+  expect(birthDates((await list({ page: '2' })).body)).toEqual([]);
+});
+
+test('forms are counted by type, for the days and the name of the search', async () => {
+  await requestForms(testApp, office, [arrivalForm, { ...arrivalForm, id: 'second' }]);
+  testApp.at('2026-03-01T15:00:00.000Z');
+  await submittedForm(testApp, { office, firstName: 'Ada', lastName: 'Byron' });
+  testApp.at('2026-03-02T15:00:00.000Z');
+  await submittedForm(testApp, { office, firstName: 'José', lastName: 'Núñez' });
+  await submittedForm(testApp, { office, firstName: 'José', lastName: 'Núñez' }, 'second');
+  const counts = async (body: object, as = office) => (await testApp.call(formsDesk.countForms, { body }, { as })).body;
+  const one = (formType: string) => ({ formType, count: 1 });
+  expect(await counts({})).toEqual({ total: 3, types: [{ formType: 'arrival', count: 2 }, one('second')] });
+  expect(await counts({ startDate: '2026-03-02' })).toEqual({ total: 2, types: [one('arrival'), one('second')] });
+  expect(await counts({ patientName: 'jose' })).toMatchObject({ total: 2 });
+  expect(await counts({ patientName: 'byron', endDate: '03012026' })).toEqual({ total: 1, types: [one('arrival')] });
+  expect(await counts({}, testApp.other)).toEqual({ total: 0, types: [] });
+  const call = testApp.call(
+    formsDesk.countForms,
+    { body: { startDate: '2026-03-02', endDate: '2026-03-01' } },
+    { as: office },
+  );
+  expect(await call).toMatchObject({ status: 400 });
+});
+
+test('an amended form is counted once', async () => {
+  const { phone, memberId, definitionId } = await came('Ada', 'Byron');
+  await phone.save(memberId, { definitionId, amend: true, answers: arrivalAnswers });
+  await phone.submit(memberId, 1);
+  expect((await testApp.call(formsDesk.countForms, { body: {} }, { as: office })).body.total).toBe(1);
 });
 
 test('a form filed now is in the next answer of the forms list', async () => {

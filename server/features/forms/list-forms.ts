@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formsPageSize, labelledTypes, type FormItem } from '#contract/forms/desk.ts';
+import { formsPageSize, labelledTypes, type FormItem, type ListedForm } from '#contract/forms/desk.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { findVisitId } from '#server/features/queue/index.ts';
@@ -10,6 +10,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { isOwnOfficeName } from './own-keys.ts';
 import { namesByType } from './definition-sql.ts';
 import {
+  countByType,
   countFiledForms,
   filedForms,
   filedFormsOfPatient,
@@ -38,29 +39,48 @@ export interface FormsFilter {
 export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
-): Promise<{ forms: FormItem[]; total: number; page: number; pageSize: number }> {
+): Promise<{ forms: ListedForm[]; total: number; page: number; pageSize: number }> {
   if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1));
-  const today = dayOf(ctx.now(), ctx.timeZone);
-  const from = dayGiven(asked.startDate, today);
-  const to = dayGiven(asked.endDate, today);
-  if (from !== null && to !== null && from > to) throw new Refusal('invalid_input');
-  const words = [...new Set(normalizeForSearch(asked.patientName ?? '').split(' '))]
-    .filter((word) => word !== '')
-    .sort();
+  const { from, to, words } = daysAndName(ctx, asked);
   const type = asked.formType || null;
   const page = Number(asked.page ?? 1);
   const filter = createHash('sha256')
     .update(JSON.stringify([type, from, to, words]))
     .digest('base64url');
   return ctx.transaction(async (tx) => {
-    const [{ items, total }, names] = await Promise.all([
+    const [{ items, total, birthDates }, names] = await Promise.all([
       pageOfMatches(tx, { officeId: ctx.officeId, filter, type, from, to, words, page, now: ctx.now() }),
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
-    const forms = items.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
+    const forms = items.map((row) => ({
+      ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
+      birthDate: birthDates[row.id] ?? null,
+    }));
     return { forms, total, page, pageSize: formsPageSize };
   });
+}
+
+/** How many forms of each type the list has for these days and this name. */
+export async function countForms(ctx: OfficeCtx, asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>) {
+  const { from, to, words } = daysAndName(ctx, asked);
+  return ctx.transaction(async (tx) => {
+    const [types] = await Promise.all([
+      countByType(tx, { officeId: ctx.officeId, from, to, words }),
+      writeAuditEntry(tx, ctx, { action: 'forms.read', details: { counts: true, search: words.length > 0 } }),
+    ]);
+    return { total: types.reduce((sum, { count }) => sum + count, 0), types };
+  });
+}
+
+/** The days and the words of the name to search for. */
+function daysAndName(ctx: OfficeCtx, { startDate, endDate, patientName }: FormsFilter) {
+  const today = dayOf(ctx.now(), ctx.timeZone);
+  const from = dayGiven(startDate, today);
+  const to = dayGiven(endDate, today);
+  if (from !== null && to !== null && from > to) throw new Refusal('invalid_input');
+  const words = [...new Set(normalizeForSearch(patientName ?? '').split(' '))].filter((word) => word !== '').sort();
+  return { from, to, words };
 }
 
 /** One page of the forms that a visit's family filed, newest first; empty for a visit of another office. */
@@ -72,7 +92,10 @@ async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
       namesByType(tx, ctx.officeId),
       writeAuditEntry(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
     ]);
-    const forms = rows.map((row) => toFormItem(row, names.get(row.formType)?.[ctx.language]));
+    const forms = rows.map((row) => ({
+      ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
+      birthDate: row.birthDate,
+    }));
     return { forms, total, page, pageSize: formsPageSize };
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formsPageSize, type FormItem } from '#contract/forms/desk.ts';
+import { formsPageSize, type FormItem, type ListedForm } from '#contract/forms/desk.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { SubmissionRow } from './sql.ts';
 
@@ -62,15 +62,46 @@ interface FormMatches {
   now: Date;
 }
 
+interface MatchesPage {
+  total: number;
+  items: Parameters<typeof toFormItem>[0][];
+  /** By submission, as typed at check-in. */
+  birthDates: Record<string, ListedForm['birthDate']>;
+}
+
 /** One page of the forms that match a filter, newest first, and the number of all matches. */
 export async function pageOfMatches(
   tx: Tx,
   { officeId, filter, type, from, to, words, page, now }: FormMatches,
-): Promise<{ items: Parameters<typeof toFormItem>[0][]; total: number }> {
-  const { rows } = await sql<{ total: number; items: Parameters<typeof toFormItem>[0][] }>`
-    select * from form_page(${officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
-      ${formsPageSize}::int, ${now}::timestamptz)`.execute(tx);
-  return rows[0] ?? { items: [], total: 0 };
+): Promise<MatchesPage> {
+  const { rows } = await sql<MatchesPage>`
+    select p.total, p.items, (
+      select coalesce(json_object_agg(item ->> 'id', (
+        select m.birth_date from form_submission s
+        join visit_member m on m.office_id = s.office_id and m.id = s.member_id
+        where s.office_id = ${officeId} and s.id = (item ->> 'id')::uuid
+      )), '{}') from json_array_elements(p.items) item
+    ) as birth_dates
+    from form_page(${officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
+      ${formsPageSize}::int, ${now}::timestamptz) p`.execute(tx);
+  return rows[0] ?? { items: [], total: 0, birthDates: {} };
+}
+
+/** How many valid forms of each type were filed on these days under such a name; read from the list's index alone. */
+export async function countByType(
+  tx: Tx,
+  { officeId, from, to, words }: Pick<FormMatches, 'officeId' | 'from' | 'to' | 'words'>,
+): Promise<{ formType: string; count: number }[]> {
+  const { rows } = await sql<{ formType: string; count: number }>`
+    select s.form_type, count(*)::int as count
+    from form_submission s
+    where s.office_id = ${officeId} and s.state <> 'draft' and s.superseded_at is null
+      and (${from}::date is null or s.day >= ${from}::date)
+      and (${to}::date is null or s.day <= ${to}::date)
+      and not exists (select from unnest(${words}::text[]) w where strpos(' ' || s.search_name, ' ' || w) = 0)
+    group by s.form_type
+    order by s.form_type`.execute(tx);
+  return rows;
 }
 
 /** The valid submissions of a visit. */
@@ -91,6 +122,13 @@ export function filedForms(tx: Tx, officeId: string, visitId: string) {
 export function pageOfFiledForms(tx: Tx, officeId: string, visitId: string, page: number) {
   return selectFiled(tx, officeId, visitId)
     .select(submissionColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('visitMember as m')
+        .select('m.birthDate')
+        .whereRef('m.officeId', '=', 'formSubmission.officeId')
+        .whereRef('m.id', '=', 'formSubmission.memberId')
+        .as('birthDate'),
+    )
     .orderBy('completedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(formsPageSize)

@@ -7,10 +7,11 @@ import { askForForm } from './ask-for-form.ts';
 import { saveFromPhone } from './save-form.ts';
 import { listVisitForms, readVisitForm } from './visit-forms.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './download-forms.ts';
-import { listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
+import { countForms, listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
 import { savePhoto, readPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
 import { maxSaveBytes, savePace } from './save-limits.ts';
+import { readFormAnswers } from './read-answers.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submit-form.ts';
 
@@ -28,8 +29,10 @@ export function formsRoutes(app: FastifyInstance): void {
 
   route(app, formsDesk.listFormPaths, (ctx, { query }) => listFormPaths(ctx, query));
   route(app, formsDesk.searchForms, (ctx, { body }) => listFormPaths(ctx, body));
+  route(app, formsDesk.countForms, (ctx, { body }) => countForms(ctx, body));
   route(app, formsDesk.listUserForms, (ctx, { query }) => listUserForms(ctx, query));
   route(app, formsDesk.listFormFiles, (ctx, { query }) => listFormFiles(ctx, query));
+  route(app, formsDesk.readFormAnswers, (ctx, { query }) => readFormAnswers(ctx, query));
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, formsDesk.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
   fileRoute(app, formsDesk.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body), largeJson(500_000));
