@@ -181,7 +181,7 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await shared.getByRole('button', { name: 'Revoke link' }).click();
   await expectAccessible(desk);
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
-  await expect(shared.getByText(/^Ended by the practice/)).toBeVisible();
+  await expect(shared.getByText(/^Revoked by the practice/)).toBeVisible();
   await expect(page.getByText(/^Ended by the practice/)).toBeVisible();
   await desk.context().close();
 });

@@ -6,6 +6,8 @@ import css from './page.module.css';
 interface PageProps {
   /** The heading and the window's title. */
   title: string;
+  /** The way back, before the heading. */
+  before?: ReactNode;
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode;
   /** As wide as the window instead of a column that reads well. */
@@ -14,12 +16,15 @@ interface PageProps {
 }
 
 /** A page of cards under one heading. */
-export function Page({ title, actions, wide, children }: PageProps) {
+export function Page({ title, before, actions, wide, children }: PageProps) {
   useTitle(title);
   return (
     <div className={classNames(css.page, wide && css.wide)}>
       <div className={css.top}>
-        <h1>{title}</h1>
+        <div className={css.title}>
+          {before}
+          <h1>{title}</h1>
+        </div>
         {actions}
       </div>
       {children}

@@ -7,7 +7,7 @@ import { formatTime, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
-import { useDownloadForm } from '#web/panel/features/forms/index.ts';
+import { FormTime, useDownloadForm } from '#web/panel/features/forms/index.ts';
 import { PatientBirthday, PatientName, VisitStatusBadge } from '#web/panel/features/queue/index.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -81,7 +81,7 @@ function FormRow({ form, onOpen }: { form: Form; onOpen: () => void }) {
       <div className={css.entryText}>
         <p>{formName}</p>
         <p className={css.facts}>
-          <PatientName name={patientName} /> · <OfficeMoment at={completedAt} />
+          <PatientName name={patientName} /> · <FormTime at={completedAt} />
         </p>
         <ErrorText error={download.error} />
       </div>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
@@ -18,13 +19,21 @@ interface DownloadZipProps {
 /** Downloads forms as a zip, with a progress bar and a button that cancels it. */
 export function DownloadZip({ children, keysOf, locked, beside }: DownloadZipProps) {
   const { t } = useLingui();
+  const language = useLanguage();
   const zip = useDownloadZips();
+  const percent = new Intl.NumberFormat(locales[language], { style: 'percent' }).format(zip.progress);
   const stopped = zip.error instanceof Error && zip.error.name === 'AbortError';
   return (
     <div className={css.zip}>
       {zip.isPending && (
         <>
-          <progress className={css.progress} max={1} value={zip.progress} aria-label={children} />
+          <progress
+            className={css.progress}
+            max={1}
+            value={zip.progress > 0 ? zip.progress : undefined}
+            aria-label={children}
+          />
+          <span className={css.percent}>{zip.progress > 0 ? percent : t`Preparing…`}</span>
           <Button size="s" variant="subtle" onClick={zip.stop}>
             {t`Cancel`}
           </Button>

@@ -46,7 +46,10 @@ function OneShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
   const now = useNow();
   const end = shareEnd(share, now);
   const [last] = share.opened;
-  const over = { expired: t`Ended`, revoked: share.revokedBy === 'office' ? t`Ended by the practice` : t`Taken back` };
+  const over = {
+    expired: t`Expired`,
+    revoked: share.revokedBy === 'office' ? t`Revoked by the practice` : t`Stopped by the patient`,
+  };
   return (
     <li>
       <div className={css.about}>

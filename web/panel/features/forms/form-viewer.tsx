@@ -1,28 +1,41 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
+import { FormIcon } from '#web/icons/form.tsx';
+import { PaperIcon } from '#web/icons/paper.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { AnswersPane } from './answers-pane.tsx';
 import { FormShares } from './form-shares.tsx';
 import css from './form-viewer.module.css';
 import { useDownloadForm, useFormUrl, useOpenForm } from './use-form-file.ts';
 
-/** One form beside the list, in the browser's PDF viewer. */
+/** One form beside the list: its answers as text, and on request its PDF in the browser's viewer. */
 export function FormViewer({ formKey, title, onClose }: { formKey: string; title: string; onClose: () => void }) {
   const { t } = useLingui();
+  const [showsPdf, setShowsPdf] = useState(false);
+  const [prints, setPrints] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
-  const link = useFormUrl(formKey);
   const download = useDownloadForm();
   const tab = useOpenForm();
   const hasViewer = navigator.pdfViewerEnabled;
-  const print = () => {
+  const printPdf = () => {
     frame.current?.contentWindow?.focus();
     frame.current?.contentWindow?.print();
+  };
+  const print = () => {
+    if (showsPdf) return printPdf();
+    setPrints(true);
+    setShowsPdf(true);
+  };
+  const show = (pdf: boolean) => {
+    setPrints(false);
+    setShowsPdf(pdf);
   };
   return (
     <section className={css.viewer} aria-label={title}>
@@ -33,6 +46,11 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
         <IconButton label={t`Close form`} icon={CloseIcon} variant="subtle" tip="below-end" onClick={onClose} />
         <div className={css.buttons}>
           {hasViewer && (
+            <Button size="s" icon={showsPdf ? FormIcon : PaperIcon} onClick={() => show(!showsPdf)}>
+              {showsPdf ? t`Show answers` : t`Show PDF`}
+            </Button>
+          )}
+          {hasViewer && (
             <Button size="s" icon={PrintIcon} onClick={print}>
               {t`Print`}
             </Button>
@@ -40,23 +58,40 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
           <Button size="s" icon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate(formKey)}>
             {t`Download`}
           </Button>
-          <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
-            {t`Open in a new tab`}
-          </Button>
+          {(showsPdf || !hasViewer) && (
+            <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
+              {t`Open in a new tab`}
+            </Button>
+          )}
         </div>
       </div>
       <ErrorText error={download.error ?? tab.error} />
+      {showsPdf ? (
+        <Pdf formKey={formKey} title={title} frame={frame} onLoad={() => prints && printPdf()} />
+      ) : (
+        <AnswersPane formKey={formKey} />
+      )}
       <FormShares formKey={formKey} />
-      {link.isPending && <Skeleton height={320} />}
-      {link.isError && (
-        <LoadError title={t`The form could not be opened`} query={link}>
-          <ErrorText error={link.error} />
-        </LoadError>
-      )}
-      {link.data && hasViewer && <iframe ref={frame} className={css.pdf} src={link.data.url} title={title} />}
-      {link.data && !hasViewer && (
-        <p className={css.note}>{t`This browser does not show the form here. Open it in a new tab or download it.`}</p>
-      )}
     </section>
   );
+}
+
+interface PdfProps {
+  formKey: string;
+  title: string;
+  frame: RefObject<HTMLIFrameElement | null>;
+  onLoad: () => void;
+}
+
+function Pdf({ formKey, title, frame, onLoad }: PdfProps) {
+  const { t } = useLingui();
+  const link = useFormUrl(formKey);
+  if (link.isPending) return <Skeleton height={320} />;
+  if (link.isError)
+    return (
+      <LoadError title={t`The form could not be opened`} query={link}>
+        <ErrorText error={link.error} />
+      </LoadError>
+    );
+  return <iframe ref={frame} className={css.pdf} src={link.data.url} title={title} onLoad={onLoad} />;
 }

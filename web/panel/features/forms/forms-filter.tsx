@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { serverNow } from '#web/kit/clock.ts';
-import { useOfficeZone } from '#web/kit/format.tsx';
+import { formatDate, useOfficeZone } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
@@ -16,12 +17,14 @@ interface FilterProps {
   onFilter: (change: Partial<Filter>) => void;
 }
 
-/** Name and dates; they apply when the form is submitted. Give it a new `key` when the filter changes elsewhere. */
+/** Name and dates; they apply when the form is submitted. On a phone they are behind a button. Give it a new `key` when the filter changes. */
 export function FormsFilter({ filter, onFilter }: FilterProps) {
   const { t } = useLingui();
   const today = officeDay(serverNow(), useOfficeZone());
   const [draft, setDraft] = useState(filter);
   const [tried, setTried] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const { patientName, startDate, endDate } = draft;
   const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
   const inFuture = t`Choose today or an earlier day.`;
@@ -42,35 +45,50 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
       onFilter({ patientName: patientName.trim(), startDate, endDate });
   };
   return (
-    <form className={css.filter} role="search" aria-label={t`Filter the forms`} noValidate onSubmit={search}>
-      <TextInput
-        type="search"
-        label={t`Patient name`}
-        value={patientName}
-        maxLength={200}
-        autoComplete="off"
-        onChange={(event) => change({ patientName: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label={t`From`}
-        max={today}
-        value={startDate}
-        error={tried ? wrongStart : undefined}
-        onChange={(event) => change({ startDate: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label={t`To`}
-        max={today}
-        value={endDate}
-        error={tried ? wrongEnd : undefined}
-        onChange={(event) => change({ endDate: event.target.value })}
-      />
-      <Button type="submit" variant="filled" icon={SearchIcon}>
-        {t`Search`}
-      </Button>
-    </form>
+    <>
+      <div className={css.toggle}>
+        <Button icon={SearchIcon} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {t`Search by name or day`}
+        </Button>
+      </div>
+      <form
+        id={id}
+        className={css.filter}
+        data-open={isOpen || undefined}
+        role="search"
+        aria-label={t`Filter the forms`}
+        noValidate
+        onSubmit={search}
+      >
+        <TextInput
+          type="search"
+          label={t`Patient name`}
+          value={patientName}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => change({ patientName: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label={t`From`}
+          max={today}
+          value={startDate}
+          error={tried ? wrongStart : undefined}
+          onChange={(event) => change({ startDate: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label={t`To`}
+          max={today}
+          value={endDate}
+          error={tried ? wrongEnd : undefined}
+          onChange={(event) => change({ endDate: event.target.value })}
+        />
+        <Button type="submit" variant="filled" icon={SearchIcon}>
+          {t`Search`}
+        </Button>
+      </form>
+    </>
   );
 }
 
@@ -84,7 +102,10 @@ export function FilterBadges({
   const { t } = useLingui();
   const { formType, startDate, endDate, patientName, visitId } = filter;
   const shownName = useShownName()(visitName);
-  const days = startDate && endDate ? `${startDate} – ${endDate}` : startDate ? t`From ${startDate}` : t`To ${endDate}`;
+  const language = useLanguage();
+  const [first, last] = [startDate, endDate].map((day) => (day ? formatDate(day, language) : ''));
+  const days =
+    first && last ? (first === last ? first : `${first} – ${last}`) : first ? t`From ${first}` : t`To ${last}`;
   const badges = [
     {
       text: shownName ? t`${shownName}’s visit` : t`One visit`,

@@ -1,79 +1,100 @@
-import { useLingui } from '@lingui/react/macro';
-import type { FormItem } from '#contract/forms/desk.ts';
-import { useOfficeZone } from '#web/kit/format.tsx';
-import { Button } from '#web/panel/ui/button.tsx';
-import { CheckIcon } from '#web/icons/check.tsx';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { ListedForm } from '#contract/forms/desk.ts';
 import { DownloadIcon } from '#web/icons/download.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
-import { WarningIcon } from '#web/icons/warning.tsx';
-import { Chip, StatusBadge } from '#web/panel/ui/status-badge.tsx';
+import { useOfficeZone } from '#web/kit/format.tsx';
+import { PatientBirthday } from '#web/panel/features/queue/index.ts';
+import { Button } from '#web/panel/ui/button.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
-import { formatFormTime } from './office-clock.ts';
+import { FormStates } from './form-states.tsx';
+import { FormTime, useDayName, useFormMoment } from './form-time.tsx';
+import css from './forms-list.module.css';
+import { groupForms, type DayGroup, type PatientGroup } from './group-forms.ts';
 import { ListRow } from './list-row.tsx';
-import css from './list.module.css';
+import list from './list.module.css';
 import { useDownloadForm } from './use-form-file.ts';
 import type { Selection } from './use-selection.ts';
 import { useShownName } from './use-shown-name.ts';
 
-interface ListProps {
-  forms: readonly FormItem[];
+interface RowsProps {
   selection: Selection;
   open: string | undefined;
   onOpen: (key: string) => void;
 }
 
-/** One page of the list. */
-export function FormsList({ forms, selection, open, onOpen }: ListProps) {
+/** One page of the list, by day and patient. */
+export function FormsList({ forms, ...rows }: RowsProps & { forms: readonly ListedForm[] }) {
+  const zone = useOfficeZone();
   return (
-    <ul className={css.list}>
-      {forms.map((form) => (
-        <Row key={form.id} form={form} selection={selection} isOpen={form.objectKey === open} onOpen={onOpen} />
+    <div className={css.days}>
+      {groupForms(forms, zone).map((group) => (
+        <Day key={group.day} group={group} {...rows} />
       ))}
-    </ul>
+    </div>
   );
 }
 
-interface RowProps extends Pick<ListProps, 'selection' | 'onOpen'> {
-  form: FormItem;
-  isOpen: boolean;
+function Day({ group: { patients }, ...rows }: RowsProps & { group: DayGroup }) {
+  const id = useId();
+  const dayName = useDayName();
+  const at = patients[0]?.forms[0]?.completedAt ?? '';
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={css.day}>
+        {dayName(at)}
+      </h3>
+      <div className={list.list}>
+        {patients.map((patient) => (
+          <Patient key={patient.key} patient={patient} {...rows} />
+        ))}
+      </div>
+    </section>
+  );
 }
 
-function Row({ form, selection, isOpen, onOpen }: RowProps) {
+function Patient({ patient: { name, birthDate, forms }, ...rows }: RowsProps & { patient: PatientGroup }) {
+  const shownName = useShownName()(name);
+  return (
+    <div className={css.patient}>
+      <h4 className={css.who}>
+        <bdi>{shownName}</bdi>{' '}
+        {birthDate && (
+          <span className={css.birthday}>
+            <Trans>
+              Born <PatientBirthday date={birthDate} />
+            </Trans>
+          </span>
+        )}
+      </h4>
+      <ul className={css.forms}>
+        {forms.map((form) => (
+          <Row key={form.id} form={form} {...rows} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ form, selection, open, onOpen }: RowsProps & { form: ListedForm }) {
   const { t } = useLingui();
-  const zone = useOfficeZone();
+  const moment = useFormMoment();
   const download = useDownloadForm();
-  const { objectKey, patientName, formName, completedAt, outcome, amended } = form;
+  const { objectKey, patientName, formName, completedAt } = form;
   const name = useShownName()(patientName);
+  const isOpen = objectKey === open;
+  const filedAt = moment(completedAt);
   const about = <VisuallyHidden>{`${name}, ${formName}`}</VisuallyHidden>;
   const select = (
-    <div className={css.select}>
+    <div className={list.select}>
       <Checkbox
-        label={<VisuallyHidden>{t`Select: ${name}, ${formName}, ${formatFormTime(completedAt, zone)}`}</VisuallyHidden>}
+        label={<VisuallyHidden>{t`Select: ${name}, ${formName}, ${filedAt}`}</VisuallyHidden>}
         checked={selection.keys.has(objectKey)}
         onChange={(event) => selection.select([objectKey], event.target.checked)}
       />
     </div>
-  );
-  const facts = (
-    <>
-      <time dateTime={completedAt}>
-        <bdi dir="ltr">{formatFormTime(completedAt, zone)}</bdi>
-      </time>
-      <span>{formName}</span>
-      {outcome === 'review' && (
-        <StatusBadge tone="amber" icon={WarningIcon}>
-          {t`Review`}
-        </StatusBadge>
-      )}
-      {outcome === 'clear' && (
-        <StatusBadge tone="green" icon={CheckIcon}>
-          {t({ message: 'Clear', context: 'outcome of a screening' })}
-        </StatusBadge>
-      )}
-      {amended && <Chip>{t`Amended`}</Chip>}
-    </>
   );
   const buttons = (
     <>
@@ -90,8 +111,13 @@ function Row({ form, selection, isOpen, onOpen }: RowProps) {
   return (
     <ListRow
       lead={select}
-      name={name}
-      facts={facts}
+      name={formName}
+      facts={
+        <>
+          <FormTime at={completedAt} />
+          <FormStates {...form} />
+        </>
+      }
       buttons={buttons}
       error={<ErrorText error={download.error} />}
       isOpen={isOpen}

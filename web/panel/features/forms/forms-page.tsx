@@ -1,29 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { formsPageSize, type FormItem } from '#contract/forms/desk.ts';
-import { useOfficeZone } from '#web/kit/format.tsx';
-import { Button, buttonClass } from '#web/panel/ui/button.tsx';
+import { formsPageSize, type ListedForm } from '#contract/forms/desk.ts';
+import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { DownloadZip } from './download-zip.tsx';
+import { useFormMoment } from './form-time.tsx';
 import { FormViewer } from './form-viewer.tsx';
 import { FilterBadges, FormsFilter } from './forms-filter.tsx';
 import { FormsList } from './forms-list.tsx';
 import css from './forms-page.module.css';
 import { ListStates, NoForms } from './list-states.tsx';
-import { formatFormTime } from './office-clock.ts';
 import { Pager } from './pager.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { TypeChips } from './type-chips.tsx';
 import { keysOfAll } from './use-download-zips.ts';
-import { useForms, useFormsAddress, useFormTypes, type Filter } from './use-forms.ts';
+import { noFilter, useForms, useFormsAddress, useFormTypes, type Filter } from './use-forms.ts';
 import { useSelection } from './use-selection.ts';
 import { useShownName } from './use-shown-name.ts';
 
-/** All forms that patients filed, newest first. One opens beside the list. */
+/** All forms that patients filed, newest first, by day and patient. One opens beside the list. */
 export function FormsPage() {
   const { t } = useLingui();
   const { filter, visitName, page, open, filterBy, go } = useFormsAddress();
@@ -41,6 +41,17 @@ export function FormsPage() {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const titleOf = useFormTitle();
   useFocusBetween(open);
+  const back = filter.visitId ? (
+    <Link to="/dashboard" search={{ visit: filter.visitId }} className={css.back}>
+      <ArrowLeftIcon />
+      <span>{t`Back to the patient`}</span>
+    </Link>
+  ) : (
+    <Link to="/dashboard/form-types" className={css.back}>
+      <ArrowLeftIcon />
+      <span>{t`Back to form types`}</span>
+    </Link>
+  );
   const top = (
     <div className={css.topButtons}>
       <Button icon={RefreshIcon} busy={list.isRefetching} onClick={() => void list.refetch()}>
@@ -49,23 +60,13 @@ export function FormsPage() {
       <Button icon={PrintIcon} locked={forms.length === 0} onClick={() => window.print()}>
         {t`Print list`}
       </Button>
-      {filter.visitId ? (
-        <Link to="/dashboard" search={{ visit: filter.visitId }} className={buttonClass({ variant: 'subtle' })}>
-          <ArrowLeftIcon />
-          <span>{t`Back to the patient`}</span>
-        </Link>
-      ) : (
-        <Link to="/dashboard/form-types" className={buttonClass({ variant: 'subtle' })}>
-          <ArrowLeftIcon />
-          <span>{t`Back`}</span>
-        </Link>
-      )}
     </div>
   );
   return (
-    <Page title={filter.formType ? typeName : t`All forms`} actions={top} wide>
+    <Page title={filter.formType ? typeName : t`All forms`} before={back} actions={top} wide>
       <div className={css.page} data-beside={open !== undefined || undefined}>
         <div className={css.listSide}>
+          {!filter.visitId && <TypeChips filter={filter} onFilter={search} />}
           <FormsFilter key={filterKey} filter={filter} onFilter={search} />
           <FilterBadges filter={filter} onFilter={search} typeName={typeName} visitName={visitName} />
           <div className={css.listTop}>
@@ -110,17 +111,15 @@ export function FormsPage() {
   );
 }
 
-const noFilter: Filter = { formType: '', startDate: '', endDate: '', patientName: '', visitId: '' };
-
 /** The title of the open form; plain "Form" when it is not on this page of the list. */
-function useFormTitle(): (form: FormItem | undefined) => string {
+function useFormTitle(): (form: ListedForm | undefined) => string {
   const { t } = useLingui();
-  const zone = useOfficeZone();
+  const moment = useFormMoment();
   const shownName = useShownName();
   return (form) => {
     if (!form) return t`Form`;
     const { patientName, formName, completedAt } = form;
-    return `${shownName(patientName)}, ${formName}, ${formatFormTime(completedAt, zone)}`;
+    return `${shownName(patientName)}, ${formName}, ${moment(completedAt)}`;
   };
 }
 

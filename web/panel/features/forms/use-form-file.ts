@@ -1,8 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { downloadForm, readFormUrl } from '#contract/forms/desk.ts';
+import { downloadForm, readFormAnswers, readFormUrl } from '#contract/forms/desk.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { openInTab } from '#web/kit/open-in-tab.ts';
+
+/** One form's answers as text. They are requested at each opening: the audit log lists each request, and links to pictures last two minutes. */
+export function useFormAnswers(key: string) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['form-answers', key, language],
+    queryFn: ({ signal }) => call(readFormAnswers, { query: { key } }, { signal }),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
 
 /** The address of one form's PDF. It is requested at each opening: it lasts two minutes, and the audit log lists each request. */
 export function useFormUrl(key: string) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { searchForms } from '#contract/forms/desk.ts';
+import { countForms, searchForms } from '#contract/forms/desk.ts';
 import { readFormSettings } from '#contract/forms/settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -78,12 +78,31 @@ export function useForms(filter: Filter, page: number) {
   return list;
 }
 
+/** How many forms of each type there are, for the days and the name of a filter. */
+export function useFormCounts({ startDate, endDate, patientName }: Omit<Filter, 'formType' | 'visitId'>) {
+  const body = {
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...(patientName && { patientName }),
+  };
+  const queryKey = ['form-counts', body];
+  const counts = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(countForms, { body }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  useRefetchOnHints(queryKey, ({ type }) => type === 'forms' || type === 'refetch');
+  return counts;
+}
+
 interface FormTypeShown {
   formType: string;
   name: string;
   /** The office currently asks patients for this form. */
   isRequested: boolean;
 }
+
+export const noFilter: Filter = { formType: '', startDate: '', endDate: '', patientName: '', visitId: '' };
 
 /** The forms the office asks for, in its order, then the other forms that patients may have filled in. */
 export function useFormTypes() {
