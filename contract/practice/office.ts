@@ -177,15 +177,28 @@ export const readQueueSettings = endpoint({
   reply: QueueSettings,
 });
 
+/** Whom a new auto-invite rule is for: everybody who waits, or only those who arrive from now on. */
+export const AutoInviteFrom = z.enum(['waiting', 'new-arrivals']);
+export type AutoInviteFrom = z.output<typeof AutoInviteFrom>;
+
+export const QueueSettingsChange = z.extend(QueueSettings, { autoInviteFrom: z.optional(AutoInviteFrom) });
+export type QueueSettingsChange = z.output<typeof QueueSettingsChange>;
+
 export const saveQueueSettings = endpoint({
   method: 'PUT',
   path: '/office/queue-settings',
-  summary: "Changes the office's queue settings; waiting patients' auto-invite times change with them",
+  summary:
+    "Changes the office's queue settings. A new auto-invite rule changes the times of waiting patients too, unless it starts with new arrivals. If it would text patients at once, the call must say which",
   access: 'office',
   audit: 'settings.change',
-  body: QueueSettings,
+  body: QueueSettingsChange,
   reply: QueueSettings,
+  refusals: ['auto_invite_undecided'],
 });
+
+/** What the refusal `auto_invite_undecided` carries: how many patients the new rule would text at once. */
+export const OverduePatients = z.object({ patients: z.int() });
+export type OverduePatients = z.output<typeof OverduePatients>;
 
 export const readPoster = endpoint({
   method: 'GET',

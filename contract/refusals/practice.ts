@@ -107,6 +107,11 @@ export const practiceRefusals = {
     en: 'The agreement is being prepared right now. Please try again in a minute.',
     es: 'El acuerdo se está preparando en este momento. Inténtelo de nuevo en un minuto.',
   },
+  auto_invite_undecided: {
+    status: 409,
+    en: 'Some patients have already waited longer than that. Choose whether to text them now or to start with new arrivals.',
+    es: 'Algunos pacientes ya esperaron más que eso. Elija si se les escribe ahora o se empieza con los que lleguen.',
+  },
   agreement_signed: {
     status: 409,
     en: 'The agreement is already signed. Change the details in Settings.',

@@ -52,7 +52,7 @@ test('the website chat is set up: websites, color, greeting, hours, and the line
   await expect(websites).toContainText('https://new-site.example');
   await page.unroute(calls);
   await save.click();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(websites).toContainText('https://new-site.example');
   await expect(page.getByLabel('In English')).toHaveValue('Hi, how can we help?');

@@ -144,7 +144,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(page.getByText('Not saved:')).toBeVisible();
   await page.unroute(`**${api}`);
   await button(page, 'Save').click();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   const saved = await names(page);
   expect(saved.indexOf('How you sleep')).toBe(before.forms.length - 2);
 
@@ -177,7 +177,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
   await expect(page.getByText('A colleague changed these settings meanwhile.')).toBeVisible();
   await button(page, 'Show theirs').click();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   const more = async (name: string, item: string) => {
     await button(page, `More about ${name}`).click();
@@ -197,7 +197,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(page.getByText(`${last} will be removed from the list when you save.`)).toBeVisible();
   await button(page.getByRole('main'), 'Undo').press('Enter');
   await expect(button(page, `More about ${last}`)).toBeFocused();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await more(title, 'Remove this form');
   await page.getByText(/^Removed forms/).click();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasCheckDigit, QueueSettings } from '#contract/practice/office.ts';
+import { hasCheckDigit, QueueSettingsChange } from '#contract/practice/office.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError } from '#server/kit/command.ts';
@@ -115,8 +115,9 @@ function parse(value: string): unknown {
   }
 }
 
-function checked(queue: Record<string, unknown>): QueueSettings {
-  const read = z.safeParse(QueueSettings, queue);
+/** The settings as a call would give them: `queue.autoInviteFrom=new-arrivals` leaves waiting patients as they are. */
+function checked(queue: Record<string, unknown>): QueueSettingsChange {
+  const read = z.safeParse(QueueSettingsChange, queue);
   if (read.success) return read.data;
   throw new UsageError(`queue.${read.error.issues[0]?.path.join('.')} cannot be that.`);
 }

@@ -203,7 +203,7 @@ describe('configuration', () => {
 });
 
 describe('queue settings', () => {
-  const save = (of: TestOffice, change: Partial<office.QueueSettings>) =>
+  const save = (of: TestOffice, change: Partial<office.QueueSettingsChange>) =>
     testApp.call(office.saveQueueSettings, { body: { ...office.queueSettingsDefault, ...change } }, { as: of });
   const queue = async (of: TestOffice, etag?: string) =>
     testApp.call(listQueue, { query: {} }, { as: of, ...(etag && { headers: { 'if-none-match': etag } }) });
@@ -231,7 +231,7 @@ describe('queue settings', () => {
     await testApp.visit({ office: of });
     const invited = await testApp.visit({ office: of, moves: ['invite'] });
     testApp.at('2026-03-02T15:30:00Z');
-    await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 600 });
+    await save(of, { autoInviteEnabled: true, autoInviteWaitTime: 600, autoInviteFrom: 'waiting' });
     expect(await invites(of)).toEqual(['2026-03-02T15:30:00.000Z', '2026-03-02T15:35:00.000Z', null]);
     expect(invited.statusCode).toBe('INVITED');
 
@@ -239,6 +239,43 @@ describe('queue settings', () => {
     expect(await invites(of)).toEqual(['2026-03-02T16:00:00.000Z', '2026-03-02T16:25:00.000Z', null]);
     await save(of, { autoInviteEnabled: false, autoInviteWaitTime: 3600 });
     expect(await invites(of)).toEqual([null, null, null]);
+  });
+
+  test('a new auto-invite rule asks before it texts patients who have waited too long, and changes nothing', async () => {
+    const of = await testApp.office();
+    testApp.at('2026-03-02T15:00:00Z');
+    await testApp.visit({ office: of });
+    testApp.at('2026-03-02T15:25:00Z');
+    await testApp.visit({ office: of });
+    await testApp.visit({ office: testApp.other });
+    testApp.at('2026-03-02T15:30:00Z');
+    const rule = { autoInviteEnabled: true, autoInviteWaitTime: 600 };
+    const refused = await save(of, rule);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'auto_invite_undecided', current: { patients: 1 } },
+    ]);
+    expect((await testApp.call(office.readQueueSettings, {}, { as: of })).body.autoInviteEnabled).toBe(false);
+    expect(await invites(of)).toEqual([null, null]);
+
+    expect((await save(of, { ...rule, autoInviteWaitTime: 3600 })).status).toBe(200);
+    expect(await invites(of)).toEqual(['2026-03-02T16:00:00.000Z', '2026-03-02T16:25:00.000Z']);
+  });
+
+  test('a rule that starts with new arrivals leaves waiting patients as they are', async () => {
+    const of = await testApp.office();
+    testApp.at('2026-03-02T15:00:00Z');
+    await testApp.visit({ office: of });
+    testApp.at('2026-03-02T15:30:00Z');
+    const rule = { autoInviteEnabled: true, autoInviteWaitTime: 600 };
+    const { body } = await save(of, { ...rule, autoInviteFrom: 'new-arrivals' });
+    expect(body).toEqual({ ...office.queueSettingsDefault, ...rule });
+    await testApp.visit({ office: of });
+    expect(await invites(of)).toEqual([null, '2026-03-02T15:40:00.000Z']);
+    await save(of, { ...rule, autoInviteWaitTime: 300, autoInviteFrom: 'new-arrivals' });
+    expect(await invites(of)).toEqual([null, '2026-03-02T15:40:00.000Z']);
+    await save(of, { ...rule, autoInviteEnabled: false });
+    expect(await invites(of)).toEqual([null, null]);
   });
 
   test("changing the greeting does not change waiting patients' auto-invite times", async () => {

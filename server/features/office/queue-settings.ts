@@ -1,17 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
-import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
+import {
+  queueSettingsDefault,
+  type AutoInviteFrom,
+  type OverduePatients,
+  type QueueSettings,
+  type QueueSettingsChange,
+} from '#contract/practice/office.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { lockQueueSettings, readOfficeUncached, setAutoInviteTimes, setQueueSettings } from './sql.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { countOverdue, lockQueueSettings, readOfficeUncached, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
 export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => complete((await readOfficeUncached(tx, ctx.officeId)).queueSettings));
 }
 
-/** Changes the queue settings. Waiting patients are invited by the new rule; open panels and phones see it at once. */
-export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings): Promise<QueueSettings> {
+/**
+ * Changes the queue settings. Waiting patients are invited by the new rule, unless it starts with new arrivals; nobody is texted at once
+ * without that choice. Open panels and phones see the change at once.
+ */
+export async function saveQueueSettings(
+  ctx: OfficeScope,
+  { autoInviteFrom, ...wanted }: QueueSettingsChange,
+): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => {
     const before = complete(await lockQueueSettings(tx, ctx.officeId));
     const changed = keysOf(wanted).filter((key) => !isDeepStrictEqual(wanted[key], before[key]));
@@ -20,7 +34,7 @@ export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings)
     await setQueueSettings(tx, ctx.officeId, wanted);
     const today = await todayOf(tx, ctx);
     const otherRule = changed.includes('autoInviteEnabled') || changed.includes('autoInviteWaitTime');
-    const visits = otherRule ? await setAutoInviteTimes(tx, ctx.officeId, today, wanted, ctx.now()) : [];
+    const visits = otherRule ? await applyAutoInvite(tx, ctx, today, wanted, autoInviteFrom) : [];
     await bumpQueue(tx, ctx.officeId, today);
     await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
@@ -32,6 +46,22 @@ export async function saveQueueSettings(ctx: OfficeScope, wanted: QueueSettings)
     for (const visit of visits) await sendHint(tx, { visit, type: 'checkin' });
     return wanted;
   });
+}
+
+/** Gives waiting patients the time of the new rule; returns those whose time changed. Without a rule nobody keeps a time. */
+async function applyAutoInvite(
+  tx: Tx,
+  ctx: OfficeScope,
+  today: string,
+  wanted: QueueSettings,
+  from: AutoInviteFrom | undefined,
+): Promise<string[]> {
+  if (wanted.autoInviteEnabled && from === 'new-arrivals') return [];
+  if (wanted.autoInviteEnabled && from === undefined) {
+    const patients = await countOverdue(tx, ctx.officeId, today, wanted, ctx.now());
+    if (patients > 0) throw new Refusal('auto_invite_undecided', { patients } satisfies OverduePatients);
+  }
+  return setAutoInviteTimes(tx, ctx.officeId, today, wanted, ctx.now());
 }
 
 /** Fills in defaults for settings added after these were saved. */

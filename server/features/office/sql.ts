@@ -106,6 +106,26 @@ export async function setQueueSettings(tx: Tx, officeId: string, settings: Queue
     .execute();
 }
 
+/** How many of today's waiting patients the rule would invite at once, and did not before. */
+export async function countOverdue(
+  tx: Tx,
+  officeId: string,
+  day: string,
+  { autoInviteWaitTime }: QueueSettings,
+  now: Date,
+): Promise<number> {
+  const { patients } = await tx
+    .selectFrom('visit')
+    .select((q) => q.fn.countAll<number>().as('patients'))
+    .where('officeId', '=', officeId)
+    .where('day', '=', day)
+    .where('status', '=', 'WAITING')
+    .where(sql<boolean>`arrived_at + make_interval(secs => ${autoInviteWaitTime}) <= ${now}`)
+    .where(sql<boolean>`(auto_invite_at is null or auto_invite_at > ${now})`)
+    .executeTakeFirstOrThrow();
+  return Number(patients);
+}
+
 /** Recomputes today's auto-invite times from the arrival times, never in the past; returns the patients whose time changed. */
 export async function setAutoInviteTimes(
   tx: Tx,

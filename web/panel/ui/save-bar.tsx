@@ -27,7 +27,7 @@ export function SaveBar({ changed, saving, failed, onDiscard, lost }: SaveBarPro
           </div>
         )}
         <span className={css.state} role="status">
-          {changed ? t`Unsaved changes` : t`Everything is saved`}
+          {changed ? t`Unsaved changes` : t`All changes saved`}
         </span>
         {changed && !saving && <Button onClick={onDiscard}>{t`Discard`}</Button>}
         <Button type="submit" variant="filled" busy={saving} locked={!changed}>
@@ -45,8 +45,9 @@ function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: string }) {
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title={t`Leave without saving?`}
-      confirm={t`Leave`}
+      title={t`Discard unsaved changes?`}
+      confirm={t`Discard`}
+      keep={t`Keep editing`}
       danger
       onConfirm={blocker.proceed}
       onClose={blocker.reset}

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import type { QueueSettings } from '#contract/practice/office.ts';
+import type { AutoInviteFrom, QueueSettings } from '#contract/practice/office.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -11,8 +10,7 @@ import { OpeningHours } from './opening-hours.tsx';
 import { AutoInviteCard, CopayCard, GreetingCard, LateMarksCard, useProblemMessages } from './queue-settings-cards.tsx';
 import { isChanged, problemsOf, toDraft, toSettings, type Draft } from './queue-settings-draft.ts';
 import { TextOverduePatients } from './text-overdue-patients.tsx';
-import { useOverduePatients } from './use-overdue-patients.ts';
-import { useSaveQueueSettings } from './use-queue-settings.ts';
+import { overduePatients, useSaveQueueSettings } from './use-queue-settings.ts';
 
 const isValid = (draft: Draft) => Object.keys(problemsOf(draft)).length === 0;
 
@@ -23,39 +21,42 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
   const settings = useSettingsForm(saved, { toDraft, isChanged, isValid, onRestart: save.reset });
   const { base, draft, setDraft, tried } = settings;
   const errorAt = useProblemMessages(tried ? problemsOf(draft) : {});
-  const overdue = useOverduePatients();
-  /** How many patients saving would text at once, and what saves. */
-  const [asking, setAsking] = useState<{ count: number; save: () => void }>();
   const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
-  const saveDraft = () => {
+  const saveDraft = (autoInviteFrom?: AutoInviteFrom) => {
     const wanted = toSettings(draft);
     const isNewRule =
       wanted.autoInviteEnabled !== base.autoInviteEnabled || wanted.autoInviteWaitTime !== base.autoInviteWaitTime;
-    const saveNow = () =>
-      save.mutate(wanted, {
+    save.mutate(
+      { ...wanted, ...(autoInviteFrom && { autoInviteFrom }) },
+      {
         onSuccess(now) {
           settings.start(now);
           toast({
             title: t`Settings saved`,
-            ...(isNewRule && { text: t`Patients already waiting follow the new rule too.` }),
+            ...(isNewRule && {
+              text:
+                autoInviteFrom === 'new-arrivals'
+                  ? t`The new rule starts with the next arrival.`
+                  : t`Patients already waiting follow the new rule too.`,
+            }),
           });
         },
-      });
-    if (!isNewRule || !wanted.autoInviteEnabled) return saveNow();
-    overdue.mutate(wanted.autoInviteWaitTime, {
-      // If they cannot be counted, saving says why: the server is away.
-      onSettled: (count = 0) => (count > 0 ? setAsking({ count, save: saveNow }) : saveNow()),
-    });
+      },
+    );
   };
+  /** How many patients the save would have texted at once: the server asks first. */
+  const overdue = overduePatients(save.error);
   const fields = { draft, onEdit: edit, errorAt };
   return (
     <>
       <SettingsForm
         {...settings.frame}
-        saving={save.isPending || overdue.isPending}
-        failed={save.error ? errorMessage(save.error, t`The server could not be reached.`) : undefined}
+        saving={save.isPending}
+        failed={
+          save.error && overdue === null ? errorMessage(save.error, t`The server could not be reached.`) : undefined
+        }
         lost={t`Your changes to the queue settings would be lost.`}
-        onSubmit={(event) => settings.submit(event, saveDraft)}
+        onSubmit={(event) => settings.submit(event, () => saveDraft())}
       >
         <AutoInviteCard {...fields} />
         <LateMarksCard {...fields} />
@@ -65,14 +66,12 @@ export function QueueSettingsForm({ saved }: { saved: QueueSettings }) {
         {takesPayments && <CopayCard {...fields} />}
         <GreetingCard {...fields} />
       </SettingsForm>
-      {asking && (
+      {overdue !== null && save.variables && (
         <TextOverduePatients
-          count={asking.count}
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => {
-            setAsking(undefined);
-            asking.save();
-          }}
+          patients={overdue}
+          minutes={save.variables.autoInviteWaitTime / 60}
+          onAnswer={saveDraft}
+          onClose={save.reset}
         />
       )}
     </>

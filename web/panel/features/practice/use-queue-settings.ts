@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { readQueueSettings, saveQueueSettings, type QueueSettings } from '#contract/practice/office.ts';
-import { call } from '#web/kit/call.ts';
+import {
+  readQueueSettings,
+  saveQueueSettings,
+  type OverduePatients,
+  type QueueSettingsChange,
+} from '#contract/practice/office.ts';
+import { call, CallError } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
 
 /** The same key as in the queue, which uses these settings. */
@@ -18,7 +23,13 @@ export function useQueueSettings() {
 export function useSaveQueueSettings() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (settings: QueueSettings) => call(saveQueueSettings, { body: settings }),
+    mutationFn: (settings: QueueSettingsChange) => call(saveQueueSettings, { body: settings }),
     onSuccess: (saved) => cache.setQueryData(key, saved),
   });
+}
+
+/** How many patients a refused save would have texted at once; null if it was not refused for that. */
+export function overduePatients(error: Error | null): number | null {
+  if (!(error instanceof CallError) || error.code !== 'auto_invite_undecided') return null;
+  return (error.body.current as OverduePatients).patients;
 }
