@@ -129,6 +129,7 @@ export const auditActions = [
   'authenticator.remove',
   'system.restore',
   'audit.read',
+  'audit.download',
   'audit.verify',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#contract/audit-actions.ts';
-import { listAudit } from '#contract/audit.ts';
+import { exportAudit, listAudit, listAuditPeople } from '#contract/audit.ts';
 import { readQueueSettings, saveQueueSettings, queueSettingsDefault } from '#contract/practice/office.ts';
-import { moveVisit, readVisit } from '#contract/queue.ts';
+import { readPatient, searchPatients } from '#contract/directory.ts';
+import { messagePatient, moveVisit, readVisit } from '#contract/queue.ts';
 import { openServices as openAnotherProcess } from '#server/open-app.ts';
 import { asOffice, type Tx } from '#server/kit/db/db.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -117,6 +118,88 @@ describe('the office reads its audit log', () => {
     expect(await actions({ from: '2026-03-03' })).toEqual(['settings.change']);
     expect(await actions({ to: '2026-03-02' })).toEqual(['visit.read', 'visit.arrive', 'visit.arrive']);
     expect(await actions({ from: '2026-03-04', to: '2026-03-02' })).toEqual([]);
+  });
+
+  test('entries are filtered by person; former colleagues with entries are offered after colleagues', async () => {
+    const visit = await testApp.visit({ office: of });
+    const personId = await testApp.addStaff({ name: 'Luis Ortega', email: 'luis@ortega.test' }, [of]);
+    const luis = { ...of, personId, token: await testApp.signIn(personId) };
+    await testApp.call(readVisit, { params: { visitId: visit.id } }, { as: of });
+    await testApp.call(readVisit, { params: { visitId: visit.id } }, { as: luis });
+    const byLuis = (await read({ person: luis.personId })).body.entries;
+    expect(byLuis.map(({ action, actorName }) => [action, actorName])).toEqual([['visit.read', 'Luis Ortega']]);
+    const people = () => testApp.call(listAuditPeople, {}, { as: of }).then(({ body }) => body.people);
+    expect(await people()).toEqual([
+      { id: of.personId, name: 'Dana Whitlock', isColleague: true },
+      { id: luis.personId, name: 'Luis Ortega', isColleague: true },
+    ]);
+    await testApp.inOffice(of, (tx) =>
+      tx.deleteFrom('membership').where('officeId', '=', of.id).where('personId', '=', luis.personId).execute(),
+    );
+    expect(await people()).toMatchObject([{ isColleague: true }, { name: 'Luis Ortega', isColleague: false }]);
+    expect((await read({ person: luis.personId })).body.entries).toHaveLength(1);
+  });
+
+  test('entries about a patient cover visits, forms, messages and the patient list', async () => {
+    const phone = '+12125550177';
+    const { arrival: definitionId = '' } = await requestForms(testApp, of);
+    const visit = await testApp.visit({ office: of, firstName: 'Grace', lastName: 'Hopper', phone });
+    await testApp.visit({ office: of, firstName: 'Ada', lastName: 'Lovelace' });
+    const form = openVisitPhone(testApp, visit.token);
+    const memberId = await form.first();
+    await form.save(memberId, { definitionId, answers: arrivalAnswers });
+    await form.submit(memberId, 1);
+    const { body: found } = await testApp.call(searchPatients, { body: { search: 'Hopper' } }, { as: of });
+    const patientId = found.patients[0]?.id ?? '';
+    const { body: file } = await testApp.call(readPatient, { params: { patientId } }, { as: of });
+    await testApp.call(
+      messagePatient,
+      { params: { userCode: visit.patientUserCode }, body: { body: 'Soon' } },
+      { as: of },
+    );
+    expect(file.patient.name).toBe('Grace Hopper');
+    const { body } = await read({ patient: patientId });
+    expect(body.filteredPatient).toBe('Grace Hopper');
+    expect(new Set(body.entries.map(({ patientName }) => patientName))).toEqual(new Set(['Grace Hopper']));
+    expect(body.entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['message.send', 'patient.read', 'form.submit', 'form.begin', 'visit.arrive']),
+    );
+    expect((await read({ action: 'audit' })).body.entries[0]).toMatchObject({ subject: patientId });
+  });
+
+  test("another office's patient and person find nothing, and their name stays unknown", async () => {
+    const theirs = await testApp.visit({ office: testApp.other, firstName: 'CANARY', lastName: 'Bird' });
+    const { patientId } = await testApp.inOffice(testApp.other, (tx) =>
+      tx.selectFrom('visit').select('patientId').where('id', '=', theirs.id).executeTakeFirstOrThrow(),
+    );
+    await testApp.call(readVisit, { params: { visitId: theirs.id } }, { as: testApp.other });
+    expect((await read({ patient: patientId })).body).toMatchObject({ entries: [], filteredPatient: null });
+    expect((await read({ person: testApp.other.personId })).body.entries).toEqual([]);
+    const { body } = await testApp.call(exportAudit, { body: { patient: patientId } }, { as: of });
+    // Only that somebody looked for that id here.
+    expect(body).toMatchObject({ entries: [{ action: 'audit.read', patientName: null }], next: null });
+    const people = await testApp.call(listAuditPeople, {}, { as: of });
+    expect(people.body.people.map(({ id }) => id)).toEqual([of.personId]);
+  });
+
+  test('an export comes in large pages, each of them audited, and has a limit per hour', async () => {
+    await testApp.inOffice(of, (tx) =>
+      sql`insert into audit_entry (office_id, at, actor, action) select ${of.id}, ${testApp.now()}, 'timer', 'queue.read' from generate_series(1, 2100)`.execute(
+        tx,
+      ),
+    );
+    const download = (before?: string | null) =>
+      testApp.call(exportAudit, { body: { action: 'queue.read', ...(before && { before }) } }, { as: of });
+    const first = await download();
+    expect([first.body.entries.length, first.body.next]).toEqual([2000, first.body.entries.at(-1)?.id]);
+    const last = await download(first.body.next);
+    expect([last.body.entries.length, last.body.next]).toEqual([100, null]);
+    expect((await read({ action: 'audit' })).body.entries).toMatchObject([
+      { action: 'audit.download', actorName: 'Dana Whitlock', details: { entries: 100 } },
+      { action: 'audit.download', details: { entries: 2000 } },
+    ]);
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => download().then(({ status }) => status)));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
   test("an office does not see another office's entries", async () => {

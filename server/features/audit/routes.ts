@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { listAudit } from '#contract/audit.ts';
+import { exportAudit, listAudit, listAuditPeople as listPeople } from '#contract/audit.ts';
 import { route } from '#server/kit/http/route.ts';
-import { listAuditEntries } from './list-entries.ts';
+import { exportAuditEntries, listAuditEntries, listAuditPeople } from './list-entries.ts';
 
 export function auditRoutes(app: FastifyInstance): void {
   route(app, listAudit, (ctx, { query }) => listAuditEntries(ctx, query));
+  route(app, exportAudit, (ctx, { body }) => exportAuditEntries(ctx, body));
+  route(app, listPeople, (ctx) => listAuditPeople(ctx));
 }

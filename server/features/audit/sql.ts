@@ -34,13 +34,17 @@ export interface EntryFilter {
   action: string | null;
   /** Entries about this visit, its forms and their links. */
   visitId: string | null;
+  /** Entries about any of these: a patient and what belongs to them. */
+  subjects: readonly string[] | null;
+  /** What this person did. */
+  personId: string | null;
   from: Date | null;
   to: Date | null;
 }
 
 /** The newest entries first. */
 export async function findEntries(tx: Tx, officeId: string, filter: EntryFilter, limit: number) {
-  const { beforeId, action, visitId, from, to } = filter;
+  const { beforeId, action, visitId, subjects, personId, from, to } = filter;
   return tx
     .selectFrom('auditEntry as e')
     .select(['e.id', 'e.at', 'e.actor', 'e.actorId', 'e.action', 'e.subject', 'e.outcome', 'e.details'])
@@ -69,11 +73,25 @@ export async function findEntries(tx: Tx, officeId: string, filter: EntryFilter,
         ]),
       ),
     )
+    .$if(personId !== null, (q) => q.where('e.actorId', '=', personId))
+    .$if(subjects !== null, (q) => q.where('e.id', 'in', entriesAbout(tx, officeId, subjects ?? [])))
     .$if(from !== null, (q) => q.where('e.at', '>=', from))
     .$if(to !== null, (q) => q.where('e.at', '<', to))
     .orderBy('e.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** The ids of entries about any of these. Each half uses its own index. */
+function entriesAbout(tx: Tx, officeId: string, subjects: readonly string[]) {
+  const ids = sql<string>`any(${subjects}::text[])`;
+  const entriesOf = tx.selectFrom('auditEntry as a').select('a.id').where('a.officeId', '=', officeId);
+  return entriesOf
+    .where('a.subject', 'is not', null)
+    .where('a.subject', '=', ids)
+    .unionAll(
+      entriesOf.where(sql<boolean>`a.details ->> 'visit' is not null`).where(sql<boolean>`a.details ->> 'visit' = ${ids}`),
+    );
 }
 
 /** Names of staff by id; for a person without a name, their email or number. */
@@ -94,21 +112,24 @@ export async function namesOfPeople(tx: Tx, personIds: string[]): Promise<Map<st
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
-/** Patient names by the id of a visit or form. */
+/** Patient names by the id of a visit, a form, a patient or their conversation. */
 export async function patientNamesBySubject(tx: Tx, officeId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const visits = tx
-    .selectFrom('visit')
-    .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
-    .where('officeId', '=', officeId)
-    .where('id', 'in', ids);
-  const forms = tx
-    .selectFrom('formSubmission')
-    .select(['id', 'patientName as name'])
-    .where('officeId', '=', officeId)
-    .where('id', 'in', ids);
-  const rows = await visits.unionAll(forms).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const { rows } = await sql<{ id: string; name: string }>`
+    with subject as (select unnest(${ids}::uuid[]) as id)
+    select v.id, trim(v.first_name || ' ' || v.last_name) as name
+      from subject s join visit v on v.office_id = ${officeId} and v.id = s.id
+    union all
+    select f.id, f.patient_name from subject s join form_submission f on f.office_id = ${officeId} and f.id = s.id
+    union all
+    select p.id, trim(p.first_name || ' ' || p.last_name)
+      from subject s join patient p on p.office_id = ${officeId} and p.id = s.id
+    union all
+    select c.id, trim(p.first_name || ' ' || p.last_name)
+      from subject s
+      join conversation c on c.office_id = ${officeId} and c.id = s.id
+      join patient p on p.office_id = c.office_id and (p.id = c.patient_id or p.phone = c.phone)`.execute(tx);
+  return new Map(rows.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
 }
 
 /** The last link of the office's chain, or the last one chained by `notAfter`. */

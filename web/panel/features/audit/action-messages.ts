@@ -197,6 +197,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'authenticator.remove': msg`Removed the authenticator app`,
   'system.restore': msg`Everything was restored from a backup`,
   'audit.read': msg`Viewed the audit log`,
+  'audit.download': msg`Downloaded the audit log as a file`,
   'audit.verify': ({ findings }) =>
     findings === 0
       ? msg`Checked the audit log: unchanged`

@@ -1,12 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { Select, TextInput } from '#web/panel/ui/field.tsx';
 import css from './audit.module.css';
-import type { Filter } from './use-audit.ts';
+import { PatientFilter } from './patient-filter.tsx';
+import { useAuditPeople, type Filter } from './use-audit.ts';
 
-/** Filters by kind of entry and by days. Applies at once. */
-export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
+interface AuditFilterProps {
+  filter: Filter;
+  /** The name of the patient in the filter; null until it is known. */
+  patientName: string | null;
+  onChange: (change: Partial<Filter>) => void;
+}
+
+/** Filters by patient, by person, by kind of entry and by days. Applies at once. */
+export function AuditFilter({ filter, patientName, onChange }: AuditFilterProps) {
   const { t } = useLingui();
-  const { action, from, to } = filter;
+  const { action, patient, person, from, to } = filter;
+  const people = useAuditPeople().data?.people ?? [];
   const turned = from !== '' && to !== '' && to < from;
   const kinds: [string, string][] = [
     ['', t`Everything`],
@@ -22,6 +31,19 @@ export function AuditFilter({ filter, onChange }: { filter: Filter; onChange: (c
   ];
   return (
     <div className={css.filter} role="search" aria-label={t`Filter the audit log`}>
+      <PatientFilter
+        chosen={patient === '' ? null : (patientName ?? '…')}
+        onChoose={(id) => onChange({ patient: id })}
+      />
+      <Select label={t`Who`} value={person} onChange={(event) => onChange({ person: event.target.value })}>
+        <option value="">{t`Everybody`}</option>
+        {people.map(({ id, name, isColleague }) => (
+          <option key={id} value={id}>
+            {isColleague ? name : t`${name} (former colleague)`}
+          </option>
+        ))}
+        {person !== '' && people.every(({ id }) => id !== person) && <option value={person}>…</option>}
+      </Select>
       <Select label={t`What`} value={action} onChange={(event) => onChange({ action: event.target.value })}>
         {kinds.map(([value, label]) => (
           <option key={value} value={value}>

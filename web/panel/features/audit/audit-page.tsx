@@ -4,6 +4,7 @@ import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { DownloadIcon } from '#web/icons/download.tsx';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
@@ -12,8 +13,10 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { AuditList } from './audit-list.tsx';
+import { readAuditSearch } from './audit-search.ts';
 import css from './audit.module.css';
 import { OfficeTime } from './office-time.tsx';
+import { useExport } from './use-export.ts';
 import { useAudit, type AuditEntry, type Filter } from './use-audit.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 
@@ -25,48 +28,28 @@ export function AuditPage() {
   const { office } = useSession();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const filter: Filter = { action: '', from: '', to: '', ...search };
+  const filter: Filter = { action: '', patient: '', person: '', from: '', to: '', ...search };
   const isFiltered = Object.keys(search).length > 0;
   const audit = useAudit(filter);
   const entries = newestFirst(audit.data?.pages.flatMap((page) => page.entries) ?? []);
-  const sealedUntil = audit.data?.pages[0]?.sealedUntil;
   const why = errorMessage(audit.error, t`The server could not be reached.`);
-  const show = (change: Partial<Filter>) => void navigate({ search: { ...search, ...change }, replace: true });
+  const show = (change: Partial<Filter>) =>
+    void navigate({ search: readAuditSearch({ ...search, ...change }), replace: true });
   const clear = () => void navigate({ search: {}, replace: true });
 
   return (
     <div className={css.audit}>
       <p className={css.whose}>{office?.officeName}</p>
       <div className={css.bar}>
-        <AuditFilter filter={filter} onChange={show} />
-        <div className={css.buttons}>
-          <Button
-            icon={RefreshIcon}
-            busy={audit.isRefetching && !audit.isFetchingNextPage}
-            onClick={() => void audit.refetch()}
-          >
-            {t`Refresh`}
-          </Button>
-          <Button icon={PrintIcon} locked={entries.length === 0} onClick={() => window.print()}>
-            {t`Print`}
-          </Button>
-        </div>
+        <AuditFilter
+          filter={filter}
+          patientName={audit.data ? (audit.data.pages[0]?.filteredPatient ?? '') : null}
+          onChange={show}
+        />
+        <AuditButtons audit={audit} filter={filter} hasEntries={entries.length > 0} />
       </div>
       {audit.isRefetchError && <Banner tone="red">{t`Not refreshed: ${why}`}</Banner>}
-      {audit.data && (
-        <p className={css.sealed}>
-          {sealedUntil && (
-            <strong>
-              {t`Sealed until`} <OfficeTime at={sealedUntil} withDay />
-            </strong>
-          )}
-          <span>
-            {sealedUntil
-              ? t`Tampering with older entries would be detected. New entries are sealed within a minute.`
-              : t`Nothing is sealed yet. Entries are sealed within a minute.`}
-          </span>
-        </p>
-      )}
+      {audit.data && <SealedNote until={audit.data.pages[0]?.sealedUntil ?? null} />}
       {audit.isPending && <Waiting />}
       {audit.isError && entries.length === 0 && (
         <LoadError title={t`The audit log could not be loaded`} query={audit} />
@@ -79,7 +62,7 @@ export function AuditPage() {
         />
       )}
       {audit.data && entries.length === 0 && !isFiltered && (
-        <EmptyState icon={InboxIcon} title={t`Nothing is recorded yet`}>
+        <EmptyState icon={InboxIcon} title={t`No activity yet`}>
           {t`Every time a patient's data is viewed or changed, it will be listed here.`}
         </EmptyState>
       )}
@@ -92,8 +75,55 @@ export function AuditPage() {
           </Button>
         </div>
       )}
-      {entries.length > 0 && !audit.hasNextPage && <p className={css.end}>{t`That is all.`}</p>}
+      {entries.length > 0 && !audit.hasNextPage && <p className={css.end}>{t`End of log`}</p>}
     </div>
+  );
+}
+
+interface AuditButtonsProps {
+  audit: ReturnType<typeof useAudit>;
+  filter: Filter;
+  hasEntries: boolean;
+}
+
+function AuditButtons({ audit, filter, hasEntries }: AuditButtonsProps) {
+  const { t } = useLingui();
+  const { loaded, isPending, mutate } = useExport(filter);
+  return (
+    <div className={css.buttons}>
+      <Button
+        icon={RefreshIcon}
+        busy={audit.isRefetching && !audit.isFetchingNextPage}
+        onClick={() => void audit.refetch()}
+      >
+        {t`Refresh`}
+      </Button>
+      <Button icon={DownloadIcon} busy={isPending} locked={!hasEntries} onClick={() => mutate()}>
+        {isPending && loaded > 0 ? t`${loaded} entries…` : t`Download CSV`}
+      </Button>
+      <Button icon={PrintIcon} locked={!hasEntries} onClick={() => window.print()}>
+        {t`Print`}
+      </Button>
+    </div>
+  );
+}
+
+/** Until when entries are protected against tampering. */
+function SealedNote({ until }: { until: string | null }) {
+  const { t } = useLingui();
+  return (
+    <p className={css.sealed}>
+      {until && (
+        <strong>
+          {t`Sealed until`} <OfficeTime at={until} withDay />
+        </strong>
+      )}
+      <span>
+        {until
+          ? t`Tampering with older entries would be detected. New entries are sealed within a minute.`
+          : t`Nothing is sealed yet. Entries are sealed within a minute.`}
+      </span>
+    </p>
   );
 }
 
