@@ -4,9 +4,11 @@ import { Link, Outlet, useChildMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
 import { ActionsSlot } from '#web/panel/ui/page-actions.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import css from './settings-layout.module.css';
+import { SettingsRail } from './settings-rail.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -15,7 +17,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The frame of every page of the settings: its heading, its own buttons, and the link back to the list. */
+/** The frame of every page of the settings: the rail, or the link back to the list; the heading and the page's own buttons. */
 export function SettingsLayout() {
   const { t } = useLingui();
   const page = useChildMatches({ select: (matches) => matches[0] });
@@ -24,17 +26,20 @@ export function SettingsLayout() {
   const actions = (
     <div className={css.actions}>
       <div ref={setSlot} className={css.slot} />
-      <Link to="/dashboard/settings" className={buttonClass({ variant: 'subtle' })}>
+      <Link to="/dashboard/settings" className={classNames(buttonClass({ variant: 'subtle' }), css.back)}>
         <ArrowLeftIcon />
         <span>{t`All settings`}</span>
       </Link>
     </div>
   );
   return (
-    <Page key={page?.pathname} title={title ? t(title) : ''} actions={actions} wide={wide}>
-      <ActionsSlot value={slot}>
-        <Outlet />
-      </ActionsSlot>
-    </Page>
+    <div className={css.frame}>
+      <SettingsRail />
+      <Page key={page?.pathname} title={title ? t(title) : ''} actions={actions} wide={wide}>
+        <ActionsSlot value={slot}>
+          <Outlet />
+        </ActionsSlot>
+      </Page>
+    </div>
   );
 }

@@ -1,11 +1,17 @@
 import { msg } from '@lingui/core/macro';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readAuditSearch } from '#web/panel/features/audit/audit-search.ts';
 import { office } from '#web/panel/app/office-route.ts';
+
+/** From this width on, every page of the settings has the rail, and the list of them would repeat it. */
+const widthOfRail = '(min-width: 900px)';
 
 const settings = createRoute({
   getParentRoute: () => office,
   path: '/dashboard/settings',
+  beforeLoad: () => {
+    if (matchMedia(widthOfRail).matches) throw redirect({ to: '/dashboard/settings/office', replace: true });
+  },
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
 });
 
