@@ -27,6 +27,17 @@ async function photographs(page: Page, name: string) {
   await expect(page.getByAltText(`${name}: your photo`)).toBeVisible();
 }
 
+/** The part that is done has another color than the rest. */
+async function showsProgress(page: Page) {
+  const bar = sharp(await page.getByRole('progressbar', { name: 'How far this form is' }).screenshot());
+  const { data, info } = await bar.raw().toBuffer({ resolveWithObject: true });
+  const pixelAt = (share: number) => {
+    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * share)) * info.channels;
+    return [...data.subarray(at, at + 3)];
+  };
+  expect(pixelAt(0.05)).not.toEqual(pixelAt(0.95));
+}
+
 test('the insurance card is photographed, resumed after a reload, corrected, reviewed and submitted', async ({
   page,
 }) => {
@@ -37,6 +48,9 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   await fits(page);
   await opensForm(page, 'Insurance Card');
   await says(page, 'Your insurance');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await showsProgress(page);
+  await page.emulateMedia({ forcedColors: 'none' });
 
   await next(page);
   const card = page.getByRole('radio', { name: 'Yes, and I have the card here' });

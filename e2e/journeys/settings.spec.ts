@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
-import { checkInPatient, expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
+import { checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 test.use({ storageState: sessionFileOf(staff.dana) });
@@ -30,19 +31,28 @@ async function at(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('every settings page is reached from the list by keyboard, and leads back to it', async ({ page }) => {
+test('every settings page is reached by keyboard: from the rail, and from the list in a narrow window', async ({
+  page,
+}) => {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).press('Enter');
-  for (const room of rooms) {
+  await expect(page.getByRole('heading', { level: 1, name: 'Office details' })).toBeFocused();
+  const rail = page.getByRole('navigation', { name: 'Settings' });
+  for (const room of rooms.slice(1)) {
     const [entry = '', heading = entry] = [room].flat();
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: new RegExp(`^${entry} `) })
-      .press('Enter');
+    await rail.getByRole('link', { name: entry, exact: true }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
-    await page.getByRole('link', { name: 'All settings' }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+    await expect(rail.locator('[aria-current=page]')).toHaveText(entry);
   }
+  await page.setViewportSize({ width: 899, height: 768 });
+  await expect(rail).toBeHidden();
+  await page.getByRole('link', { name: 'All settings' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Queue / })
+    .press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue settings' })).toBeFocused();
 });
 
 test('settings form shows errors at their fields, keeps unsaved input, and confirms a save', async ({ page }) => {
@@ -66,18 +76,43 @@ test('settings form shows errors at their fields, keeps unsaved input, and confi
   await page.unroute('**/api/office/queue-settings');
 
   await page.getByRole('link', { name: 'Check-in', exact: true }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
 
   await save.click();
   await expect(page.getByText('Settings saved')).toBeVisible();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
   await page.reload();
   await expect(wait).toHaveValue(String(Number(before) + 1));
   await wait.fill(before);
   await save.click();
   await expect(page.getByText('Settings saved')).toBeVisible();
+});
+
+test('in forced colors, a switch and the current tab show their state', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await at(page, '/queue');
+  const colors = (locator: Locator, pseudo?: string) =>
+    locator.evaluate((element, of) => getComputedStyle(element, of).backgroundColor, pseudo);
+  const toggle = page.getByRole('switch', { name: 'Always open' });
+  const looks: string[] = [];
+  for (const checked of [true, false]) {
+    await toggle.setChecked(checked);
+    const [track, knob] = [await colors(toggle), await colors(toggle, '::after')];
+    expect(knob).not.toBe(track);
+    looks.push(track);
+  }
+  expect(looks[0]).not.toBe(looks[1]);
+  const [current, other] = [
+    page.getByRole('link', { name: 'Settings' }),
+    page.getByRole('link', { name: 'View Forms' }),
+  ];
+  expect(await colors(current)).not.toBe(await colors(other));
+  const rail = page.getByRole('navigation', { name: 'Settings' });
+  expect(await colors(rail.getByRole('link', { name: 'Queue' }))).not.toBe(
+    await colors(rail.getByRole('link', { name: 'Team' })),
+  );
 });
 
 test('auto-invite asks before it texts patients who have waited long enough already', async ({ page }) => {
@@ -90,24 +125,27 @@ test('auto-invite asks before it texts patients who have waited long enough alre
   await page.getByRole('switch', { name: 'Invite patients automatically' }).check();
   await page.getByLabel('Minutes from arrival').fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
-  const question = page.getByRole('alertdialog', { name: /^Text \d+ patients? now\?$/ });
-  await expect(question).toContainText('as soon as you save');
+  const question = page.getByRole('alertdialog', { name: /already waiting$/ });
+  await expect(question.getByRole('button', { name: 'Text them now' })).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(page.getByRole('switch', { name: 'Invite patients automatically' })).toBeChecked();
   expect(await saved()).toEqual(before);
 
-  // Nobody has waited that long: nothing to ask.
-  await page.getByLabel('Minutes from arrival').fill('1440');
+  // Answered by the page only: the rule itself would invite the patients of other journeys.
+  const sent: unknown[] = [];
+  await page.route('**/api/office/queue-settings', async (route) => {
+    const { autoInviteFrom, ...settings } = route.request().postDataJSON() as { autoInviteFrom?: string };
+    if (autoInviteFrom === undefined) return route.continue();
+    sent.push(autoInviteFrom);
+    return route.fulfill({ json: settings });
+  });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Settings saved')).toBeVisible();
-  await page.getByRole('switch', { name: 'Invite patients automatically' }).uncheck();
-  await page
-    .getByLabel('Minutes from arrival')
-    .fill(String((before as { autoInviteWaitTime: number }).autoInviteWaitTime / 60));
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await question.getByRole('button', { name: 'Start with new arrivals' }).press('Enter');
+  await expect(page.getByText('The new rule starts with the next arrival.')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
+  expect(sent).toEqual(['new-arrivals']);
 });
 
 test('a colleague’s change appears in untouched fields, and is announced if something is typed', async ({
@@ -139,7 +177,7 @@ test('changing the language takes effect at once and follows the person', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Idiomas' })).toBeVisible();
   const elsewhere = await (await browser.newContext({ storageState: sessionFileOf(staff.dana) })).newPage();
   await elsewhere.goto('/dashboard/settings');
-  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Ajustes' })).toBeVisible();
+  await expect(elsewhere.getByRole('navigation', { name: 'Ajustes' })).toBeVisible();
   await page.getByRole('radio', { name: 'English' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Languages' })).toBeVisible();
 });
@@ -154,7 +192,14 @@ test('the poster prints as one page with this office’s URL', async ({ page }) 
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('the audit log lists who did what, is filtered by the URL, and says when nothing matches', async ({ page }) => {
+test('the audit log is filtered by kind, patient and person, is downloaded, and says when nothing matches', async ({
+  page,
+}) => {
+  await page.goto('/dashboard');
+  const { name } = await checkInPatient(page, 'Grace');
+  const opened = page.waitForResponse(/\/api\/virtual-queue\/visit\//);
+  await selectPatient(page, name);
+  await opened;
   await at(page, '/audit');
   await expect(page.getByRole('table').first()).toBeVisible();
   await page.getByLabel('What').selectOption('Visit status changes');
@@ -163,6 +208,23 @@ test('the audit log lists who did what, is filtered by the URL, and says when no
   await expect(page.getByRole('row').filter({ hasText: 'Viewed the queue' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('What')).toHaveValue('visit.move');
+  await page.getByLabel('What').selectOption('Everything');
+  await page.getByRole('combobox', { name: 'Patient' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(page).toHaveURL(/patient=[0-9a-f-]{36}$/);
+  await expect(page.getByRole('button', { name: `${name}: show all patients` })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Checked in' })).toHaveCount(1);
+  await page.getByLabel('Who').selectOption('Dana Whitlock');
+  await expect(page.getByRole('row').filter({ hasText: 'Opened a visit' })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'Checked in' })).toHaveCount(0);
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await file).path(), 'utf8');
+  const [heads, ...lines] = csv.trim().split('\r\n');
+  expect(heads).toBe('\uFEFFDate,Time,Who,What,Patient,Refused,Entry number');
+  expect(lines.filter((line) => !line.includes(`,Dana Whitlock,`) || !line.includes(`,${name},`))).toEqual([]);
+  expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,\d\d:\d\d:\d\d,Dana Whitlock,Opened a visit with its messages,/);
   await page.getByLabel('To').fill('2020-01-01');
   await expect(page.getByText('No entries match')).toBeVisible();
   await expectAccessible(page);
@@ -187,6 +249,7 @@ for (const path of paths) {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 360, height: 740 });
+    if (path === '') await at(page, path);
     await expectAccessible(page);
     expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
   });
