@@ -23,6 +23,10 @@ export const OfficeFront = z.object({
   npi: Npi,
   officeName: z.string(),
   address: z.string(),
+  /** The number that patients call, from the practice's details or the NPI registry; never the one that texts. */
+  officePhone: z.nullable(z.string()),
+  /** The ages that the practice treats; empty if it did not say. */
+  agesTreated: z.array(z.string()),
   greeting: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
   /** False for a new practice that is not confirmed yet; the page says so. */
@@ -77,6 +81,8 @@ export const Arrival = z.object({
   household: z
     .array(z.object({ firstName: Name, lastName: Name, birthDate: z.nullable(z.iso.date()) }))
     .check(z.maxLength(12)),
+  /** Who holds the phone without being a patient, such as a parent. Without it, the phone is the first person's own. */
+  contact: z.optional(z.object({ firstName: Name, lastName: Name })),
   language: Language,
 });
 export type Arrival = z.output<typeof Arrival>;
@@ -121,6 +127,8 @@ export const PatientVisit = z.object({
   officeName: z.string(),
   npi: Npi,
   address: z.string(),
+  /** As on the check-in page. */
+  officePhone: z.nullable(z.string()),
   timeZone: z.string(),
   firstName: z.string(),
   members: z.array(z.object({ name: z.string() })),
@@ -166,6 +174,15 @@ export const PatientVisit = z.object({
   now: Instant,
 });
 export type PatientVisit = z.output<typeof PatientVisit>;
+
+/** Whether the visit's page first asks who comes: the visit is expected, or it arrived by a text, which names nobody. */
+export const asksWhoComes = ({
+  access,
+  isToday,
+  statusCode,
+  members,
+}: Pick<PatientVisit, 'access' | 'isToday' | 'statusCode' | 'members'>): boolean =>
+  access === 'all' && isToday && (statusCode === 'EXPECTED' || (statusCode === 'WAITING' && members.length === 0));
 
 const ByToken = z.object({ token: Token });
 
@@ -252,7 +269,8 @@ export const textVisitLink = endpoint({
 export const arriveExpected = endpoint({
   method: 'POST',
   path: '/visit/:token/arrive',
-  summary: '"I\'m here" from a texted link: the expected visit starts waiting',
+  summary:
+    '"I\'m here" from a texted link: the expected visit starts waiting. Names who comes if the visit arrived by a text (HERE)',
   access: 'visit',
   audit: 'visit.arrive',
   params: ByToken,
@@ -261,6 +279,7 @@ export const arriveExpected = endpoint({
     lastName: Name,
     birthDate: z.iso.date(),
     household: Arrival.shape.household,
+    contact: Arrival.shape.contact,
     language: Language,
   }),
   reply: PatientVisit,

@@ -97,17 +97,36 @@ export const linkTextLimits = {
  */
 export const textsFromNumber = { name: 'texts-from-number', points: 60, seconds: 3_600 } as const;
 
-/** The standard opt-out, opt-in and help keywords; carriers require them. Matched against the whole text, in any case. */
+/**
+ * The standard opt-out, opt-in and help keywords, which carriers require, and the words by which a patient checks in. Matched against the whole
+ * text, in any case.
+ */
 export const keywords = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'QUIT', 'END', 'CANCEL', 'REVOKE', 'OPTOUT', 'PARAR', 'ALTO'],
   start: ['START', 'YES', 'UNSTOP'],
   help: ['HELP', 'INFO', 'AYUDA'],
+  here: [
+    'HERE',
+    'IMHERE',
+    'IAMHERE',
+    'AQUI',
+    'AQUÍ',
+    'ESTOYAQUI',
+    'ESTOYAQUÍ',
+    'LLEGUE',
+    'LLEGUÉ',
+    'YALLEGUE',
+    'YALLEGUÉ',
+  ],
 } as const;
 export type Keyword = keyof typeof keywords;
 
 /** The keyword in a text, or null if it is an ordinary message. */
 export function keywordOf(body: string): Keyword | null {
-  const word = body.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const word = body
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
   const kinds = Object.keys(keywords) as Keyword[];
   return kinds.find((kind) => (keywords[kind] as readonly string[]).includes(word)) ?? null;
 }
@@ -163,7 +182,7 @@ export type TextReply = z.output<typeof TextReply>;
 export const receiveText = endpoint({
   method: 'POST',
   path: '/sms/inbound',
-  summary: "A patient's text to the office's number; STOP, START and HELP act at once. Signed over the raw body",
+  summary: "A patient's text to the office's number; STOP, START, HELP and HERE act at once. Signed over the raw body",
   access: 'anyone',
   body: TextReply,
   reply: Received,

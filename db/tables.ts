@@ -950,6 +950,7 @@ export interface Office {
   patientSize: string | null;
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
+  phone: string | null;
   queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;
@@ -1288,6 +1289,8 @@ export interface Visit {
   actedByName: string | null;
   arrivedAt: Timestamp | null;
   autoInviteAt: Timestamp | null;
+  contactFirstName: string | null;
+  contactLastName: string | null;
   createdAt: Timestamp;
   day: string;
   endedAt: Timestamp | null;

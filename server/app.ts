@@ -19,6 +19,7 @@ import { fileRoutes } from '#server/features/files/routes.ts';
 import { formsRoutes } from '#server/features/forms/routes.ts';
 import { membershipRoutes } from '#server/features/membership/routes.ts';
 import { partnerRoutes } from '#server/features/partner/routes.ts';
+import { checkInByText } from '#server/features/patient/check-in-by-text.ts';
 import { patientBoot } from '#server/features/patient/page-boot.ts';
 import { patientRoutes } from '#server/features/patient/routes.ts';
 import { pushRoutes } from '#server/features/push/routes.ts';
@@ -118,7 +119,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   partnerRoutes(app);
   queueRoutes(app);
   patientRoutes(app);
-  textingRoutes(app);
+  textingRoutes(app, checkInByText);
   smsRoutes(app);
   conversationRoutes(app);
   websiteChatRoutes(app);

@@ -90,7 +90,7 @@ test('an arrival, a move and texts at the same moment neither fail nor lose a ma
   const phones = Array.from({ length: 6 }, newPhone);
   const visits = await Promise.all(phones.map((phone) => t.visit({ phone })));
   const answers = await Promise.all([
-    ...phones.map((phone) => patientTexts(t, phone, 'I am here')),
+    ...phones.map((phone) => patientTexts(t, phone, 'I am outside')),
     ...visits.map(({ id }) => t.call(queue.moveVisit, { body: { id, action: 'INVITED' } })),
     t.visit({ phone: newPhone() }),
     t.visit({ phone: newPhone() }),

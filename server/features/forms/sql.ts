@@ -20,10 +20,16 @@ export interface VisitOfForms {
   lastName: string;
 }
 
+/** A visit, with the name of who holds the phone: the contact, else the first patient. */
 export function findVisit(tx: Tx, officeId: string, visitId: string): Promise<VisitOfForms | undefined> {
   return tx
     .selectFrom('visit')
-    .select(['language', 'day', 'firstName', 'lastName'])
+    .select((q) => [
+      'language',
+      'day',
+      q.fn.coalesce('contactFirstName', 'firstName').as('firstName'),
+      q.fn.coalesce('contactLastName', 'lastName').as('lastName'),
+    ])
     .where('officeId', '=', officeId)
     .where('id', '=', visitId)
     .executeTakeFirst();

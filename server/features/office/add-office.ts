@@ -18,6 +18,8 @@ export interface NewOffice {
   emr: string;
   /** The office's own number, E.164: the sender of its texts, and where replies go. Null until a limited practice is confirmed. */
   textNumber: string | null;
+  /** The number that patients call, E.164. */
+  phone?: string | null;
   agreementSignedAt: Date | null;
   /** Null for a limited practice. An office that the operator adds is confirmed at once. */
   confirmedBy?: 'operator' | 'demo' | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { patient } from '#contract/index.ts';
+import { directory, patient } from '#contract/index.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import {
@@ -37,6 +37,41 @@ test('check-in adds the patient with their family to the queue', async () => {
   });
   expect(page.members).toEqual([{ name: 'Grace Castellanos' }, { name: 'Leo Castellanos' }]);
   expect(await list()).toMatchObject([{ patient: 'Grace Castellanos', username: given.phone, statusCode: 'WAITING' }]);
+});
+
+test('a parent who checks in a child is the contact: the child is the only patient, and only the child has forms', async () => {
+  const child = { firstName: 'Leo', lastName: 'Castellanos', birthDate: '2019-02-09' };
+  const given = arrival({ ...child, contact: { firstName: ' Grace  Ann ', lastName: 'Castellanos' } });
+  const { body, headers } = await come(given);
+  const page = (await look(body.token ?? '')).body;
+  expect(page).toMatchObject({ firstName: 'Leo', members: [{ name: 'Leo Castellanos' }] });
+  expect(await list()).toMatchObject([
+    { patient: 'Leo Castellanos', activePatients: [{ name: 'Leo Castellanos', birthDate: '2019-02-09' }] },
+  ]);
+  const visit = await testApp.inOffice(office, (tx) => tx.selectFrom('visit').selectAll().executeTakeFirstOrThrow());
+  expect(visit).toMatchObject({ contactFirstName: 'Grace Ann', contactLastName: 'Castellanos' });
+  const again = await testApp.call(
+    patient.readOfficeFront,
+    { params: { npi: office.npi } },
+    withCookie(cookieOf({ headers })),
+  );
+  expect(again.body.running?.initial).toBe('G');
+  const { body: found } = await testApp.call(directory.searchPatients, { body: { search: 'Grace' } }, { as: office });
+  expect(found.patients.map(({ name }) => name)).toEqual(['Leo Castellanos']);
+});
+
+test('a contact without a name is refused', async () => {
+  expect((await come({ contact: { firstName: '\u0000', lastName: 'C' } })).status).toBe(400);
+  expect(await count('visit')).toBe(0);
+});
+
+test("the check-in page and the visit show the practice's own number, never the one that texts", async () => {
+  const { token } = (await come()).body;
+  expect((await look(token ?? '')).body.officePhone).toBeNull();
+  await testApp.inOffice(office, (tx) => tx.updateTable('office').set({ phone: '+17185550199' }).execute());
+  expect((await look(token ?? '')).body.officePhone).toBe('+17185550199');
+  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, nobody);
+  expect(front.body.office).toMatchObject({ officePhone: '+17185550199', agesTreated: [] });
 });
 
 test.each([

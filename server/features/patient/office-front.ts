@@ -25,6 +25,8 @@ export async function officeFrontOf(tx: Tx, scope: OfficeScope): Promise<OfficeF
     npi: checkInNumber(office),
     officeName: office.name,
     address: addressLine(office),
+    officePhone: office.phone,
+    agesTreated: office.agesTreated,
     greeting: office.queueSettings.greeting,
     timeZone: office.timeZone,
     confirmed: office.confirmedAt !== null,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PatientBoot } from '#contract/patient.ts';
+import { asksWhoComes, type PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { visitOf } from '#server/visit-link.ts';
@@ -49,7 +49,7 @@ async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   const { page: visit } = await readVisitPage(link, { live: false });
   if (!visit) throw new Refusal('visit_link_ended');
   updateVisitCookie(link, visit);
-  if (visit.statusCode !== 'EXPECTED') return { front: null, visit, refused: null };
+  if (!asksWhoComes(visit)) return { front: null, visit, refused: null };
   const office = await scope.transaction((tx) => officeFrontOf(tx, scope));
   return { front: { office, running: null }, visit, refused: null };
 }

@@ -7,7 +7,7 @@ type Party = Omit<Arrival, 'phone'>;
 
 /** The party as it is stored: names on one line, birth dates between 1900 and the office's today. */
 export function partyOf(
-  { firstName, lastName, birthDate, household, language }: Party,
+  { firstName, lastName, birthDate, household, contact, language }: Party,
   now: Date,
   timeZone: string,
 ): Party {
@@ -19,6 +19,7 @@ export function partyOf(
     ...cleanNames({ firstName, lastName }),
     birthDate,
     household: household.map((member) => ({ ...cleanNames(member), birthDate: member.birthDate })),
+    ...(contact && { contact: cleanNames(contact) }),
     language,
   };
 }

@@ -12,6 +12,7 @@ import {
   newestMessagesOf,
   queuePositionOf,
   markStillWaiting,
+  nameArrived,
   todayOf,
   type LinkScope,
   type VisitRow,
@@ -108,17 +109,18 @@ const linkNotProved = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
 const visitNotToday = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
 
-/** Checks in by a texted link. */
+/** Checks in by a texted link, or names the people of a visit that arrived by a text. */
 export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
   const arrived = await ctx.transaction(async (tx) => {
     const visit = await lockLinkedVisit(tx, ctx);
     if (!ctx.proved) throw await linkNotProved(tx, ctx, visit);
-    if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await visitMovedOn(tx, ctx, visit);
+    const isExpected = mayMove({ statusCode: visit.status }, 'arrive');
+    if (!isExpected && !(await lacksNames(tx, visit))) throw await visitMovedOn(tx, ctx, visit);
     if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
     const front = await officeFrontOf(tx, ctx);
     const party = partyOf(given, ctx.now(), front.timeZone);
-    if (!front.isOpen) throw new Refusal('office_closed');
-    await arriveExpected(tx, ctx, visit.id, party);
+    if (isExpected && !front.isOpen) throw new Refusal('office_closed');
+    await (isExpected ? arriveExpected(tx, ctx, visit.id, party) : nameArrived(tx, ctx, visit, party));
     return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
   setVisitCookie(ctx, ctx.officeId, ctx.token);
@@ -139,6 +141,10 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
   });
 }
 
+/** Whether an open visit arrived by a text, and nobody has entered who comes. */
+const lacksNames = async (tx: Tx, { officeId, id, status }: VisitRow) =>
+  !isHistory(status) && (await membersOf(tx, officeId, id)).length === 0;
+
 async function lockLinkedVisit(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
   const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
   if (!visit) throw new Refusal('visit_link_ended');
@@ -154,7 +160,7 @@ async function linkedVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<V
 const noMessages: Awaited<ReturnType<typeof newestMessagesOf>> = { messages: [], hasOlder: false };
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
-  const { officeName, npi, address, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
+  const { officeName, npi, address, officePhone, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
   const members = await membersOf(tx, scope.officeId, visit.id);
   const access = accessOf(visit, scope);
   const isShown = access === 'all';
@@ -165,6 +171,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     officeName,
     npi,
     address,
+    officePhone,
     timeZone,
     firstName: access === 'status' ? '' : visit.firstName,
     members: (access === 'status' ? [] : members).map((m) => ({ name: `${m.firstName} ${m.lastName}` })),

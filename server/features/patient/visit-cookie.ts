@@ -48,7 +48,8 @@ export async function runningVisitOfCookie(
 ): Promise<{ firstName: string | null } | null> {
   const visit = await findVisit(tx, scope.officeId, visitId);
   if (!visit || visit.endedAt !== null || visit.day !== (await todayOf(tx, scope))) return null;
-  return { firstName: accessOf(visit, { proved }) === 'status' ? null : visit.firstName };
+  const owner = visit.contactFirstName ?? visit.firstName;
+  return { firstName: accessOf(visit, { proved }) === 'status' ? null : owner };
 }
 
 const cookieName = (officeId: string) => `visit-${officeId.slice(0, 8)}${officeId.slice(-4)}`;

@@ -17,8 +17,17 @@ export interface Party extends Person {
   phone: string;
   birthDate: string;
   household: Person[];
+  /** Who holds the phone, if that is none of the patients. */
+  contact?: Contact | undefined;
   language: 'en' | 'es';
 }
+
+export type Contact = Pick<Person, 'firstName' | 'lastName'>;
+
+export const contactColumns = (contact: Contact | undefined) => ({
+  contactFirstName: contact?.firstName ?? null,
+  contactLastName: contact?.lastName ?? null,
+});
 
 /** This phone's open visit of the day, locked. */
 export function runningVisit(tx: Tx, officeId: string, day: string, phone: string): Promise<VisitRow | undefined> {
@@ -93,16 +102,16 @@ export function membersStatement(tx: Tx, scope: OfficeScope, visitId: string, pa
   );
 }
 
-/** Gives the visit the name and language that were entered by its texted link. */
+/** Gives the visit the names and the language that were entered by its texted link. */
 export async function renameVisit(
   tx: Tx,
   officeId: string,
   visitId: string,
-  { firstName, lastName, language }: Pick<Party, 'firstName' | 'lastName' | 'language'>,
+  { firstName, lastName, contact, language }: Pick<Party, 'firstName' | 'lastName' | 'contact' | 'language'>,
 ): Promise<void> {
   await tx
     .updateTable('visit')
-    .set({ firstName, lastName, language })
+    .set({ firstName, lastName, language, ...contactColumns(contact) })
     .where('officeId', '=', officeId)
     .where('id', '=', visitId)
     .execute();

@@ -1,4 +1,5 @@
 import type { VisitMessage, VisitStatus } from '#contract/queue.ts';
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { patientWordsStatement } from '#server/features/directory/index.ts';
 import {
+  contactColumns,
   markVisitStillWaiting,
   membersStatement,
   newVisitStatement,
@@ -14,6 +16,7 @@ import {
   renameVisit,
   runningVisit,
   savePatient,
+  type Contact,
   type Party,
   type Person,
 } from './arrival-sql.ts';
@@ -59,11 +62,42 @@ export async function arriveExpected(
   const visit = await lockVisit(tx, scope.officeId, visitId);
   if (!visit) throw new Refusal('visit_link_ended');
   await makeMove(tx, scope, visit, 'arrive');
-  await renameVisit(tx, scope.officeId, visitId, party);
-  const { phone } = visit;
+  await saveParty(tx, scope, visit, party);
+}
+
+/** Saves the people that were entered by a visit's texted link. */
+async function saveParty(
+  tx: Tx,
+  scope: OfficeScope,
+  { id, phone }: Pick<VisitRow, 'id' | 'phone'>,
+  party: Omit<Party, 'phone'>,
+): Promise<void> {
+  await renameVisit(tx, scope.officeId, id, party);
   const patientId = await savePatient(tx, scope, { ...party, phone }, { rename: true });
-  const words = patientWordsStatement(tx, scope, patientId, { people: [party, ...party.household], phone });
-  await runTogether(tx, { statements: [membersStatement(tx, scope, visitId, party), words], hints: [] });
+  const words = patientWordsStatement(tx, scope, patientId, { people: namesOf(party), phone });
+  await runTogether(tx, { statements: [membersStatement(tx, scope, id, party), words], hints: [] });
+}
+
+/**
+ * Checks in an expected patient who texts that they are here, in the language of that text. Who comes is entered on the visit's page later:
+ * the text says no more than the number, which may be a whole family's.
+ */
+export async function arriveByText(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<void> {
+  const visit = await lockVisit(tx, scope.officeId, visitId);
+  if (!visit) throw new Refusal('visit_not_found');
+  await makeMove(tx, scope, visit, 'arrive');
+  if (visit.language !== language) await renameVisit(tx, scope.officeId, visitId, { ...visit, language });
+}
+
+/** Saves who comes, on a visit that arrived by a text. */
+export async function nameArrived(
+  tx: Tx,
+  scope: OfficeScope,
+  visit: VisitRow,
+  party: Omit<Party, 'phone'>,
+): Promise<void> {
+  await saveParty(tx, scope, visit, party);
+  await announceVisitChange(tx, scope, visit, { action: 'visit.name' });
 }
 
 /** Adds an EXPECTED visit by phone number only, and texts its link. */
@@ -103,9 +137,20 @@ export async function markStillWaiting(tx: Tx, scope: OfficeScope, visit: VisitR
   await announceVisitChange(tx, scope, visit, { action: 'visit.still-waiting' });
 }
 
-interface NewVisit extends Person {
-  phone: string;
+/** Everybody by whose name the patient is found: those who are seen, and a contact. */
+const namesOf = ({ firstName, lastName, birthDate, household = [], contact }: NamedParty): Person[] => [
+  { firstName, lastName, birthDate },
+  ...household,
+  ...(contact ? [{ ...contact, birthDate: null }] : []),
+];
+
+interface NamedParty extends Person {
   household?: Person[];
+  contact?: Contact | undefined;
+}
+
+interface NewVisit extends NamedParty {
+  phone: string;
   language: 'en' | 'es';
   day: string;
   status: VisitStatus;
@@ -133,6 +178,7 @@ async function newVisitStatements(
     firstName,
     lastName,
     language,
+    ...contactColumns(newVisit.contact),
     createdAt: at,
     arrivedAt,
     statusAt: at,
@@ -154,8 +200,7 @@ async function newVisitStatements(
     note: null,
     version: 1,
   });
-  const people = [newVisit, ...(newVisit.household ?? [])];
-  const words = patientWordsStatement(tx, scope, patientId, { people, phone });
+  const words = patientWordsStatement(tx, scope, patientId, { people: namesOf(newVisit), phone });
   return {
     visit: { id, patientId, day, status, phone, language },
     statements: [visitStatement, event, words],

@@ -1,4 +1,12 @@
-export { arrive, arriveExpected, expectPatient, markStillWaiting, resendLink } from './arrivals.ts';
+export {
+  arrive,
+  arriveByText,
+  arriveExpected,
+  expectPatient,
+  markStillWaiting,
+  nameArrived,
+  resendLink,
+} from './arrivals.ts';
 export { runningVisit, savePatient, type Party, type Person } from './arrival-sql.ts';
 export { accessOf, entryOwnerFor, type EntryOwner, type LinkScope } from './link-access.ts';
 export { createUnprovedLink } from './visit-links.ts';

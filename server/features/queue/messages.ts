@@ -15,7 +15,7 @@ import { officeRow } from '#server/office-row.ts';
 import { visitChangeStatements } from './after-change.ts';
 import { newLinkStatements } from './visit-links.ts';
 import { lockVisit, visitForMessage, visitOfPatient, type VisitRow } from './sql.ts';
-import { textTemplates } from './text-templates.ts';
+import { sentenceThatFits, textTemplates } from './text-templates.ts';
 
 /** Texts an office's message to the patient and shows it on the visit's page. */
 export async function messagePatient(
@@ -74,9 +74,11 @@ export async function linkTextStatements(
     officeRow(tx, scope.officeId),
     newLinkStatements(tx, scope, visit, { proved: true, askedForm: askedForm === allMissingForms ? null : askedForm }),
   ]);
+  const { language } = visit;
+  const fitting = sentenceThatFits(sentence, { language, office: office.name, url: link.url });
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
-    : textTemplates[sentence][visit.language](office.name, linkPlaceholder, amount);
+    : textTemplates[fitting][language](office.name, linkPlaceholder, amount);
   const kind = sentence === 'invite' || sentence === 'reinvite' ? sentence : 'link';
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind,

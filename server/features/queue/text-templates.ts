@@ -1,4 +1,5 @@
 import type { Language } from '#contract/shapes.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 
 /** Replaces a text's link when staff read it, because whoever has the link can act as the patient. */
 export const linkLabel = {
@@ -46,4 +47,33 @@ export const textTemplates = {
     en: (office: string, link: string) => `${office}: when you arrive, stay in your car and check in here: ${link}`,
     es: (office: string, link: string) => `${office}: cuando llegue, quédese en su auto y regístrese aquí: ${link}`,
   },
+  /** Sent instead of it if it takes no further segment. */
+  expectOrReply: {
+    en: (office: string, link: string) =>
+      `${office}: when you arrive, stay in your car and reply HERE, or check in here: ${link}`,
+    es: (office: string, link: string) =>
+      `${office}: cuando llegue, quédese en su auto y responda AQUI, o regístrese aquí: ${link}`,
+  },
+  /** Answers HERE: nobody knows yet who comes. */
+  here: {
+    en: (office: string, link: string) =>
+      `${office}: thanks, you're checked in. Please tell us who is here today: ${link}`,
+    es: (office: string, link: string) =>
+      `${office}: gracias, ya registramos su llegada. Indique el nombre del paciente en: ${link}`,
+  },
+  /** Answers HERE of somebody who checked in on the page before. */
+  hereAgain: {
+    en: (office: string, link: string) => `${office}: thanks, you're checked in. Track your visit here: ${link}`,
+    es: (office: string, link: string) => `${office}: gracias, ya registramos su llegada. Siga su visita en: ${link}`,
+  },
 } as const satisfies Record<string, Record<Language, (office: string, link: string, amount: string) => string>>;
+
+/** The sentence of a text. An invitation to check in offers HERE where that takes no further segment. */
+export function sentenceThatFits(
+  sentence: keyof typeof textTemplates,
+  { language, office, url }: { language: Language; office: string; url: string },
+): keyof typeof textTemplates {
+  if (sentence !== 'expect') return sentence;
+  const segments = (of: 'expect' | 'expectOrReply') => sizeOfText(textTemplates[of][language](office, url)).segments;
+  return segments('expectOrReply') > segments('expect') ? 'expect' : 'expectOrReply';
+}

@@ -18,7 +18,7 @@ import { textOfReference } from './text-reference.ts';
 import { officeOfNumber, textOfProvider } from './carrier-sql.ts';
 import { hasReply, messageStatement } from './message-sql.ts';
 import { failUnsentTexts } from './ledger-sql.ts';
-import { noteTextOutcomes, visitOfPhone } from './sql.ts';
+import { noteTextOutcomes, visitOfPhone, type VisitOfNumber } from './sql.ts';
 import { addOptOut, hasOptedOut, removeOptOut } from './opt-out-sql.ts';
 import { forgetLandline } from './landline-sql.ts';
 import { languageOfPatient } from './patient-language-sql.ts';
@@ -33,8 +33,16 @@ export async function receiveReport(services: Services, report: TextReport): Pro
   if (text) await applyCarrierReport(services, text, report);
 }
 
-/** Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP) act; the text joins its number's conversation. */
-export async function receiveReply(services: Services, reply: TextReply, requestId: string): Promise<void> {
+/**
+ * Takes a patient's text to the office's number, once. Keywords (STOP, START, HELP, HERE) act; the text joins its number's conversation.
+ * `takeHere` decides what HERE does; without it, the word is an ordinary message.
+ */
+export async function receiveReply(
+  services: Services,
+  reply: TextReply,
+  requestId: string,
+  takeHere: TakeHere = async () => ordinaryMessage,
+): Promise<void> {
   const phone = senderOf(reply.from);
   if (!phone) throw new Refusal('invalid_phone');
   const officeId = await officeOfNumber(services.pool, northAmericanPhone(reply.to) ?? '');
@@ -44,26 +52,29 @@ export async function receiveReply(services: Services, reply: TextReply, request
   await scope
     .transaction(async (tx) => {
       const office = await officeRow(tx, officeId);
-      const visit = await visitOfPhone(tx, officeId, phone, dayOf(scope.now(), office.timeZone));
       const typedKeyword = keywordOf(reply.body);
-      // "Yes" opts in only a number that opted out; from any other it answers a question of the office.
-      const keyword = typedKeyword === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typedKeyword;
+      const today = dayOf(scope.now(), office.timeZone);
+      const visit = await visitOfPhone(tx, officeId, phone, today, { mayMove: typedKeyword === 'here' });
       const { providerId } = reply;
       if (await hasReply(tx, officeId, providerId)) return;
       const isFlood =
         (await takeInTransaction(tx, scope.now(), [[textsFromNumber, `${officeId} ${phone}`]])).length > 0;
+      const wasLandline = await forgetLandline(tx, officeId, phone);
+      const { keyword, answer: hereAnswer } =
+        typedKeyword === 'here' && !isFlood
+          ? await takeHere(tx, scope, { phone, visit, body: reply.body })
+          : { keyword: await actingKeyword(tx, officeId, phone, typedKeyword), answer: null };
       const body = withoutOwnLinks(reply.body);
       const id = scope.id();
 
       const changed: string[] = [];
       const { failedTexts, isNew } = keyword === 'stop' ? await optOut(tx, scope, phone) : notOptedOut;
       changed.push(...failedTexts.flatMap(({ visitId }) => visitId ?? []));
-      const wasLandline = await forgetLandline(tx, officeId, phone);
       // The card shows that the number opted out, and that it no longer does.
       if (visit && (keyword === 'stop' || keyword === 'start' || wasLandline)) changed.push(visit.id);
       if (keyword === 'start') await removeOptOut(tx, officeId, phone);
       const answered = { phone, body: reply.body, keyword, isNewOptOut: isNew, visitLanguage: visit?.language };
-      const answer = await answerTo(tx, scope, office, answered);
+      const answer = hereAnswer ?? (await answerTo(tx, scope, office, answered));
       const { media = [] } = reply;
       // A visit does not show a text without words and pictures; the inbox does.
       const visitId = body.trim() === '' && media.length === 0 ? null : (visit?.id ?? null);
@@ -89,6 +100,28 @@ export async function receiveReply(services: Services, reply: TextReply, request
       );
     })
     .catch(ignoreSecondCopy);
+}
+
+/** What HERE did: the keyword if it acted, and the text that answers it. */
+interface HereResult {
+  keyword: 'here' | null;
+  answer: Statements | null;
+}
+
+/** A message like any other: the desk reads it. */
+export const ordinaryMessage: HereResult = { keyword: null, answer: null };
+
+/** Checks in whoever texts HERE. The caller passes it, because visits are built on texts and not the other way round. */
+export type TakeHere = (
+  tx: Tx,
+  scope: OfficeScope,
+  text: { phone: string; body: string; visit: VisitOfNumber | undefined },
+) => Promise<HereResult>;
+
+/** The keyword as far as it acts. "Yes" opts in only a number that opted out; from any other it answers a question of the office. */
+async function actingKeyword(tx: Tx, officeId: string, phone: string, typed: Keyword | null): Promise<Keyword | null> {
+  if (typed === 'here') return null;
+  return typed === 'start' && !(await hasOptedOut(tx, officeId, phone)) ? null : typed;
 }
 
 /** Of several copies that arrive at the same moment, the first to commit is saved; the others find its row and undo what they did. */
@@ -121,6 +154,7 @@ async function answerTo(
   { phone, body, keyword, isNewOptOut, visitLanguage }: AnsweredText,
 ): Promise<Statements> {
   if (keyword === null) return closedAnswerStatements(tx, scope, { phone });
+  if (keyword === 'here') return nothing;
   // A second STOP gets no second confirmation, nor does a keyword that the carrier itself confirms: after STOP it would refuse ours.
   const isConfirmed = (keyword === 'start' || isNewOptOut) && scope.providers.sms.confirmsKeyword?.(body) !== true;
   const patientLanguage = await languageOfPatient(tx, scope.officeId, phone);

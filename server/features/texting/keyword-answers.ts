@@ -24,7 +24,9 @@ const startAnswer = {
 } as const satisfies Record<Language, (office: string) => string>;
 
 /** Keywords that only somebody who writes Spanish sends. */
-const spanishKeyword = /^\W*(parar|alto|ayuda)\W*$/i;
+const spanishKeyword = /^\P{L}*(parar|alto|ayuda|(estoy )?aqu[ií]|(ya )?llegu[eé])\P{L}*$/iu;
+
+export const isSpanishKeyword = (body: string): boolean => spanishKeyword.test(body.normalize('NFC'));
 
 /**
  * The language of the conversation: that of today's visit; without one, of the keyword itself, and then of the patient, whose record has English
@@ -33,11 +35,11 @@ const spanishKeyword = /^\W*(parar|alto|ayuda)\W*$/i;
 export const answerLanguage = (
   body: string,
   known: { visitLanguage: Language | undefined; patientLanguage: Language | undefined },
-): Language => known.visitLanguage ?? (spanishKeyword.test(body) ? 'es' : (known.patientLanguage ?? 'en'));
+): Language => known.visitLanguage ?? (isSpanishKeyword(body) ? 'es' : (known.patientLanguage ?? 'en'));
 
 /** How a keyword is answered, if it is. `isConfirmed`: whether we confirm STOP and START. */
 export function keywordAnswer(
-  keyword: Keyword,
+  keyword: Exclude<Keyword, 'here'>,
   isConfirmed: boolean,
   language: Language,
 ): ((office: string) => string) | null {

@@ -5,10 +5,10 @@ import type { Services } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { rawRoute, readInput } from '#server/kit/http/route.ts';
 import { SmsSignatureInvalid } from '#server/providers/sms/port.ts';
-import { receiveReply, receiveReport } from './carrier-callbacks.ts';
+import { receiveReply, receiveReport, type TakeHere } from './carrier-callbacks.ts';
 
-/** The carrier's callbacks. Bodies stay raw: the signature covers the bytes, and each carrier has its own format. */
-export function textingRoutes(app: FastifyInstance): void {
+/** The carrier's callbacks; `takeHere` checks in whoever texts HERE. Bodies stay raw: the signature covers the bytes, and each carrier has its own format. */
+export function textingRoutes(app: FastifyInstance, takeHere: TakeHere): void {
   void app.register(async (carrier) => {
     carrier.removeAllContentTypeParsers();
     carrier.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64_000 }, (_req, body, done) => done(null, body));
@@ -20,7 +20,7 @@ export function textingRoutes(app: FastifyInstance): void {
     rawRoute(
       carrier,
       texting.receiveText,
-      callback(texting.receiveText, (services, reply, id) => receiveReply(services, reply, id)),
+      callback(texting.receiveText, (services, reply, id) => receiveReply(services, reply, id, takeHere)),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { TextBlock } from '#contract/queue.ts';
+import type { TextBlock, VisitStatus } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 
@@ -173,19 +173,29 @@ export async function refreshUnanswered(tx: Tx, officeId: string, conversationId
     where c.office_id = ${officeId} and c.id = ${conversationId}`.execute(tx);
 }
 
+/** The visit that a text from a number belongs to. */
+export interface VisitOfNumber {
+  id: string;
+  day: string;
+  language: Language;
+  status: VisitStatus;
+}
+
 /**
  * The visit that a text belongs to: today's, an open one first; else an earlier one that was left open. Its row is locked as the message's
- * foreign key will lock it: locked only then, after the conversation, it would deadlock with a move, which locks the visit first.
+ * foreign key will lock it: locked only then, after the conversation, it would deadlock with a move, which locks the visit first. A text that may
+ * move the visit (`mayMove`) takes the move's lock at once: two that both hold the weaker one would wait for each other.
  */
 export async function visitOfPhone(
   tx: Tx,
   officeId: string,
   phone: string,
   today: string,
-): Promise<{ id: string; day: string; language: Language } | undefined> {
+  { mayMove = false } = {},
+): Promise<VisitOfNumber | undefined> {
   return tx
     .selectFrom('visit')
-    .select(['id', 'day', 'language'])
+    .select(['id', 'day', 'language', 'status'])
     .where('officeId', '=', officeId)
     .where('phone', '=', phone)
     .where((q) => q.or([q('day', '=', today), q('endedAt', 'is', null)]))
@@ -193,7 +203,8 @@ export async function visitOfPhone(
     .orderBy(sql`ended_at is not null`)
     .orderBy('createdAt', 'desc')
     .limit(1)
-    .forKeyShare()
+    .$if(mayMove, (q) => q.forUpdate())
+    .$if(!mayMove, (q) => q.forKeyShare())
     .executeTakeFirst();
 }
 

@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import { keywordOf, keywords, textsFromNumber } from '#contract/texting.ts';
+import { patient, queue, smsCheckin } from '#contract/index.ts';
+import type { TestOffice } from '#testing/app/test-app.ts';
+import {
+  arrival,
+  come,
+  count,
+  list,
+  look,
+  newPhone,
+  nobody,
+  office,
+  openPatientApp,
+  tap,
+  testApp,
+  textsTo,
+} from '#testing/fixtures/patient-phone.ts';
+import { patientTexts, useTextLimit } from '#testing/fixtures/texts.ts';
+
+openPatientApp();
+
+const says = (phone: string, body: string, of: TestOffice = office) =>
+  patientTexts(testApp, phone, body, { office: of });
+const expects = (phone: string) => testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
+/** What the number was texted after the invitation. */
+const answersTo = async (phone: string) => (await textsTo(phone)).slice(1).map(({ sent }) => sent);
+const tokenIn = (sent: string | undefined) => /\/visit\/([\w-]{22,64})$/.exec(sent ?? '')?.[1] ?? '';
+const conversationWith = (phone: string) =>
+  testApp.inOffice(office, (tx) =>
+    tx.selectFrom('conversation').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow(),
+  );
+const closed = (openingHours: object) =>
+  testApp.inOffice(office, async (tx) => {
+    const { queueSettings } = await tx.selectFrom('office').select('queueSettings').executeTakeFirstOrThrow();
+    await tx
+      .updateTable('office')
+      .set({ queueSettings: JSON.stringify({ ...queueSettings, openingHours }) as never })
+      .execute();
+  });
+const sunday = [null, null, null, null, null, null, { open: '08:00', close: '17:00' }];
+
+test.each(['HERE', 'here', ' Here! ', "I'm here", 'AQUI', 'aquí', 'Llegue', 'Ya llegué 🚗'])(
+  'an expected patient who replies %j is checked in and gets the link to the visit',
+  async (word) => {
+    const phone = newPhone();
+    await expects(phone);
+    testApp.later(30);
+    expect(await says(phone, word)).toBe(200);
+    expect(await list()).toMatchObject([{ username: phone, statusCode: 'WAITING', activePatients: [] }]);
+    const [answer, ...more] = await answersTo(phone);
+    expect(answer).toMatch(
+      /^Maple Street Pediatrics: (thanks, you're checked in\.|gracias, ya registramos su llegada\.)/,
+    );
+    expect(more).toEqual([]);
+    expect((await look(tokenIn(answer))).body).toMatchObject({
+      access: 'all',
+      statusCode: 'WAITING',
+      place: 1,
+      members: [],
+      createdAt: testApp.now().toISOString(),
+    });
+  },
+);
+
+test('a Spanish word is answered in Spanish, and so is the visit', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await says(phone, 'aqui');
+  const [answer] = await answersTo(phone);
+  expect(answer).toContain('ya registramos su llegada');
+  expect((await look(tokenIn(answer))).body.language).toBe('es');
+});
+
+test('HERE leaves nothing unread or unanswered, and the audit log has it', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await says(phone, 'HERE');
+  expect(await list()).toMatchObject([{ unreadMessages: 0, messageCount: 3 }]);
+  expect(await conversationWith(phone)).toMatchObject({ unread: 0, unanswered: false, readSequence: 2 });
+  const actions = (await testApp.auditEntries(office)).map(({ action, actor }) => `${action} ${actor}`);
+  expect(actions).toEqual(expect.arrayContaining(['visit.move patient', 'text.here patient']));
+  await says(phone, 'Which door?');
+  expect(await list()).toMatchObject([{ unreadMessages: 1 }]);
+});
+
+test('a second HERE changes nothing and gets no second answer', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await says(phone, 'HERE');
+  const [before] = await list();
+  testApp.later(5);
+  await says(phone, 'here!');
+  expect(await list()).toMatchObject([{ version: before?.version, statusAt: before?.statusAt }]);
+  expect(await answersTo(phone)).toHaveLength(1);
+  expect(await count('visit')).toBe(1);
+});
+
+test('two HEREs at once are one arrival with one answer', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  expect(await Promise.all(Array.from({ length: 6 }, () => says(phone, 'HERE')))).toEqual(Array(6).fill(200));
+  expect(await list()).toHaveLength(1);
+  expect(await answersTo(phone)).toHaveLength(1);
+  const arrivals = await testApp.inOffice(office, (tx) =>
+    tx.selectFrom('visitEvent').select('id').where('move', '=', 'arrive').execute(),
+  );
+  expect(arrivals).toHaveLength(1);
+});
+
+test('HERE and the button on the page at once are one arrival', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  const token = /\/([\w-]{22,64})$/.exec((await textsTo(phone))[0]?.sent ?? '')?.[1] ?? '';
+  const { phone: _, ...body } = arrival();
+  const [texted, pressed] = await Promise.all([
+    says(phone, 'HERE'),
+    testApp.call(patient.arriveExpected, { params: { token }, body }, nobody),
+  ]);
+  expect(texted).toBe(200);
+  // Whichever is first: the page's entries are saved.
+  expect(pressed.status).toBe(200);
+  expect(await list()).toMatchObject([{ activePatients: [{ name: 'Grace Castellanos' }] }]);
+});
+
+test('the page of a visit that arrived by text saves once who comes', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await says(phone, 'HERE');
+  const token = tokenIn((await answersTo(phone))[0]);
+  const named = (firstName: string) => {
+    const { phone: _, ...body } = arrival({
+      firstName,
+      household: [{ firstName: 'Leo', lastName: 'C', birthDate: null }],
+    });
+    return testApp.call(patient.arriveExpected, { params: { token }, body }, nobody);
+  };
+  const before = await list();
+  const replies = await Promise.all([named('Rosa'), named('Ana')]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const saved = replies.find(({ status }) => status === 200)?.body;
+  expect(saved).toMatchObject({ statusCode: 'WAITING', members: [{}, { name: 'Leo C' }] });
+  const [entry] = await list();
+  expect(entry).toMatchObject({ createdAt: before[0]?.createdAt, patient: `${saved?.firstName} Castellanos` });
+  expect((await testApp.auditEntries(office)).map(({ action }) => action)).toContain('visit.name');
+});
+
+test('HERE of a number that nobody expects is answered with the check-in page once, and the desk reads it', async () => {
+  const phone = newPhone();
+  await says(phone, 'HERE');
+  await says(phone, 'here');
+  expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([
+    `Maple Street Pediatrics: to check in, please open this page: http://localhost:3000/c/${office.npi}`,
+  ]);
+  expect(await count('visit')).toBe(0);
+  expect(await conversationWith(phone)).toMatchObject({ unread: 2, unanswered: true });
+});
+
+test('whoever waits already is answered once; whoever was called in is read by the desk', async () => {
+  const phone = newPhone();
+  await come({ phone });
+  await says(phone, 'HERE');
+  expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([
+    expect.stringMatching(/: thanks, you're checked in\. Track your visit here: \S+\/visit\/\S+$/),
+  ]);
+  const [entry] = await list();
+  await testApp.call(queue.moveVisit, { body: { id: entry?.id ?? '', action: 'INVITED' } }, { as: office });
+  await says(phone, 'here');
+  expect(await textsTo(phone)).toHaveLength(2);
+  expect(await list()).toMatchObject([{ statusCode: 'INVITED', unreadMessages: 1 }]);
+});
+
+test('after the visit ended, HERE leads to the check-in page', async () => {
+  const phone = newPhone();
+  const { token } = (await come({ phone })).body;
+  await tap(token ?? '', 'cancel');
+  await says(phone, 'HERE');
+  expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([expect.stringContaining('/c/')]);
+  expect(await list()).toMatchObject([{ statusCode: 'PATIENT_CANCELLED' }]);
+});
+
+test("yesterday's invitation checks nobody in", async () => {
+  const phone = newPhone();
+  await expects(phone);
+  testApp.later(24 * 60);
+  await says(phone, 'HERE');
+  expect(await list()).toEqual([]);
+  expect(await answersTo(phone)).toEqual([expect.stringContaining(`/c/${office.npi}`)]);
+});
+
+test('a number that sent STOP is checked in without an answer', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await says(phone, 'STOP');
+  const before = (await textsTo(phone)).length;
+  await says(phone, 'HERE');
+  expect(await list()).toMatchObject([{ statusCode: 'WAITING', textBlock: 'opted-out' }]);
+  expect(await textsTo(phone)).toHaveLength(before);
+});
+
+test('while the practice is closed, HERE checks nobody in', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await closed(sunday);
+  testApp.later(5);
+  await says(phone, 'HERE');
+  expect(await list()).toEqual([]);
+  expect(await conversationWith(phone)).toMatchObject({ unanswered: true });
+  expect((await answersTo(phone)).join()).not.toContain('checked in');
+});
+
+test('a flood of texts checks nobody in', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await useTextLimit(testApp, textsFromNumber.name, `${office.id} ${phone}`, textsFromNumber.points);
+  await says(phone, 'HERE');
+  expect(await list()).toEqual([]);
+  expect(await answersTo(phone)).toEqual([]);
+});
+
+test('HERE to one practice changes nothing at another that expects the same number', async () => {
+  const phone = newPhone();
+  const other = await testApp.office({ name: 'CANARY Harbor' });
+  await expects(phone);
+  await says(phone, 'HERE', other);
+  expect(await list()).toEqual([]);
+  expect(await list(other)).toEqual([]);
+  expect(await answersTo(phone)).toEqual([]);
+  expect((await textsTo(phone, other)).map(({ sent }) => sent)).toEqual([expect.stringContaining(`/c/${other.npi}`)]);
+});
+
+test('beyond the limit of texts the patient is checked in without an answer', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 15);
+  await says(phone, 'HERE');
+  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
+  expect(await answersTo(phone)).toEqual([]);
+});
+
+test('the invitation offers HERE where that takes no further segment', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  const [invitation] = await textsTo(phone);
+  expect(invitation?.sent).toMatch(/: when you arrive, stay in your car and reply HERE, or check in here: \S+$/);
+  const long = await testApp.office({ name: 'Maple Street Pediatrics of Brooklyn Heights' });
+  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: long });
+  expect((await textsTo(phone, long))[0]?.sent).toMatch(/: when you arrive, stay in your car and check in here: \S+$/);
+});
+
+test('no word that checks in is a keyword of the carriers', () => {
+  const words: readonly string[] = keywords.here;
+  const ofCarriers: readonly string[] = [...keywords.stop, ...keywords.start, ...keywords.help];
+  expect(words.filter((word) => ofCarriers.includes(word))).toEqual([]);
+  expect(keywordOf('Here is my insurance card')).toBeNull();
+});

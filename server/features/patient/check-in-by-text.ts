@@ -1,0 +1,96 @@
+import { isHistory } from '#contract/queue.ts';
+import type { Language } from '#contract/shapes.ts';
+import { systemActor, type OfficeScope } from '#server/context.ts';
+import { arriveByText, linkTextStatements, lockVisit } from '#server/features/queue/index.ts';
+import {
+  isSpanishKeyword,
+  languageOfPatient,
+  messageStatement,
+  ordinaryMessage,
+  textBlockOf,
+  textStatements,
+  type TakeHere,
+} from '#server/features/texting/index.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import type { Statements } from '#server/kit/db/statements.ts';
+import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { usPhone } from '#server/kit/phone.ts';
+import { checkInPage, officeRow } from '#server/office-row.ts';
+import { openNow } from '#server/opening-hours.ts';
+import { membersOf } from './sql.ts';
+
+/** One answer for a visit; without a visit, one a day. */
+const hereAnswers = { name: 'here-answers', points: 1, seconds: 86_400 } as const satisfies Limit;
+
+/** Answers HERE of a number that nobody expects today. */
+const pageAnswer = {
+  en: (office: string, page: string) => `${office}: to check in, please open this page: ${page}`,
+  es: (office: string, page: string) => `${office}: para registrarse, abra este enlace: ${page}`,
+} as const satisfies Record<Language, (office: string, page: string) => string>;
+
+/**
+ * A patient texts HERE. Today's expected visit arrives, and the answer links to its page. A visit that waits already stays as it is. A number
+ * without a visit gets the address of the check-in page, and the desk reads the text like any other; so it does while the practice is closed,
+ * and after the patient was called in.
+ */
+export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit }) => {
+  const { officeId } = scope;
+  const office = await officeRow(tx, officeId);
+  const today = dayOf(scope.now(), office.timeZone);
+  const { isOpen } = openNow(office.queueSettings, office.timeZone, scope.now());
+  if (!isOpen || office.agreementSignedAt === null) return ordinaryMessage;
+
+  const typedIn = isSpanishKeyword(body) ? 'es' : null;
+  const running = visit?.day === today && !isHistory(visit.status) ? visit : undefined;
+  if (!running) {
+    const language = typedIn ?? (await languageOfPatient(tx, officeId, phone)) ?? 'en';
+    const words = pageAnswer[language](office.name, checkInPage(office, scope.env.publicUrl));
+    const answer = await answerOnce(tx, scope, { phone, of: today }, () => textOf(tx, scope, phone, words));
+    return { keyword: null, answer };
+  }
+  if (running.status === 'EXPECTED') await arriveByText(tx, scope, running.id, typedIn ?? running.language);
+  else if (running.status !== 'WAITING') return ordinaryMessage;
+  const answer = await answerOnce(tx, scope, { phone, of: running.id }, () => linkTo(tx, scope, running.id));
+  return { keyword: 'here', answer };
+};
+
+/** The statements of an answer; null for a number that had it or gets no texts, and beyond the limits of texts: the check-in counts all the same. */
+async function answerOnce(
+  tx: Tx,
+  scope: OfficeScope,
+  { phone, of }: { phone: string; of: string },
+  statementsOf: () => Promise<Statements>,
+): Promise<Statements | null> {
+  if (!usPhone(phone) || (await textBlockOf(tx, scope.officeId, phone)) !== null) return null;
+  const budget: [Limit, string] = [hereAnswers, `${scope.officeId} ${phone} ${of}`];
+  if ((await takeInTransaction(tx, scope.now(), [budget])).length > 0) return null;
+  return statementsOf().catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+}
+
+/** The program answers, not the patient: such texts have the limits of the practice's own. */
+const bySystem = (scope: OfficeScope): OfficeScope => ({ ...scope, actor: systemActor });
+
+async function linkTo(tx: Tx, scope: OfficeScope, visitId: string): Promise<Statements> {
+  const visit = await lockVisit(tx, scope.officeId, visitId);
+  if (!visit) throw new Error('the visit of a check-in is missing');
+  const isNamed = (await membersOf(tx, scope.officeId, visitId)).length > 0;
+  return linkTextStatements(tx, bySystem(scope), visit, isNamed ? 'hereAgain' : 'here');
+}
+
+async function textOf(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements> {
+  const system = bySystem(scope);
+  const text = await textStatements(tx, system, {
+    kind: 'message',
+    visitId: null,
+    patientId: null,
+    toPhone: phone,
+    body,
+  });
+  const message = { phone, visitId: null, sender: 'bot', kind: 'message', body, text } as const;
+  return { statements: [], last: [...text.statements, messageStatement(tx, system, message)], hints: text.hints };
+}
