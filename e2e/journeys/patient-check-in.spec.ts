@@ -14,11 +14,11 @@ test('check-in shows errors at their fields, focuses the first one, and keeps ev
   await page.getByLabel('Date of birth').fill('02/30/2019');
   await checkInButton(page).click();
   await expect(page.getByLabel('First name')).toBeFocused();
-  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please enter the first name.');
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
   await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
     /10-digit mobile number from the United States/,
   );
-  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/no such day/);
+  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/Enter a real date/);
   await expect(page.getByLabel('Last name')).toHaveValue('محمد <b>');
   await expect(page.getByLabel('Mobile number')).toHaveValue('+44 20 7946 0958');
 });
@@ -33,19 +33,38 @@ test('a pasted +1 number and a prefilled date are formatted like the fields', as
   await expect(page.getByText('April 2, 1990')).toBeVisible();
 });
 
-test('a family checks in by keyboard alone', async ({ page }) => {
+test('a parent checks in two children by keyboard alone, on a small phone, and is no patient', async ({ page }) => {
   const name = newName();
+  await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/c/${maple}`);
-  await fillIn(page, name);
-  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
-  await expect(page.getByLabel('First name').nth(1)).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Privacy notice' })).toHaveAttribute('href', /^\/document\?file=privacy/);
+  await page.getByRole('radio', { name: 'Me' }).press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'My child' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Child’s first name')).toBeFocused();
+  for (const entry of [name, 'Qa']) {
+    await page.keyboard.type(entry);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('02092019');
+  const add = page.getByRole('button', { name: 'Add a family member' });
+  await add.press('Enter');
+  await expect(page.getByLabel('First name', { exact: true })).toBeFocused();
   await page.keyboard.type('Leo');
-  await page.getByRole('button', { name: 'Add a family member' }).press('Enter');
-  await page.getByRole('button', { name: 'Remove family member 2' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Is anyone else being seen today?' })).toBeFocused();
-  await page.getByLabel('Date of birth').first().press('Enter');
+  await expect(page.getByLabel('Last name', { exact: true })).toHaveValue('Qa');
+  await add.press('Enter');
+  await page.getByRole('button', { name: 'Remove family member 3' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Who is being seen today?' })).toBeFocused();
+  await add.scrollIntoViewIfNeeded();
+  // Nothing covers it.
+  await add.click({ trial: true });
+  await page.getByLabel('Your first name').fill('Grace');
+  await page.getByLabel('Your last name').fill('Parent');
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.keyboard.press('Enter');
   await says(page, 'You are checked in');
-  await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toHaveText(`${name} QaLeo Qa`);
   await expect.poll(() => desk.count(name)).toBe(1);
 });
 
@@ -74,7 +93,7 @@ test('a patient whose number sent STOP reads what to do, not that a text was sen
   await fillIn(page, 'Somebody', phone);
   await checkInButton(page).click();
   await says(page, 'Please tell the front desk');
-  await expect(page.getByText('this number asked for no more texts (STOP)')).toBeVisible();
+  await expect(page.getByText('this number opted out of texts (STOP)')).toBeVisible();
   await expect(page.getByText('answer START to an earlier text')).toBeVisible();
   await expectAccessible(page);
 });
@@ -135,7 +154,7 @@ test('on a shared phone somebody else can start over, and the phone forgets the 
   await page.goto(`/c/${maple}`);
   await says(page, 'Someone is already checked in on this phone');
   await expectAccessible(page);
-  await press(page, 'Somebody else');
+  await press(page, 'I’m someone else');
   await says(page, 'Check in');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
@@ -144,14 +163,20 @@ test('on a shared phone somebody else can start over, and the phone forgets the 
   expect(second.token).not.toBe(token);
 });
 
-test('an expected patient checks in from the link in their text', async ({ page }) => {
+test('an expected patient replies HERE to the text and then says who is seen', async ({ page }) => {
   const name = newName();
-  const token = await desk.expect(newPhone());
+  const phone = newPhone();
+  const token = await desk.expect(phone);
   await page.goto(`/c/t/${token}`);
   await says(page, 'Check in');
   await expect(page.getByLabel('Mobile number')).toHaveCount(0);
+  await expect(checkInButton(page)).toBeVisible();
+  await desk.reply(phone, 'Here!');
+  await says(page, 'You’re checked in');
+  await expect.poll(() => desk.texts(phone)).toContainEqual(expect.stringContaining("thanks, you're checked in."));
+  await expectAccessible(page);
   await fillIn(page, name, null);
-  await checkInButton(page).click();
+  await press(page, 'Continue');
   await says(page, 'You are checked in');
   expect(await desk.count(name)).toBe(1);
   await page.reload();

@@ -11,7 +11,7 @@ test('"I\'m here" without a network is sent once when it returns', async ({ page
   await fillIn(page, name);
   await loseNetwork(context, page);
   await checkInButton(page).click();
-  await expect(page.getByText(/It will be sent as soon as there is one/)).toBeVisible();
+  await expect(page.getByText(/We’ll send it when you’re back online/)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue(name);
   await context.setOffline(false);
   await says(page, 'You are checked in');

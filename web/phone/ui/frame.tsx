@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { setLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
+import { PhoneLink } from '#web/kit/phone-link.tsx';
 import footer from '#web/questionnaire/ui/footer.module.css';
 import css from './frame.module.css';
 
@@ -7,6 +8,8 @@ export interface FrameProps {
   /** The practice in the page's header; empty until it is loaded. */
   officeName?: string;
   address?: string;
+  /** The number that patients call; never the one that texts. */
+  officePhone?: string | null;
   /** `call`: the colors of the whole page show that it is time to come in. */
   tone?: 'calm' | 'call';
   /** Called when the patient chooses another language. */
@@ -17,7 +20,15 @@ export interface FrameProps {
 }
 
 /** The page of a phone: the practice at the head, the other language, the page itself, its buttons at the foot. */
-export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage, foot, children }: FrameProps) {
+export function Frame({
+  officeName = '',
+  address = '',
+  officePhone = null,
+  tone = 'calm',
+  onLanguage,
+  foot,
+  children,
+}: FrameProps) {
   return (
     <div className={`${css.page} ${tone === 'call' ? css.call : ''}`}>
       <header className={css.head}>
@@ -28,6 +39,7 @@ export function Frame({ officeName = '', address = '', tone = 'calm', onLanguage
           <p className={css.address} dir="auto">
             {address}
           </p>
+          {officePhone !== null && <PhoneLink value={officePhone} className={css.phone} />}
         </div>
         <LanguageButton onLanguage={onLanguage} />
       </header>

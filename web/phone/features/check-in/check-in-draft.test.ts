@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { arrivalOf, checkDraft, emptyDraft, type CheckInDraft } from './check-in-draft.ts';
+import { arrivalOf, checkDraft, draftFor, emptyDraft, startFor, type CheckInDraft } from './check-in-draft.ts';
 
 const today = '2026-03-02';
 const draft: CheckInDraft = {
+  visitFor: 'me',
   firstName: ' Grace ',
   lastName: 'Castellanos',
   birthDate: '4/2/1990',
@@ -38,4 +39,39 @@ test('checkDraft reports errors of a family member at that member', () => {
     '4.lastName': 'name-too-long',
     '4.birthDate': 'date-ahead',
   });
+});
+
+test('a visit for a child asks for the date of birth of the child, not of who holds the phone, who is the contact', () => {
+  const child = { ...draft, visitFor: 'child' as const, birthDate: '' };
+  expect(checkDraft(child, { today, withPhone: true })).toEqual({ '7.birthDate': 'date-missing' });
+  const household = [{ key: 7, firstName: 'Leo', lastName: 'Castellanos', birthDate: '02/09/2019' }];
+  expect(checkDraft({ ...child, household }, { today, withPhone: true })).toEqual({});
+  expect(arrivalOf({ ...child, household }, today, 'en')).toEqual({
+    firstName: 'Leo',
+    lastName: 'Castellanos',
+    phone: '+1 212 555 0101',
+    birthDate: '2019-02-09',
+    household: [],
+    contact: { firstName: 'Grace', lastName: 'Castellanos' },
+    language: 'en',
+  });
+});
+
+test('the answer to "Who is this visit for?" decides how many family members there are, and keeps what was typed', () => {
+  const keys = (visitFor: CheckInDraft['visitFor'], of = emptyDraft) =>
+    startFor(of, visitFor).household.map(({ key }) => key);
+  expect(keys('child')).toEqual([1]);
+  expect(keys('several')).toEqual([1, 2]);
+  expect(keys('several', draft)).toEqual([7, 8]);
+  expect(keys('me', { ...emptyDraft, ...startFor(draft, 'several') })).toEqual([7]);
+});
+
+test.each([
+  [['Newborns', 'Children'], 'child'],
+  [['Children'], 'child'],
+  [['Children', 'Adults'], 'me'],
+  [['Newborns'], 'child'],
+  [[], 'me'],
+])('where a practice treats %j, a visit is for %s at first', (agesTreated, visitFor) => {
+  expect(draftFor({ agesTreated }).visitFor).toBe(visitFor);
 });

@@ -1,12 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { documentPath } from '#contract/documents.ts';
 import { CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './check-in-form.module.css';
-import { arrivalOf, checkDraft, type CheckInDraft, type FieldErrors, type FieldError } from './check-in-draft.ts';
+import {
+  arrivalOf,
+  checkDraft,
+  startFor,
+  type CheckInDraft,
+  type FieldErrors,
+  type FieldError,
+} from './check-in-draft.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { dayAt } from './dates.ts';
 import { Field } from '#web/phone/ui/field.tsx';
@@ -18,12 +26,15 @@ import { BirthDateField, NameFields } from './person-fields.tsx';
 import { formatTypedPhone } from './phone-number.ts';
 import { useFieldMessages } from './field-messages.ts';
 import { useSendArrival, type SendArrival } from './use-send-arrival.ts';
+import { VisitForQuestion } from './visit-for.tsx';
 
 interface CheckInFormProps {
   draft: CheckInDraft;
   onDraft: (draft: CheckInDraft) => void;
   /** False if the visit has the phone number already. */
   withPhone: boolean;
+  /** The visit arrived by a text; the form only asks who comes. */
+  hasArrived: boolean;
   send: SendArrival;
 }
 
@@ -33,7 +44,7 @@ const fieldOfRefusal: Partial<Record<string, { field: string; error: FieldError 
 };
 
 /** Who is here. The entries stay until the check-in arrived; without a network "I'm here" is sent as soon as there is one. */
-export function CheckInForm({ draft, onDraft, withPhone, send }: CheckInFormProps) {
+export function CheckInForm({ draft, onDraft, withPhone, hasArrived, send }: CheckInFormProps) {
   const { t } = useLingui();
   const fieldMessage = useFieldMessages();
   const language = useLanguage();
@@ -72,14 +83,33 @@ export function CheckInForm({ draft, onDraft, withPhone, send }: CheckInFormProp
     if (Object.keys(found).length === 0) await sending.start(arrivalOf(draft, today, language));
   };
 
-  const own = { person: draft, errors, prefix: '', today, onChange: (part: Partial<CheckInDraft>) => change(part) };
+  const own = {
+    person: draft,
+    errors,
+    prefix: '',
+    whose: 'you' as const,
+    today,
+    onChange: (part: Partial<CheckInDraft>) => change(part),
+  };
+  const isForMe = draft.visitFor === 'me';
+  const household = (
+    <HouseholdFields
+      draft={draft}
+      errors={errors}
+      today={today}
+      onChange={(members, fields) => change({ household: members }, fields)}
+    />
+  );
   return (
     <form ref={form} className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <VisitForQuestion value={draft.visitFor} onChange={(visitFor) => change(startFor(draft, visitFor))} />
+      {!isForMe && household}
+      {!isForMe && <h2 className={css.contact}>{withPhone ? t`Your name and mobile number` : t`Your name`}</h2>}
       <NameFields {...own} />
       {withPhone && (
         <Field
           label={t`Mobile number`}
-          hint={t`We text this number about today's visit.`}
+          hint={<Consent />}
           type="tel"
           inputMode="tel"
           dir="ltr"
@@ -90,32 +120,47 @@ export function CheckInForm({ draft, onDraft, withPhone, send }: CheckInFormProp
           onBlur={() => onDraft({ ...draft, phone: formatTypedPhone(draft.phone) })}
         />
       )}
-      <BirthDateField {...own} />
-      <HouseholdFields
-        draft={draft}
-        errors={errors}
-        today={today}
-        onChange={(household, fields) => change({ household }, fields)}
-      />
-      <Footer isSending={sending.isSending} errorMessage={errorMessage} />
+      {isForMe && <BirthDateField {...own} />}
+      {isForMe && household}
+      <Footer isSending={sending.isSending} errorMessage={errorMessage} hasArrived={hasArrived} />
     </form>
   );
 }
 
-function Footer({ isSending, errorMessage }: { isSending: boolean; errorMessage: string | null }) {
+/** What a patient agrees to who types a number here. */
+function Consent() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (
+    <>
+      {t`By tapping I’m here you agree to texts about today’s visit. Msg & data rates may apply. Reply STOP to opt out.`}{' '}
+      <a href={documentPath('privacy.pdf', language)} target="_blank" rel="noreferrer">
+        {t`Privacy notice`}
+      </a>
+    </>
+  );
+}
+
+interface FooterProps {
+  isSending: boolean;
+  errorMessage: string | null;
+  hasArrived: boolean;
+}
+
+function Footer({ isSending, errorMessage, hasArrived }: FooterProps) {
   const { t } = useLingui();
   const { lost } = useConnection();
   return (
-    <div className={footer.foot}>
+    <div className={`${footer.foot} ${css.foot}`}>
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {isSending && lost && (
         <p role="status" className={css.waiting}>
-          {t`No connection. It will be sent as soon as there is one; you can leave this page open.`}
+          {t`No connection. We’ll send it when you’re back online. You can leave this page open.`}
         </p>
       )}
       <button type="submit" className={buttons.main} aria-busy={isSending || undefined}>
         {!isSending && <CheckIcon size={22} />}
-        {isSending ? t`Sending…` : t`I'm here`}
+        {isSending ? t`Sending…` : hasArrived ? t`Continue` : t`I'm here`}
       </button>
     </div>
   );

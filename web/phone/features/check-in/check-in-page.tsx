@@ -69,8 +69,9 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
     );
   }
   if (texted) {
+    const { officeName, address, officePhone } = front.office;
     return (
-      <Frame officeName={front.office.officeName} address={front.office.address}>
+      <Frame officeName={officeName} address={address} officePhone={officePhone}>
         <LinkTexted {...texted} />
       </Frame>
     );

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ComponentProps } from 'react';
 import type { OfficeFront } from '#contract/patient.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
-import { emptyDraft } from './check-in-draft.ts';
+import { draftFor } from './check-in-draft.ts';
 import { CheckInForm } from './check-in-form.tsx';
 import { Frame, type FrameProps } from '#web/phone/ui/frame.tsx';
 import { Greeting } from './greeting.tsx';
@@ -13,13 +13,15 @@ import { NotConfirmed } from './not-confirmed.tsx';
 interface CheckInProps
   extends Pick<ComponentProps<typeof CheckInForm>, 'withPhone' | 'send'>, Pick<FrameProps, 'onLanguage'> {
   office: OfficeFront;
+  /** The visit arrived by a text; the form only asks who comes. */
+  hasArrived?: boolean;
 }
 
 /** The greeting and the form while the office is open, else when it opens. Entries stay if it closes meanwhile. */
-export function CheckIn({ office, withPhone, send, onLanguage }: CheckInProps) {
+export function CheckIn({ office, withPhone, hasArrived = false, send, onLanguage }: CheckInProps) {
   const { t } = useLingui();
-  const [draft, setDraft] = useState(emptyDraft);
-  const { officeName, address, greeting, isOpen, timeZone, confirmed } = office;
+  const [draft, setDraft] = useState(() => draftFor(office));
+  const { officeName, address, officePhone, greeting, isOpen, timeZone, confirmed } = office;
   const title = t`Check in`;
 
   useEffect(() => {
@@ -27,19 +29,19 @@ export function CheckIn({ office, withPhone, send, onLanguage }: CheckInProps) {
   }, [title, officeName]);
 
   const inside = () => {
-    if (!isOpen) return <OfficeClosed office={office} />;
+    if (!isOpen && !hasArrived) return <OfficeClosed office={office} />;
     return (
       <>
         {!confirmed && <NotConfirmed />}
-        <Greeting greeting={greeting} />
-        <CheckInForm draft={draft} onDraft={setDraft} withPhone={withPhone} send={send} />
+        <Greeting greeting={greeting} hasArrived={hasArrived} />
+        <CheckInForm draft={draft} onDraft={setDraft} withPhone={withPhone} hasArrived={hasArrived} send={send} />
       </>
     );
   };
   return (
     <OfficeZone value={timeZone}>
-      <Frame officeName={officeName} address={address} onLanguage={onLanguage}>
-        <OfflineBar kept={t`What you typed is kept.`} />
+      <Frame officeName={officeName} address={address} officePhone={officePhone} onLanguage={onLanguage}>
+        <OfflineBar kept={t`Your entries stay on this page.`} />
         {inside()}
       </Frame>
     </OfficeZone>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
+import { asksWhoComes, setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
@@ -58,7 +58,7 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
 
   if (gone || (ended && !visit)) return <LinkEnded />;
   if (!visit) return <Loading />;
-  if (visit.statusCode === 'EXPECTED' && visit.isToday && visit.access === 'all')
+  if (asksWhoComes(visit))
     return <ExpectedVisit token={token} visit={visit} first={firstFront} onVisit={following?.show} />;
   return (
     <OfficeZone value={visit.timeZone}>
@@ -123,7 +123,7 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   const { t } = useLingui();
   const isCalled = isCalledIn(visit);
   return (
-    <Frame officeName={visit.officeName} address="" onLanguage={onLanguage}>
+    <Frame officeName={visit.officeName} officePhone={visit.officePhone} onLanguage={onLanguage}>
       <Announcer visit={visit} isCalled={isCalled} />
       <OfflineBar kept={t`What you entered is kept.`} />
       {isCalled && <CalledBar visit={visit} onVisit={onVisit} />}
@@ -180,6 +180,7 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
     <Frame
       officeName={visit.officeName}
       address={visit.address}
+      officePhone={visit.officePhone}
       tone={isCalled ? 'call' : 'calm'}
       onLanguage={onLanguage}
       foot={isOver || isStatusOnly ? undefined : <VisitButtons visit={visit} taps={taps} onTap={onTap} />}

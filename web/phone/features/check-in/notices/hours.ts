@@ -15,5 +15,7 @@ export function formatWeekday(at: string, language: Language, timeZone: string):
     day: 'numeric',
     timeZone,
   });
-  return format.format(new Date(at));
+  const shown = format.format(new Date(at));
+  // In a Spanish sentence ("el domingo 22 de noviembre") there is no comma.
+  return language === 'es' ? shown.replace(',', '') : shown;
 }

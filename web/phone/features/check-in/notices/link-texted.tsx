@@ -19,8 +19,8 @@ export function LinkTexted({ to, problem }: Texted) {
       <Notice icon={MessageIcon} tone="amber" title={t`Please tell the front desk`} focus>
         <p>
           {problem === 'opted-out'
-            ? t`This number already has a visit today. We could not text its link to ${phone}: this number asked for no more texts (STOP).`
-            : t`This number already has a visit today. We could not text its link to ${phone}: our last texts did not arrive there.`}
+            ? t`This number already has a visit today. We could not text its link to ${phone}: this number opted out of texts (STOP).`
+            : t`This number already has a visit today. We could not text its link to ${phone}: our last texts weren’t delivered.`}
         </p>
         {problem === 'opted-out' && (
           <p>{t`To get texts again, answer START to an earlier text from this practice and try again.`}</p>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OfficeFront } from '#contract/patient.ts';
+import { formatPhone } from '#contract/phone-format.ts';
 import { formatTime, useForeignZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { formatHour, formatWeekday } from './hours.ts';
@@ -42,6 +43,7 @@ export function OfficeClosed({ office }: { office: OfficeFront }) {
   const language = useLanguage();
   const zone = useForeignZone();
   const { hoursToday, nextOpening, timeZone } = office;
+  const phone = office.officePhone && formatPhone(office.officePhone);
   const open = hoursToday && formatHour(hoursToday.open, language);
   const close = hoursToday && formatHour(hoursToday.close, language);
   const day = nextOpening && formatWeekday(nextOpening, language, timeZone);
@@ -57,7 +59,11 @@ export function OfficeClosed({ office }: { office: OfficeFront }) {
           </>
         )}
       </p>
-      <p>{t`Please come back then, or call the practice. In an emergency, call 911.`}</p>
+      <p>
+        {phone
+          ? t`Please come back then, or call us at ${phone}. In an emergency, call 911.`
+          : t`Please come back then, or call the practice. In an emergency, call 911.`}
+      </p>
     </Notice>
   );
 }

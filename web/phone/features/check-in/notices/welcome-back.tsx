@@ -19,14 +19,14 @@ interface WelcomeBackProps {
 export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyElse }: WelcomeBackProps) {
   const { t } = useLingui();
   return (
-    <Frame officeName={office.officeName} address={office.address}>
+    <Frame officeName={office.officeName} address={office.address} officePhone={office.officePhone}>
       <Notice icon={ClockIcon} title={t`Someone is already checked in on this phone`}>
         {initial === null && <p>{t`To continue that visit, open the link in our text message.`}</p>}
         <button type="button" className={buttons.main} onClick={onContinue}>
           {initial === null ? t`See the status` : t`Continue as ${initial}…?`}
         </button>
         <button type="button" className={buttons.plain} onClick={onSomebodyElse}>
-          {t`Somebody else`}
+          {t`I’m someone else`}
         </button>
         {failed && <p role="alert">{t`No connection. Please try again.`}</p>}
       </Notice>

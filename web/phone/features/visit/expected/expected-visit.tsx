@@ -11,7 +11,7 @@ interface ExpectedVisitProps {
   onVisit: ((visit: PatientVisit) => void) | undefined;
 }
 
-/** A patient whom the practice expects today checks in. */
+/** A patient whom the practice expects today checks in, or names who comes after checking in by a text. */
 export function ExpectedVisit({ token, visit, first, onVisit }: ExpectedVisitProps) {
   const { front, failed } = useOfficeFront(visit.npi, first);
   const arrive = async ({ phone: _, ...body }: Arrival, _key: string, signal: AbortSignal) => {
@@ -23,5 +23,6 @@ export function ExpectedVisit({ token, visit, first, onVisit }: ExpectedVisitPro
     onVisit?.(arrived);
   };
   if (!front) return <Loading failed={failed} />;
-  return <CheckIn office={front.office} withPhone={false} send={arrive} />;
+  const hasArrived = visit.statusCode !== 'EXPECTED';
+  return <CheckIn office={front.office} withPhone={false} hasArrived={hasArrived} send={arrive} />;
 }
