@@ -90,7 +90,9 @@ function entriesAbout(tx: Tx, officeId: string, subjects: readonly string[]) {
     .where('a.subject', 'is not', null)
     .where('a.subject', '=', ids)
     .unionAll(
-      entriesOf.where(sql<boolean>`a.details ->> 'visit' is not null`).where(sql<boolean>`a.details ->> 'visit' = ${ids}`),
+      entriesOf
+        .where(sql<boolean>`a.details ->> 'visit' is not null`)
+        .where(sql<boolean>`a.details ->> 'visit' = ${ids}`),
     );
 }
 
