@@ -95,6 +95,7 @@ export const formRefusals = {
   },
   share_over: {
     status: 410,
+    // The specification's own spelling.
     en: 'It looks like your access to this form has expried. Please ask the patient to share the form again.',
     es: 'Parece que su acceso a este formulario ha vencido. Pida al paciente que lo comparta de nuevo.',
   },

@@ -25,6 +25,7 @@ export const signInRefusals = {
   },
   wrong_code: {
     status: 400,
+    // The specification's own spelling.
     en: 'Incorrect confimation code',
     es: 'Código de confirmación incorrecto',
   },

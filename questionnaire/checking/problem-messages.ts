@@ -1,4 +1,4 @@
-import type { Language, Translations } from '#questionnaire/language.ts';
+import { locales, type Language, type Translations } from '#questionnaire/language.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problems.ts';
 
@@ -72,9 +72,9 @@ export function problemMessage({ code, detail = '' }: Problem, language: Languag
 }
 
 function written(detail: string | number, language: Language): string {
-  if (typeof detail === 'number') return detail.toLocaleString(language === 'es' ? 'es-US' : 'en-US');
+  if (typeof detail === 'number') return detail.toLocaleString(locales[language]);
   if (!/^\d{4}-\d\d-\d\d$/.test(detail)) return detail;
-  return new Date(`${detail}T00:00:00Z`).toLocaleDateString(language === 'es' ? 'es-US' : 'en-US', {
+  return new Date(`${detail}T00:00:00Z`).toLocaleDateString(locales[language], {
     dateStyle: 'long',
     timeZone: 'UTC',
   });

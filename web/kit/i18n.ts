@@ -1,10 +1,10 @@
 import { i18n, type Messages } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 
+export { locales } from '#contract/locales.ts';
+
 export const languages = { en: 'English', es: 'Español' } as const;
 export type Language = keyof typeof languages;
-/** Locales for `Intl`: both languages as used in the United States. */
-export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 type Catalogue = { messages: Messages };
 
 const storageKey = 'anteroom.language';

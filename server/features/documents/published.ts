@@ -1,4 +1,5 @@
 import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
+import { locales } from '#contract/locales.ts';
 import type { Language } from '#contract/shapes.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';
@@ -23,7 +24,7 @@ export function readDocument(
   names: Names,
 ): { writing: DocumentText; edition: string } {
   const { version, since, words } = published[file];
-  const day = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   const from = day.format(new Date(since));
   return {
     writing: fillNames(words[language], names),

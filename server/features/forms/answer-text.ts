@@ -2,6 +2,7 @@ import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
+import { locales } from '#contract/locales.ts';
 import type { Language } from '#contract/shapes.ts';
 import { pdfMessages } from './pdf-messages.ts';
 
@@ -31,8 +32,8 @@ export function answerText(item: FormItem, value: Value, language: Language): st
 /** Numbers without thousands separators, because one may be a policy number. */
 const numberText = (amount: number, language: Language) => numbers[language].format(amount);
 const numbers = {
-  en: new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 }),
-  es: new Intl.NumberFormat('es-US', { useGrouping: false, maximumFractionDigits: 20 }),
+  en: new Intl.NumberFormat(locales.en, { useGrouping: false, maximumFractionDigits: 20 }),
+  es: new Intl.NumberFormat(locales.es, { useGrouping: false, maximumFractionDigits: 20 }),
 };
 
 function amountText({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
@@ -67,5 +68,3 @@ function dateTimeFormat(language: Language, parts: string): Intl.DateTimeFormat 
   }
   return format;
 }
-/** The US locale of each language. */
-export const locales = { en: 'en-US', es: 'es-US' };

@@ -4,9 +4,10 @@ import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
+import { locales } from '#contract/locales.ts';
 import type { Language } from '#contract/shapes.ts';
 import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
-import { answerText, locales } from './answer-text.ts';
+import { answerText } from './answer-text.ts';
 import { fileIdOf } from './file-url.ts';
 import { pdfMessages } from './pdf-messages.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { locales } from '#contract/locales.ts';
 import type { Language } from '#contract/shapes.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -10,6 +10,7 @@ import { usPhone } from '#server/kit/phone.ts';
 import { chatHoursOf, messageSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
 import { textBlockOf } from './blocked-numbers-sql.ts';
+import { languageOfWriter, waitingAndTextedSince } from './closed-answer-sql.ts';
 import { messageStatement } from './message-sql.ts';
 import { textStatements } from './queue-text.ts';
 
@@ -28,8 +29,6 @@ const closedAnswer = {
   es: (office: string, opens: string | null, way: Way) =>
     `${office} está cerrado en este momento${opens === null ? '' : ` y vuelve a abrir el ${opens}`}. Este ${way === 'chat' ? way : 'número'} no es para emergencias: llame al 911.`,
 } as const satisfies Record<Language, (office: string, opens: string | null, way: Way) => string>;
-
-const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<Language, string>;
 
 function momentOf(at: Date, language: Language, timeZone: string): string {
   const format = new Intl.DateTimeFormat(locales[language], {
@@ -66,7 +65,7 @@ export async function closedAnswerStatements(
   const closedTime = `${officeId} ${who} ${nextOpening?.toISOString() ?? ''}`;
   if ((await takeInTransaction(tx, scope.now(), [[perClosedTime, closedTime]])).length > 0) return nothing;
 
-  const language = await languageOf(tx, officeId, to);
+  const language = await languageOfWriter(tx, officeId, to);
   const opens = nextOpening && momentOf(nextOpening, language, office.timeZone);
   const body = closedAnswer[language](office.name, opens, 'phone' in to ? 'number' : 'chat');
   const message = { visitId: null, sender: 'bot', kind: 'message', body } as const;
@@ -97,40 +96,6 @@ async function mayAnswer(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: s
   if (!usPhone(phone) || (await textBlockOf(tx, office.id, phone)) !== null) return false;
   const since = new Date(scope.now().getTime() - machineAnswersWithinMs);
   const today = dayOf(scope.now(), office.timeZone);
-  const { rows } = await sql<{ stays: boolean; machine: boolean }>`
-    select
-      exists (
-        select from visit
-        where office_id = ${office.id} and phone = ${phone} and day = ${today} and arrived_at is not null and ended_at is null
-      ) as stays,
-      exists (
-        select from conversation
-        where office_id = ${office.id} and phone = ${phone} and last_sender in ('doctor', 'bot') and last_at > ${since}
-      ) as machine`.execute(tx);
-  return rows[0]?.stays === false && !rows[0].machine;
-}
-
-async function languageOf(
-  tx: Tx,
-  officeId: string,
-  to: { phone: string } | { conversationId: string },
-): Promise<Language> {
-  const patients = tx.selectFrom('patient as p').select('p.language').where('p.officeId', '=', officeId);
-  if ('phone' in to) {
-    const patient = await patients.where('p.phone', '=', to.phone).executeTakeFirst();
-    return patient?.language ?? 'en';
-  }
-  const visitor = await tx
-    .selectFrom('visitor')
-    .select('language')
-    .where('officeId', '=', officeId)
-    .where('conversationId', '=', to.conversationId)
-    .executeTakeFirst();
-  const patient = await patients
-    .innerJoin('conversation as c', (join) =>
-      join.onRef('c.officeId', '=', 'p.officeId').onRef('c.patientId', '=', 'p.id'),
-    )
-    .where('c.id', '=', to.conversationId)
-    .executeTakeFirst();
-  return visitor?.language ?? patient?.language ?? 'en';
+  const { stays, texted } = await waitingAndTextedSince(tx, { officeId: office.id, phone, today, since });
+  return !stays && !texted;
 }

@@ -1,5 +1,6 @@
 import { documentPath } from '#contract/documents.ts';
 import { systems } from '#contract/practice/choices.ts';
+import { locales } from '#contract/locales.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
 import { tourPath } from '#contract/tour.ts';
@@ -179,7 +180,7 @@ function footer(product: string, language: Language, t: TourMessages): string {
 }
 
 const dollars = (cents: number, language: Language) =>
-  new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', {
+  new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: 0,

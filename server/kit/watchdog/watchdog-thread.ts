@@ -2,13 +2,13 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
-export interface Watched {
+export interface WatchdogInput {
   heartbeats: Int32Array;
   everyMs: number;
   blockedMs: number;
 }
 
-const { heartbeats, everyMs, blockedMs } = workerData as Watched;
+const { heartbeats, everyMs, blockedMs } = workerData as WatchdogInput;
 
 let last = Atomics.load(heartbeats, 0);
 let looksWithoutHeartbeat = 0;

@@ -1,6 +1,6 @@
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
-import type { Watched } from './watchdog-thread.ts';
+import type { WatchdogInput } from './watchdog-thread.ts';
 import { workerFile } from '#server/kit/workers/worker-file.ts';
 
 /**
@@ -12,7 +12,7 @@ export function startWatchdog(blockedMs = 10_000): void {
   const everyMs = blockedMs / 20;
   const heartbeats = new Int32Array(new SharedArrayBuffer(4));
   setInterval(() => Atomics.add(heartbeats, 0, 1), everyMs).unref();
-  const workerData: Watched = { heartbeats, everyMs, blockedMs };
+  const workerData: WatchdogInput = { heartbeats, everyMs, blockedMs };
   const thread = new Worker(workerFile('server/kit/watchdog/watchdog-thread.ts'), {
     workerData,
     env: {},

@@ -2,7 +2,7 @@ import { CardRefused, type Card } from './port.ts';
 import { goOn, type StripeCalls } from './stripe-calls.ts';
 import { lastSubscription } from './stripe-changes.ts';
 import { payOpenInvoices } from './stripe-invoices.ts';
-import { isOver, Made, SetupIntent } from './stripe-shapes.ts';
+import { isOver, CreatedObject, SetupIntent } from './stripe-shapes.ts';
 
 /**
  * The card of a token from Stripe's form becomes the one that is charged. It is set up for charges while nobody is there, which the bank may
@@ -11,7 +11,7 @@ import { isOver, Made, SetupIntent } from './stripe-shapes.ts';
  */
 export async function saveCard(calls: StripeCalls, order: Parameters<Card['saveCard']>[0]): Promise<void> {
   const { operationId, customerId: customer, token, name } = order;
-  const method = await calls.change(`${operationId}.method`, Made, (stripe, options) =>
+  const method = await calls.change(`${operationId}.method`, CreatedObject, (stripe, options) =>
     stripe.paymentMethods.create({ type: 'card', card: { token }, billing_details: { name } }, options),
   );
   const intent = await calls.change(`${operationId}.setup`, SetupIntent, (stripe, options) =>
@@ -27,7 +27,7 @@ export async function saveCard(calls: StripeCalls, order: Parameters<Card['saveC
     ),
   );
   if (intent.status !== 'succeeded') throw new CardRefused('declined');
-  await calls.change(operationId, Made, (stripe, options) =>
+  await calls.change(operationId, CreatedObject, (stripe, options) =>
     stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } }, options),
   );
   await goOn(async () => {

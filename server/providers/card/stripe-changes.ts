@@ -5,7 +5,7 @@ import {
   Customer,
   isOver,
   itemOf,
-  Made,
+  CreatedObject,
   Schedule,
   Subscription,
   Subscriptions,
@@ -35,7 +35,7 @@ export async function lastSubscription(calls: StripeCalls, customer: string): Pr
 export async function start(calls: StripeCalls, order: Parameters<Card['start']>[0]): Promise<void> {
   const { operationId, customerId, priceId: price, quantity, trialDays } = order;
   if (trialDays === 0 && !(await hasCard(calls, customerId))) throw new CardRefused('declined');
-  await calls.change(operationId, Made, (stripe, options) =>
+  await calls.change(operationId, CreatedObject, (stripe, options) =>
     stripe.subscriptions.create(
       {
         customer: customerId,
@@ -91,7 +91,7 @@ async function changeNow(
   { priceId: price, quantity }: CardPlan,
 ): Promise<void> {
   const items = [{ id: itemOf(subscription).id, price, quantity }];
-  await calls.change(key, Made, (stripe, options) =>
+  await calls.change(key, CreatedObject, (stripe, options) =>
     stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'none' }, options),
   );
 }
@@ -132,7 +132,7 @@ async function planChange(
   const current = phases.find(({ end_date: end }) => end === now?.end_date) ?? phases[0];
   if (!current) throw new CardRefused('other');
   const items = current.items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 }));
-  await calls.change(key, Made, (stripe, options) =>
+  await calls.change(key, CreatedObject, (stripe, options) =>
     stripe.subscriptionSchedules.update(
       own.id,
       {
@@ -190,7 +190,7 @@ async function putBack(calls: StripeCalls, operationId: string, subscriptionId: 
 async function releaseSchedule(calls: StripeCalls, key: string, { schedule }: Subscription): Promise<void> {
   if (!schedule) return;
   const id = typeof schedule === 'string' ? schedule : schedule.id;
-  await calls.change(`${key}.release`, Made, (stripe, options) =>
+  await calls.change(`${key}.release`, CreatedObject, (stripe, options) =>
     stripe.subscriptionSchedules.release(id, {}, options),
   );
 }
@@ -204,7 +204,7 @@ export async function cancel(calls: StripeCalls, order: Parameters<Card['cancel'
     // An earlier try may have ended it, and not yet what is due for it.
     if (isOver(subscription)) return;
     isEnded = !isPaidFor(subscription);
-    await calls.change(operationId, Made, (stripe, options) =>
+    await calls.change(operationId, CreatedObject, (stripe, options) =>
       isEnded
         ? stripe.subscriptions.cancel(subscriptionId, {}, options)
         : stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, options),
@@ -219,7 +219,7 @@ export async function reactivate(calls: StripeCalls, order: Parameters<Card['rea
   const subscription = await readSubscription(calls, subscriptionId);
   if (subscription.status !== 'paused') {
     const changes = subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const };
-    await calls.change(operationId, Made, (stripe, options) =>
+    await calls.change(operationId, CreatedObject, (stripe, options) =>
       stripe.subscriptions.update(subscriptionId, changes, options),
     );
     return;

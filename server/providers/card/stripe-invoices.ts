@@ -1,6 +1,6 @@
 import { CardRefused } from './port.ts';
 import { goOn, type StripeCalls } from './stripe-calls.ts';
-import { Invoices, Made } from './stripe-shapes.ts';
+import { Invoices, CreatedObject } from './stripe-shapes.ts';
 
 const mostOpen = 10;
 
@@ -16,7 +16,7 @@ async function openInvoices(calls: StripeCalls, subscription: string) {
 export async function payOpenInvoices(calls: StripeCalls, operationId: string, subscriptionId: string): Promise<void> {
   for (const { id } of await openInvoices(calls, subscriptionId))
     await unlessRefused(['declined', 'invalid'], () =>
-      calls.change(`${operationId}.${id}`, Made, (stripe, options) =>
+      calls.change(`${operationId}.${id}`, CreatedObject, (stripe, options) =>
         stripe.invoices.pay(id, { off_session: true }, options),
       ),
     );
@@ -30,7 +30,7 @@ export async function endDeclinedInvoice(
 ): Promise<void> {
   if (!invoice) return;
   await goOn(() =>
-    calls.change(`${operationId}.void`, Made, (stripe, options) => stripe.invoices.voidInvoice(invoice, {}, options)),
+    calls.change(`${operationId}.void`, CreatedObject, (stripe, options) => stripe.invoices.voidInvoice(invoice, {}, options)),
   );
 }
 
@@ -38,7 +38,7 @@ export async function endDeclinedInvoice(
 export async function endOpenInvoices(calls: StripeCalls, operationId: string, subscriptionId: string): Promise<void> {
   for (const { id, billing_reason: reason } of await openInvoices(calls, subscriptionId))
     await unlessRefused(['invalid'], () =>
-      calls.change(`${operationId}.${id}`, Made, (stripe, options) =>
+      calls.change(`${operationId}.${id}`, CreatedObject, (stripe, options) =>
         reason === 'subscription_create'
           ? stripe.invoices.voidInvoice(id, {}, options)
           : stripe.invoices.markUncollectible(id, {}, options),

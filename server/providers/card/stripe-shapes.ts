@@ -62,7 +62,7 @@ export const Customer = z.looseObject({
 export type Customer = z.output<typeof Customer>;
 
 export const SetupIntent = z.looseObject({ status: z.string() });
-export const Made = z.looseObject({ id: z.string() });
+export const CreatedObject = z.looseObject({ id: z.string() });
 
 export const Invoice = z.looseObject({
   id: z.string(),

@@ -19,7 +19,7 @@ import {
   Invoice,
   Invoices,
   itemOf,
-  Made,
+  CreatedObject,
   Preview,
   Price,
   toCardOnFile,
@@ -52,7 +52,7 @@ export function stripeCard(services: Pick<Services, 'now' | 'log'>, settings: St
     defaultPrices: settings.prices,
 
     async createCustomer({ operationId, officeId, name }) {
-      const { id } = await forChange(calls, pace).change(operationId, Made, (stripe, options) =>
+      const { id } = await forChange(calls, pace).change(operationId, CreatedObject, (stripe, options) =>
         stripe.customers.create({ name, metadata: { officeId } }, options),
       );
       return id;

@@ -6,7 +6,7 @@ import { readTransferEvent } from './finix-event.ts';
 import { ChargeRefused, ChargesUnavailable, type Charges, type Transfer, type TransferKind } from './port.ts';
 
 /** The fields we read of Finix's answers; the others may change. */
-const Made = z.looseObject({ id: z.string() });
+const CreatedObject = z.looseObject({ id: z.string() });
 const Instrument = z.looseObject({
   id: z.string(),
   brand: z.nullish(z.string()),
@@ -127,7 +127,7 @@ async function instrumentOf(
   signal: AbortSignal | undefined,
 ): Promise<{ id: string; brand: string | null; last4: string | null }> {
   if (!/^TK\w{1,60}$/.test(token)) throw new ChargeRefused('unknown card');
-  const { id: identity } = await call(Made, '/identities', { body: { entity: {} }, signal });
+  const { id: identity } = await call(CreatedObject, '/identities', { body: { entity: {} }, signal });
   const body = { type: 'TOKEN', token, identity };
   const { id, brand, last_four } = await call(Instrument, '/payment_instruments', { body, signal });
   return { id, brand: brand ? (brands[brand] ?? 'Card') : null, last4: last_four?.slice(-4) ?? null };

@@ -12,7 +12,7 @@ const shows = (office: { chatEnabled?: boolean; appointmentsEnabled?: boolean },
     } as Session),
   );
 
-test('the Website Chatbox has its tab with the chat, with appointments alone, and in part 1’s panel', () => {
+test('the Website Chatbox has its tab with the chat, with appointments alone, and without the Check-in tab', () => {
   expect(shows({ chatEnabled: true })).toBe(true);
   expect(shows({ appointmentsEnabled: true })).toBe(true);
   expect(shows({})).toBe(false);

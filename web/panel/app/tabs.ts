@@ -86,7 +86,7 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard/chat',
     label: msg`Website Chatbox`,
     icon: ChatIcon,
-    // Offices that work with part 1's panel see what it would be; `chatEnabled` or `appointmentsEnabled` shows it to the others.
+    // Offices without the Check-in tab see what it would be; `chatEnabled` or `appointmentsEnabled` shows it to the others.
     shown: (session) =>
       !isAmbulatoryOffice(session) &&
       (hasChat(session) || (session.flags.disableCheckin === true && isQueueOffice(session))),

@@ -21,10 +21,10 @@ import { useOpenQuestions } from './use-open-questions.ts';
 import { useChangePayment, usePayment } from './use-payment.ts';
 
 /** What is known before the payment is loaded. */
-export type Known = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'requested' | 'transferId'>;
+export type KnownPayment = Pick<Payment, 'chargeId' | 'amount' | 'state' | 'requested' | 'transferId'>;
 
 interface PaymentDetailsProps {
-  known: Known;
+  known: KnownPayment;
   /** The patient, as the screen behind shows the name. */
   name: string;
   onClose: () => void;
@@ -33,7 +33,7 @@ interface PaymentDetailsProps {
 /** A payment of a visit, and from there the visit's others. */
 export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
   const { t } = useLingui();
-  const [other, setOther] = useState<Known | null>(null);
+  const [other, setOther] = useState<KnownPayment | null>(null);
   const body = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the focus goes to the title, and not out of the dialog.
   const focusTitle = () => body.current?.closest('dialog')?.querySelector('h2')?.focus();
@@ -60,7 +60,7 @@ export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
 interface OnePaymentProps extends Omit<PaymentDetailsProps, 'onClose'> {
   /** A form of this payment was closed. */
   onDone: () => void;
-  onOther: (payment: Known) => void;
+  onOther: (payment: KnownPayment) => void;
 }
 
 /** The payment's amount, status and transfer ID, its refunds, and what the desk can do with it. */
@@ -223,7 +223,9 @@ function ToDo({ payment, name }: { payment: Payment; name: string }) {
   const { chargeId, state, recording, toCorrect, refunds } = payment;
   const isOpen =
     state === 'UNKNOWN' ||
+    // One part may be refused while the other is unknown.
     recording === 'unknown' ||
+    recording === 'missing' ||
     toCorrect > 0 ||
     refunds.some((refund) => refund.state === 'UNKNOWN');
   const { data } = useOpenQuestions(isOpen);

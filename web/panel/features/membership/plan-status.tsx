@@ -75,7 +75,9 @@ export function StatusOfPlan({ subscription, hasCard }: { subscription: Subscrip
             {t`Canceled`}
           </StatusBadge>
           <span>
-            <Trans>Your plan ends on {date}</Trans>
+            <Trans>
+              Your plan ends on <LongDate seconds={subscription.cancel_at ?? end ?? 0} />
+            </Trans>
           </span>
         </p>
       );

@@ -40,7 +40,7 @@ test.each<[VisitStatus, string | null, string, string]>([
 test.each([
   ['going', 'Is on the way'],
   ['cancelled', 'Canceled'],
-])('the label "%s" of part 1 is shown as "%s"', (label, english) => {
+])('the label "%s", as other programs get it, is shown as "%s"', (label, english) => {
   i18n.activate('en');
   expect(statusLabel({ status: 'ENTER', label, arrivedAt: soon, autoInviteAt: null }, now, '')).toBe(english);
 });

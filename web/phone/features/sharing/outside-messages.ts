@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** The texts of the recipients' pages. Their wording is fixed. */
+/** The texts of the recipients' pages. Their wording and its spelling are the specification's. */
 export function useSharedFormsMessages() {
   const { t } = useLingui();
   return {
