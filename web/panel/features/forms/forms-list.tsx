@@ -121,6 +121,7 @@ function Row({ form, selection, open, onOpen }: RowsProps & { form: ListedForm }
       buttons={buttons}
       error={<ErrorText error={download.error} />}
       isOpen={isOpen}
+      oneLine
     />
   );
 }

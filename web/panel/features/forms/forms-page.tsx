@@ -9,7 +9,6 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { DownloadZip } from './download-zip.tsx';
-import { useFormMoment } from './form-time.tsx';
 import { FormViewer } from './form-viewer.tsx';
 import { FilterBadges, FormsFilter } from './forms-filter.tsx';
 import { FormsList } from './forms-list.tsx';
@@ -114,12 +113,11 @@ export function FormsPage() {
 /** The title of the open form; plain "Form" when it is not on this page of the list. */
 function useFormTitle(): (form: ListedForm | undefined) => string {
   const { t } = useLingui();
-  const moment = useFormMoment();
   const shownName = useShownName();
   return (form) => {
     if (!form) return t`Form`;
-    const { patientName, formName, completedAt } = form;
-    return `${shownName(patientName)}, ${formName}, ${moment(completedAt)}`;
+    const { patientName, formName } = form;
+    return `${shownName(patientName)}, ${formName}`;
   };
 }
 

@@ -10,12 +10,14 @@ interface ListRowProps {
   error?: ReactNode;
   /** The form of this row is open beside the list. */
   isOpen?: boolean;
+  /** The facts are beside the name, where there is room. */
+  oneLine?: boolean;
 }
 
 /** One row of a list of forms. */
-export function ListRow({ lead, name, facts, buttons, error, isOpen = false }: ListRowProps) {
+export function ListRow({ lead, name, facts, buttons, error, isOpen = false, oneLine = false }: ListRowProps) {
   return (
-    <li className={css.row} data-open={isOpen || undefined}>
+    <li className={css.row} data-open={isOpen || undefined} data-one-line={oneLine || undefined}>
       {lead}
       <div className={css.about}>
         <p className={css.name}>{name}</p>
