@@ -100,7 +100,7 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
     return (
       <SigningFrame
         link={{ ...open, url: open.url }}
-        onEvent={() => look({ officeId, esign })}
+        onEvent={() => look({ officeId, esign, afterEvent: true })}
         onClose={() => {
           setOpen(null);
           look({ officeId, esign });

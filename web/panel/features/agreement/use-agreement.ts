@@ -14,6 +14,8 @@ import { sessionQuery, useSession } from '#web/kit/session.ts';
 const key = (officeId: string | undefined) => ['agreement', officeId];
 const lookEveryMs = 4_000;
 const loadingMs = 1_000;
+const againMs = 500;
+const mostAgain = 8;
 
 /** The agreement's status. Polled until it is signed, so that every device shows it. */
 export function useAgreement() {
@@ -49,12 +51,25 @@ export function useSigningLink() {
   });
 }
 
-/** Makes the server ask the provider now: the frame's message is only a hint. */
+interface AgreementCheck extends Pick<AgreementStatus, 'officeId' | 'esign'> {
+  /** Something happened in the frame, so the state is about to change. */
+  afterEvent?: boolean;
+}
+
+/**
+ * Makes the server ask the provider now: the frame's message is only a hint. For two seconds after its last check the server answers what it
+ * saw then, so a check after an event is repeated until the state changes, for four seconds.
+ */
 export function useCheckAgreement() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ officeId, esign }: Pick<AgreementStatus, 'officeId' | 'esign'>) =>
-      call(confirmSigned, { params: { esign }, body: { id: officeId } }),
+    async mutationFn({ officeId, esign, afterEvent }: AgreementCheck) {
+      for (let again = 0; ; again++) {
+        const status = await call(confirmSigned, { params: { esign }, body: { id: officeId } });
+        if (!afterEvent || status.agreement?.state !== 'open' || again === mostAgain) return status;
+        await new Promise((resolve) => setTimeout(resolve, againMs));
+      }
+    },
     onSuccess: (status) => cache.setQueryData(key(status.officeId), status),
   });
   return mutate;
