@@ -176,8 +176,7 @@ describe('the office reads its audit log', () => {
     expect((await read({ patient: patientId })).body).toMatchObject({ entries: [], filteredPatient: null });
     expect((await read({ person: testApp.other.personId })).body.entries).toEqual([]);
     const { body } = await testApp.call(exportAudit, { body: { patient: patientId } }, { as: of });
-    // Only that somebody looked for that id here.
-    expect(body).toMatchObject({ entries: [{ action: 'audit.read', patientName: null }], next: null });
+    expect(body).toEqual({ entries: [], next: null });
     const people = await testApp.call(listAuditPeople, {}, { as: of });
     expect(people.body.people.map(({ id }) => id)).toEqual([of.personId]);
   });

@@ -11,7 +11,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { nameOfPatient, subjectsOfPatient } from './patient-sql.ts';
+import { hasVisit, nameOfPatient, subjectsOfPatient } from './patient-sql.ts';
 import { peopleOfLog } from './people-sql.ts';
 import { findEntries, lastChainLink, namesOfPeople, patientNamesBySubject, timeOfEntry } from './sql.ts';
 
@@ -30,13 +30,13 @@ export async function listAuditEntries(ctx: OfficeCtx, request: Request): Promis
     const page = await readPage(tx, ctx, request, pageSize);
     const end = await lastChainLink(tx, ctx.officeId);
     const sealedUntil = end && (await timeOfEntry(tx, ctx.officeId, end.entryId));
-    const { patient } = request;
-    const filteredPatient = patient === undefined ? undefined : await nameOfPatient(tx, ctx.officeId, patient);
-    await writeAuditEntry(tx, ctx, { action: 'audit.read', ...filterEntry(request) });
+    const filteredPatient = await patientOfFilter(tx, ctx, request);
+    const subject = await subjectOf(tx, ctx, request, filteredPatient);
+    await writeAuditEntry(tx, ctx, { action: 'audit.read', ...subject });
     return {
       ...page,
       sealedUntil: sealedUntil?.toISOString() ?? null,
-      filteredPatient: filteredPatient ?? null,
+      filteredPatient,
     };
   });
 }
@@ -46,12 +46,9 @@ export async function exportAuditEntries(ctx: OfficeCtx, request: Request): Prom
   await ctx.limits.take(exportPages, ctx.officeId);
   return ctx.transaction(async (tx) => {
     const page = await readPage(tx, ctx, request, exportPageSize);
-    const entry = filterEntry(request);
-    await writeAuditEntry(tx, ctx, {
-      action: 'audit.download',
-      ...entry,
-      details: { ...entry.details, entries: page.entries.length },
-    });
+    const subject = await subjectOf(tx, ctx, request, await patientOfFilter(tx, ctx, request));
+    const details = { entries: page.entries.length };
+    await writeAuditEntry(tx, ctx, { action: 'audit.download', ...subject, details });
     return page;
   });
 }
@@ -74,10 +71,20 @@ export async function listAuditPeople(ctx: OfficeCtx): Promise<{ people: AuditPe
   });
 }
 
-/** What the log keeps of a reading: about whom, and by whose actions it was filtered. */
-function filterEntry({ visit, patient, person }: Request): Pick<NewAuditEntry, 'subject' | 'details'> {
-  const subject = visit ?? patient;
-  return { ...(subject !== undefined && { subject }), ...(person !== undefined && { details: { person } }) };
+/** The name of the patient in the filter; null without one, and for another office's. */
+async function patientOfFilter(tx: Tx, ctx: OfficeCtx, { patient }: Request): Promise<string | null> {
+  return patient === undefined ? null : ((await nameOfPatient(tx, ctx.officeId, patient)) ?? null);
+}
+
+/** What a reading of the log was about. An id that is not the office's does not get into its log. */
+async function subjectOf(
+  tx: Tx,
+  ctx: OfficeCtx,
+  { visit, patient }: Request,
+  filteredPatient: string | null,
+): Promise<Pick<NewAuditEntry, 'subject'>> {
+  if (visit !== undefined) return (await hasVisit(tx, ctx.officeId, visit)) ? { subject: visit } : {};
+  return patient !== undefined && filteredPatient !== null ? { subject: patient } : {};
 }
 
 async function readPage(tx: Tx, ctx: OfficeCtx, request: Request, size: number): Promise<ExportPage> {

@@ -12,6 +12,17 @@ export async function nameOfPatient(tx: Tx, officeId: string, patientId: string)
   return row?.name;
 }
 
+/** Whether the visit is this office's. */
+export async function hasVisit(tx: Tx, officeId: string, visitId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('visit')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The ids that entries about a patient can name: the patient, their visits with all that belongs to them, messages and surveys. */
 export async function subjectsOfPatient(tx: Tx, officeId: string, patientId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
