@@ -9,6 +9,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { useCommands } from './palette-commands.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { ListPane } from './list-pane.tsx';
+import { NoPatientSelected } from './no-patient-selected.tsx';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
@@ -20,7 +21,7 @@ import { useQueueAddress } from './use-queue-address.ts';
 import { useQueueLists } from './use-queue-lists.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 import { useQueueActions, type DialogName } from './use-queue-actions.ts';
-import { NoPatientSelected, VisitPanel } from './visit-panel.tsx';
+import { VisitPanel } from './visit-panel.tsx';
 
 /** Announces a refusal to screen readers and to staff who do not see its row. */
 function Refused() {

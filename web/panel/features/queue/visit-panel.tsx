@@ -120,18 +120,6 @@ function PrintedLine() {
   return <p className={css.printed}>{t`${name} · printed ${day}, ${time}`}</p>;
 }
 
-/** Shown beside the list while no patient is selected. */
-export function NoPatientSelected() {
-  const { t } = useLingui();
-  return (
-    <div className={css.nobody}>
-      <EmptyState icon={PersonIcon} title={t`Select a patient`}>
-        {t`You’ll see their forms, messages and next step here.`}
-      </EmptyState>
-    </div>
-  );
-}
-
 function NotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useLingui();
   if (error instanceof CallError && error.status === 404) {
