@@ -46,13 +46,26 @@ export const moves = {
   cancel: { by: ['patient'], from: open, to: 'PATIENT_CANCELLED' },
   finish: { by: ['staff'], from: ['INVITED', 'REINVITED', 'GOING'], to: 'DOCTOR_CANCELLED' },
   remove: { by: ['staff'], from: beforeInvitation, to: 'DOCTOR_CANCELLED' },
-  moveBack: { by: ['staff'], from: ['DOCTOR_CANCELLED'], to: 'back' },
+  moveBack: { by: ['staff'], from: ['DOCTOR_CANCELLED', 'PATIENT_DONE'], to: 'back' },
 } as const satisfies Record<string, MoveRule>;
 export type Move = keyof typeof moves;
 
 /** Whether this visit may make this move in its current state. */
 export function mayMove(visit: { statusCode: VisitStatus }, move: Move): boolean {
   return (moves[move].from as readonly VisitStatus[]).includes(visit.statusCode);
+}
+
+/** How long a patient who said "I'm in" stays on the Checkin tab. */
+const insideMs = 10 * 60_000;
+
+/** Whether the patient said "I'm in" within the last ten minutes; `now` is in ms since 1970. */
+export function isInside(visit: { statusCode: VisitStatus; endedAt: string | null }, now: number): boolean {
+  return visit.statusCode === 'PATIENT_DONE' && visit.endedAt !== null && now - Date.parse(visit.endedAt) < insideMs;
+}
+
+/** Whether staff may move the visit back: one that they ended themselves, or a patient who is inside. */
+export function mayMoveBack(visit: { statusCode: VisitStatus; endedAt: string | null }, now: number): boolean {
+  return mayMove(visit, 'moveBack') && (visit.statusCode !== 'PATIENT_DONE' || isInside(visit, now));
 }
 
 /** Whether the move texts the patient. */

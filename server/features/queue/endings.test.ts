@@ -102,10 +102,28 @@ describe('Move back', () => {
     });
   });
 
-  test('Move back is only for visits that staff ended', async () => {
+  test('Move back is refused if the patient canceled', async () => {
     const cancelled = await testApp.visit({ moves: ['cancel'] });
-    const inside = await testApp.visit({ moves: ['invite', 'imIn'] });
-    for (const { id } of [cancelled, inside]) expect((await act(id, 'BACK')).status).toBe(409);
+    expect((await act(cancelled.id, 'BACK')).status).toBe(409);
+  });
+
+  test('a patient who is inside can be moved back for ten minutes', async () => {
+    const visit = await testApp.visit({ moves: ['invite', 'onMyWay', 'imIn'] });
+    const late = await testApp.visit({ moves: ['invite', 'imIn'] });
+    testApp.at('2026-03-02T15:09:59.000Z');
+    const back = await act(visit.id, 'BACK');
+    expect(back.body).toMatchObject({ statusCode: 'GOING', statusBefore: null, endedAt: null });
+    testApp.at('2026-03-02T15:10:00.000Z');
+    expect(await act(late.id, 'BACK')).toMatchObject({
+      status: 409,
+      body: { code: 'visit_moved_on', current: { statusCode: 'PATIENT_DONE' } },
+    });
+  });
+
+  test('another office cannot move back a patient who is inside', async () => {
+    const visit = await testApp.visit({ moves: ['invite', 'imIn'] });
+    const body = { id: visit.id, action: 'BACK' } as const;
+    expect((await testApp.call(queue.moveVisit, { body }, { as: testApp.other })).status).toBe(404);
   });
 
   test('Move back is refused if the same phone has checked in again', async () => {

@@ -1,6 +1,7 @@
 import {
   isHistory,
   mayMove,
+  mayMoveBack,
   statusAfter,
   textsPatient,
   type EndReason,
@@ -49,7 +50,7 @@ export async function makeMove(
   details: MoveDetails = {},
 ): Promise<void> {
   const isStale = details.version !== undefined && details.version !== visit.version;
-  if (isStale || !mayMove({ statusCode: visit.status }, move))
+  if (isStale || !mayMove({ statusCode: visit.status }, move) || (move === 'moveBack' && !isRecent(visit, scope)))
     throw new Refusal('visit_moved_on', await entryOf(tx, scope.officeId, visit.id));
   const office = await officeRow(tx, scope.officeId);
   if (!onAnyDay.includes(move) && visit.day !== dayOf(scope.now(), office.timeZone))
@@ -85,6 +86,11 @@ export async function makeMove(
     details: { move, from: visit.status, to, version: visit.version + 1 },
   });
   await runTogether(tx, { statements: [status, event], hints: [] }, ...texts, change).catch(refuseSecondVisit);
+}
+
+/** Whoever has been inside for a while is with the doctor: that visit stays ended. */
+function isRecent({ status, endedAt }: VisitRow, scope: OfficeScope): boolean {
+  return mayMoveBack({ statusCode: status, endedAt: endedAt?.toISOString() ?? null }, scope.now().getTime());
 }
 
 /** A visit belongs to its day. One that was left open on an earlier day can only be ended. */

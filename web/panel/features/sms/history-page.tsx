@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { mayMove } from '#contract/queue.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { HistoryIcon } from '#web/icons/history.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
@@ -36,7 +35,7 @@ export function HistoryPage() {
         <CheckinList
           label={t({ message: 'History', context: 'the patients who are done' })}
           checkins={checkins}
-          actions={(checkin) => mayMove(checkin, 'moveBack') && <MoveBack checkin={checkin} />}
+          actions={(checkin) => checkin.statusCode === 'DOCTOR_CANCELLED' && <MoveBack checkin={checkin} />}
         />
       </Card>
     </SmsFrame>
