@@ -26,12 +26,6 @@ export {
 export * from './visit-messages.ts';
 export * from './visit-moves.ts';
 
-/** Minutes after which a visit counts as late, by state; an office can change them. */
-export const lateMinutesDefault = { WAITING: 10, INVITED: 15, GOING: 40 } as const;
-
-const LateMinutes = z.object({ WAITING: z.int(), INVITED: z.int(), GOING: z.int() });
-export type LateMinutes = z.output<typeof LateMinutes>;
-
 /** A form's readiness on the card. */
 export const FormIndicator = z.object({
   indicator: z.string(),
@@ -88,6 +82,8 @@ export const QueueEntry = z.object({
   textBlock: z.nullable(TextBlock),
   /** Messages of the patient that no desk has read. */
   unreadMessages: z.int(),
+  /** How the newest of them begins; null if there is none, or it is only a picture. */
+  unreadText: z.nullable(z.string()),
   forms: z.array(FormIndicator),
   covid: z.boolean(),
   patientCovidWarning: z.boolean(),

@@ -128,9 +128,24 @@ function key(name: string) {
   return (page: Page) => page.keyboard.press(name);
 }
 
-/** Clicks the nth visible card. */
+/** Clicks the nth visible card, wherever the headings put it. */
 function card(nth: number) {
-  return (page: Page) => clickAt(page, '[role=listbox][data-keys]', { x: 150, y: 50 + 76 * (nth - 1) });
+  return async (page: Page) => {
+    const at = await page.evaluate(nthCard, nth);
+    if (!at) throw new Error(`there is no card ${nth}`);
+    await page.mouse.click(at.x, at.y);
+  };
+}
+
+/** Runs in the page. */
+function nthCard(nth: number): { x: number; y: number } | undefined {
+  const list = document.getElementById('queue-cards')?.getBoundingClientRect();
+  const cards = [...document.querySelectorAll('#queue-cards [role=option]')]
+    .map((element) => element.getBoundingClientRect())
+    .filter((box) => list && box.top >= list.top && box.top + 40 <= list.bottom)
+    .sort((a, b) => a.top - b.top);
+  const box = cards[nth - 1];
+  return box && { x: box.left + box.width / 2, y: box.top + 20 };
 }
 
 function tab(name: string) {

@@ -143,16 +143,17 @@ export const OpeningHours = z
   .check(z.refine(({ open, close }) => open < close, 'it closes before it opens'));
 export type OpeningHours = z.output<typeof OpeningHours>;
 
+const Minutes = z.int().check(z.minimum(1), z.maximum(600));
+/** After how many minutes in a stage a visit counts as late. */
+const LateMinutes = z.object({ WAITING: Minutes, INVITED: Minutes, GOING: Minutes });
+export type LateMinutes = z.output<typeof LateMinutes>;
+
 /** How the office runs its queue. */
 export const QueueSettings = z.object({
   autoInviteEnabled: z.boolean(),
   /** Seconds from arrival to the automatic invite. */
   autoInviteWaitTime: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
-  lateMinutes: z.object({
-    WAITING: z.int().check(z.minimum(1), z.maximum(600)),
-    INVITED: z.int().check(z.minimum(1), z.maximum(600)),
-    GOING: z.int().check(z.minimum(1), z.maximum(600)),
-  }),
+  lateMinutes: LateMinutes,
   /** Seven entries, Monday first; null means closed. Null as a whole means always open. */
   openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
@@ -164,7 +165,7 @@ export type QueueSettings = z.output<typeof QueueSettings>;
 export const queueSettingsDefault: QueueSettings = {
   autoInviteEnabled: false,
   autoInviteWaitTime: 900,
-  lateMinutes: { WAITING: 10, INVITED: 15, GOING: 40 },
+  lateMinutes: { WAITING: 15, INVITED: 10, GOING: 20 },
   openingHours: null,
   greeting: { en: '', es: '' },
 };

@@ -92,6 +92,10 @@ export const signOut = endpoint({
   reply: z.object({ signedOut: z.boolean() }),
 });
 
+/** The stages of the queue, in the order of its list. */
+export const queueStages = ['needs-you', 'waiting', 'called', 'going', 'inside'] as const;
+export type QueueStage = (typeof queueStages)[number];
+
 export const savePreferences = endpoint({
   method: 'PATCH',
   path: '/session/preferences',
@@ -106,6 +110,8 @@ export const savePreferences = endpoint({
     /** Desktop notifications while the panel is behind another window. */
     alerts: z.optional(z.boolean()),
     privacy: z.optional(z.boolean()),
+    /** The stages that are closed in the queue's list. */
+    closedStages: z.optional(z.array(z.enum(queueStages)).check(z.maxLength(queueStages.length))),
   }),
   reply: Session,
 });

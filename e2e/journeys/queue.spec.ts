@@ -12,10 +12,12 @@ test('an arrival shows on both desks without a reload, and an invite from one re
     await expect(cardOf(page, name)).toBeVisible();
   }
   await expect(dana.getByText(`${name} has arrived`)).toBeAttached();
+  await expect(dana.getByRole('button', { name: '1 new' })).toBeVisible();
 
   await selectPatient(dana, name);
   await dana.getByRole('button', { name: 'Invite Patient' }).click();
   await expect(dana.getByText('The invitation was sent to the patient')).toBeVisible();
+  await expect(dana.getByRole('button', { name: '1 new' })).toBeHidden();
   await expect(cardOf(dana, name)).toContainText('Invited');
   await expect(cardOf(luis, name)).toContainText('Invitado');
 });
@@ -132,6 +134,12 @@ test('the queue works by keyboard alone: find, invite, write, move to History, u
   await page.keyboard.press('Control+z');
   await expect(cardOf(page, name)).toBeVisible();
 
+  const called = page.getByRole('group', { name: 'Show one stage' }).getByRole('button', { name: 'Called 1' });
+  await page.keyboard.press('3');
+  await expect(called).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('3');
+  await expect(called).toHaveAttribute('aria-pressed', 'false');
+
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('j');
@@ -197,10 +205,10 @@ test('the URL holds tab and selection but no name; arrivals do not change them',
   await selectPatient(page, name);
   expect(page.url()).toMatch(/visit=[\da-f-]{36}$/);
   expect(decodeURIComponent(page.url())).not.toContain('Jude');
-  expect(await page.title()).toMatch(/^\(\d+\) Check-in/);
+  expect(await page.title()).toMatch(/^\(\d+\) (\d+ new messages? · )?Check-in/);
   await page.reload();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
-  const list = page.getByRole('listbox');
+  const list = page.locator('#queue-cards');
   await list.evaluate((element) => (element.scrollTop = 120));
   const before = await list.evaluate((element) => element.scrollTop);
   await page.getByLabel('Message to patient').focus();
@@ -316,7 +324,10 @@ for (const viewport of [
 ])
   test(`a toast covers no Send button at a width of ${viewport.width} px`, async ({ browser }) => {
     const page = await openDesk(browser, 'dana', { viewport });
-    const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+    const toast = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('listitem')
+      .filter({ hasNotText: 'has arrived' });
     const expectFree = async (button: Locator) => {
       await expect(toast).toBeVisible();
       const [above, below] = [await toast.boundingBox(), await button.boundingBox()];

@@ -26,6 +26,9 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   await expect(cardOf(dana, name)).toContainText('2 unread messages');
   await luis.getByRole('searchbox').fill(name);
   await expect(cardOf(luis, name)).toContainText('2 mensajes sin leer');
+  for (const desk of [dana, luis]) await expect(cardOf(desk, name)).toContainText('Is that right?');
+  await expect(luis.getByRole('button', { name: 'Le esperan 1', expanded: true })).toBeVisible();
+  await expect(dana).toHaveTitle(/^\(\d+\) \d+ new messages · Check-in/);
   await expect(dana.getByRole('status').filter({ hasText: 'New message from a patient' })).toHaveCount(1);
   await expectAccessible(dana);
   await shoot(dana, 'reply-mark');
@@ -33,7 +36,7 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   await shoot(luis, 'reply-mark-phone');
 
   // Nobody moves at Dana's desk, so the mark stays although the thread is on her screen.
-  await dana.getByText('Is that right?').scrollIntoViewIfNeeded();
+  await dana.getByLabel('Conversation').getByText('Is that right?').scrollIntoViewIfNeeded();
   await dana.waitForTimeout(1_000);
   await expect(cardOf(luis, name)).toContainText('2 mensajes sin leer');
   await dana.mouse.move(700, 300);
@@ -115,6 +118,12 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   for (const page of [patient, dana]) await expectAccessible(page);
   await shoot(patient, 'patient-writes');
   await shoot(dana, 'patient-picture-desk');
+
+  await patient.getByRole('button', { name: "I'm in" }).click();
+  await expect(dana.getByText(new RegExp(`^${name} is inside, 0 of \\d+ forms$`))).toBeVisible();
+  await expect(dana.getByRole('button', { name: /^Inside \d+$/, expanded: true })).toBeVisible();
+  await dana.getByRole('button', { name: 'Move back' }).click();
+  await expect(cardOf(dana, name)).toContainText('Invited');
 });
 
 test('a landline is named as such where a text to it is written', async ({ browser }) => {

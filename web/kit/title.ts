@@ -3,11 +3,12 @@ import { boot } from './boot.ts';
 
 let name = '';
 let count = 0;
+let news = '';
 /** The product's name in this installation. */
 export const productName = boot<{ config: { productName: string } }>().config?.productName ?? 'Anteroom';
 
 function show(): void {
-  const parts = [name, productName].filter(Boolean).join(' · ');
+  const parts = [news, name, productName].filter(Boolean).join(' · ');
   document.title = count > 0 ? `(${count}) ${parts}` : parts;
 }
 
@@ -33,4 +34,16 @@ export function useTitleCount(waiting: number): void {
       show();
     };
   }, [waiting]);
+}
+
+/** What is new, before the page's name: how many messages nobody has read. */
+export function useTitleNews(words: string): void {
+  useEffect(() => {
+    news = words;
+    show();
+    return () => {
+      news = '';
+      show();
+    };
+  }, [words]);
 }

@@ -96,7 +96,7 @@ test('office set changes columns, settings and queue settings together, or not a
 
   await expect(type('office', 'set', of.npi, 'name=Other', 'queue.lateMinutes.WAITING=0')).rejects.toThrow(UsageError);
   expect(await type('office', 'show', of.npi)).toContain('New Name');
-  expect((await testApp.call(readQueueSettings, {}, { as: of })).body.lateMinutes.WAITING).toBe(10);
+  expect((await testApp.call(readQueueSettings, {}, { as: of })).body.lateMinutes.WAITING).toBe(15);
   await type('office', 'set', of.npi, 'settings.formTypes=');
   expect((await testApp.call(readConfig, {}, { as: of })).body.settings).not.toHaveProperty('formTypes');
 });

@@ -75,7 +75,7 @@ export function LateMarksCard({ draft, onEdit, errorAt }: CardProps) {
   return (
     <Card title={t`Late alerts`}>
       <p className={css.note}>
-        {t`After this many minutes in a status, a patient counts as late and moves up the list.`}
+        {t`Flag a patient after this many minutes in a stage: amber at the limit, red at twice the limit.`}
       </p>
       <div className={css.threes}>
         {lateStages.map((stage) => (

@@ -40,7 +40,7 @@ export function PreferencesPage() {
           onChange={(chosen) => choose({ density: chosen })}
           choices={[
             { value: 'comfortable', label: t`Comfortable`, hint: t`Two lines for each patient` },
-            { value: 'compact', label: t`Compact`, hint: t`Smaller rows: more patients at a glance` },
+            { value: 'compact', label: t`Compact`, hint: t`One line for each patient: more at a glance` },
           ]}
         />
       </Card>

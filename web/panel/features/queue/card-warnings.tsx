@@ -1,27 +1,31 @@
 import { useLingui } from '@lingui/react/macro';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { HandIcon } from '#web/icons/hand.tsx';
-import { MessageIcon } from '#web/icons/message.tsx';
+import { MessageOffIcon } from '#web/icons/message-off.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
-import { classNames } from '#web/panel/ui/class-names.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { textBlockName, textErrorReason } from './text-error-messages.ts';
+import { isBlocked, textFailed } from './text-trouble.ts';
 import css from './visit-card.module.css';
 
 interface Warning {
   icon: Icon;
   words: string;
-  /** Shown as text on the card, beside the icon. */
-  shown?: string | false;
-  /** Needs action now; other warnings are informational. */
+  /** On the card, beside the icon. */
+  shown: string;
+  /** Needs action now: it has a line of its own. Other warnings are informational. */
   urgent?: boolean;
 }
 
 /** The warnings of a visit, as text for the tooltip and for screen readers. */
 function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
+  const shownText = ({ lastMessageState }: QueueEntry) => {
+    if (lastMessageState === 'held') return t`Not texted`;
+    return lastMessageState === 'failed' ? t`Text failed` : t`Delivery unknown`;
+  };
   const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
     const why = textErrorReason(lastTextProblem);
     if (lastMessageState === 'held') return t`Not texted: ${why}`;
@@ -29,48 +33,51 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
   };
   return (visit) => {
     const found: (Warning | false)[] = [
-      visit.stillWaitingAt !== null && { icon: HandIcon, words: t`Asks: still waiting?`, urgent: true },
+      visit.stillWaitingAt !== null && {
+        icon: HandIcon,
+        words: t`Asks: still waiting?`,
+        shown: t`Asking`,
+        urgent: true,
+      },
       textFailed(visit) && {
-        icon: MessageIcon,
+        icon: MessageOffIcon,
         words: textWords(visit),
-        shown:
-          visit.lastMessageState === 'failed' ? t`Text failed` : visit.lastMessageState === 'held' && t`Not texted`,
+        shown: shownText(visit),
         urgent: true,
       },
       visit.textBlock !== null &&
-        !isHistory(visit.statusCode) &&
-        !(textFailed(visit) && visit.lastTextProblem === visit.textBlock) && {
-          icon: MessageIcon,
+        isBlocked(visit) && {
+          icon: MessageOffIcon,
           words: textBlockName(visit.textBlock),
           shown: t`No texts`,
           urgent: true,
         },
-      visit.patientCovidWarning && { icon: ShieldIcon, words: t`COVID screening needs a review`, urgent: true },
-      // Not beside a failed text, which needs the room for its words.
+      visit.patientCovidWarning && {
+        icon: ShieldIcon,
+        words: t`COVID screening needs a review`,
+        shown: t`COVID review`,
+        urgent: true,
+      },
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled &&
         visit.textBlock === null &&
         !textFailed(visit) && {
           icon: PhoneOffIcon,
           words: t`Hasn’t opened the check-in page: reachable by text only`,
+          shown: t`Text only`,
         },
     ];
     return found.filter((warning) => warning !== false);
   };
 }
 
-/** The text failed, a limit held it back, or its delivery is unknown. */
-function textFailed({ lastMessageState, lastTextProblem }: QueueEntry): boolean {
-  const isLimited = lastMessageState === 'held' && lastTextProblem !== null;
-  return lastMessageState === 'failed' || lastMessageState === 'unknown' || isLimited;
-}
-
-export function CardWarnings({ visit }: { visit: QueueEntry }) {
-  const warnings = useWarnings()(visit);
-  return warnings.map(({ icon: WarningIcon, words, shown, urgent }) => (
-    <span key={words} className={classNames(urgent ? css.urgent : css.mark, shown && css.failure)} title={words}>
+/** The warnings of one kind: those that need action now, or the others. */
+export function CardWarnings({ visit, urgent }: { visit: QueueEntry; urgent: boolean }) {
+  const warnings = useWarnings()(visit).filter((warning) => (warning.urgent ?? false) === urgent);
+  return warnings.map(({ icon: WarningIcon, words, shown }) => (
+    <span key={words} className={urgent ? css.urgent : css.mark} title={words}>
       <WarningIcon size={14} />
-      {shown && <span aria-hidden="true">{shown}</span>}
+      <span aria-hidden="true">{shown}</span>
       <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   ));

@@ -22,3 +22,9 @@ export function useFormLabels(): (form: FormIndicator) => { name: string; messag
 
 export const isPending = ({ incomplete, enablePendingIndicator }: FormIndicator): boolean =>
   incomplete && enablePendingIndicator;
+
+/** How many forms the party has submitted, and how many it needs: 5 of 10 for two people with five each. */
+export function formCounts(forms: readonly FormIndicator[]): { done: number; all: number } {
+  const sum = (count: (form: FormIndicator) => number) => forms.reduce((total, form) => total + count(form), 0);
+  return { done: sum((form) => form.done), all: sum((form) => form.needed) };
+}

@@ -20,6 +20,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['M'], t`Write a message`],
     [['F'], t`Open the patient’s forms`],
     [['Shift', 'F'], t`Request all missing forms`],
+    [['1', '…', '5'], t`Show one stage of the queue`],
     [['E'], t`Expected patients`],
     [['U'], t`Undo the last move to History (also Ctrl+Z)`],
     [['/'], t`Search`],

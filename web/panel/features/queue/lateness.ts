@@ -1,26 +1,45 @@
-import { isHistory, type LateMinutes, type QueueEntry } from '#contract/queue.ts';
+import type { LateMinutes } from '#contract/practice/office.ts';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { minutesSince } from '#web/kit/format.tsx';
 
-/** When the visit's current status began; a reinvite starts it again. */
-function inStateSince({ statusCode, createdAt, invitedAt, statusAt }: QueueEntry): string {
+/** Amber from the office's limit; red from twice the limit, or when the patient asked "Still waiting?". */
+export type Lateness = 'none' | 'amber' | 'red';
+
+/** When the visit's current stage began; a reinvite starts it again. */
+export function inStageSince({ statusCode, createdAt, invitedAt, statusAt, endedAt }: QueueEntry): string {
+  if (isHistory(statusCode)) return endedAt ?? statusAt;
   if (statusCode === 'WAITING') return createdAt;
   return statusCode === 'GOING' ? statusAt : (invitedAt ?? statusAt);
+}
+
+/** What a card counts: the minutes in the stage; for an ended visit in History, from the arrival to the end. */
+export function minutesOnCard(visit: QueueEntry, now: number, isInQueue: boolean): number {
+  if (isInQueue || !isHistory(visit.statusCode)) return minutesSince(inStageSince(visit), now);
+  return minutesSince(visit.createdAt, visit.endedAt ? Date.parse(visit.endedAt) : now);
 }
 
 function limitOf({ statusCode }: QueueEntry, limits: LateMinutes): number | undefined {
   return statusCode === 'REINVITED' ? limits.INVITED : (limits as Partial<Record<string, number>>)[statusCode];
 }
 
-/** Whether the visit has been in its status longer than the office's limit. */
-export function isLate(visit: QueueEntry, limits: LateMinutes, now: number): boolean {
+/** How late the visit is in its stage. */
+export function latenessOf(visit: QueueEntry, limits: LateMinutes, now: number): Lateness {
   const limit = limitOf(visit, limits);
-  return limit !== undefined && now - Date.parse(inStateSince(visit)) >= limit * 60_000;
+  if (limit === undefined) return 'none';
+  if (visit.stillWaitingAt !== null) return 'red';
+  const ms = now - Date.parse(inStageSince(visit));
+  if (ms >= 2 * limit * 60_000) return 'red';
+  return ms >= limit * 60_000 ? 'amber' : 'none';
 }
 
-/** Order of the Checkin tab: late patients and "Still waiting?" first, then the longest wait. */
-export function byLongestWait(visits: readonly QueueEntry[], limits: LateMinutes, now: number): QueueEntry[] {
-  const raised = new Set(visits.filter((visit) => visit.stillWaitingAt !== null || isLate(visit, limits, now)));
-  const byArrival = (a: QueueEntry, b: QueueEntry) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
-  return visits.toSorted((a, b) => Number(raised.has(b)) - Number(raised.has(a)) || byArrival(a, b));
+/** The longest in the stage first. */
+export function byTimeInStage(visits: readonly QueueEntry[]): QueueEntry[] {
+  return visits.toSorted((a, b) => compare(inStageSince(a), inStageSince(b)) || compare(a.id, b.id));
+}
+
+/** Who arrived first is first. */
+export function byArrival(visits: readonly QueueEntry[]): QueueEntry[] {
+  return visits.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
 }
 
 /** Order of the History tab: visits left open on a past day first, then the latest to end. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import type { QueueSettings } from '#contract/practice/office.ts';
 import type { QueueEntry } from '#contract/queue.ts';
+import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { CallError } from '#web/kit/call.ts';
 import { Time, useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
@@ -19,60 +19,71 @@ import { VisitsLeftOpenBefore, VisitsLeftOpenToday } from './left-open-visits.ts
 import { ListSkeleton, EmptyList } from './empty-list.tsx';
 import css from './queue-page.module.css';
 import { SoundSwitch } from './sound-switch.tsx';
+import { StageChips } from './stage-chips.tsx';
 import { useQueueAddress } from './use-queue-address.ts';
 import type { QueueActions } from './use-queue-actions.ts';
-import { useDensity, ViewMenu } from './view-menu.tsx';
+import type { useQueueLists } from './use-queue-lists.ts';
+import { ViewMenu } from './view-menu.tsx';
+import { Unread } from './visit-card.tsx';
 import { VisitList } from './visit-list.tsx';
 
 interface ListPaneProps {
-  query: UseQueryResult<QueueEntry[]>;
-  waiting: readonly QueueEntry[];
-  ended: readonly QueueEntry[];
-  /** The visits of the selected tab that match the search. */
-  shown: readonly QueueEntry[];
+  lists: ReturnType<typeof useQueueLists>;
+  /** Messages of today's patients that no desk has read. */
+  unread: number;
+  /** The only stage on screen. */
+  only: QueueStage | undefined;
+  onOnly: (stage: QueueStage) => void;
+  /** Visits that arrived a moment ago. */
+  newIds: readonly string[];
   search: string;
   onSearch: (text: string) => void;
   searchBox: RefObject<HTMLInputElement | null>;
   list: RefObject<HTMLDivElement | null>;
   steps: QueueActions;
-  settings: QueueSettings;
-  now: number;
-  today: string;
-  day: string;
-  /** Those that match the search. */
-  expected: readonly SmsCheckin[];
   onCorrect: (checkin: SmsCheckin) => void;
 }
 
 /** Tabs, search and the cards. */
 export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
-  const { expected, onCorrect } = props;
-  const { query, waiting, ended, shown, search, onSearch, searchBox, list, steps, settings, now, today, day } = props;
+  const { lists, unread, only, onOnly, newIds, search, onSearch, searchBox, list, steps, onCorrect } = props;
+  const { query, waiting, ended, rows, expected, settings, now, today, day } = lists;
   const { tab, visitId, go } = useQueueAddress();
-  const density = useDensity();
   const zone = useOfficeZone();
   const counted = query.data !== undefined;
+  const isQueue = tab === 'checkin' && counted;
   return (
-    <section className={classNames(panes.pane, css.pane)} aria-label={t`Queue`}>
+    <section className={classNames(panes.pane, css.pane)} aria-label={t`Queue`} data-density={lists.density}>
       <Tabs
         label={t`Queue`}
         panelId="queue-list"
         value={tab}
         onChange={steps.showTab}
         tabs={[
-          { id: 'checkin', label: t`Checkin`, count: counted ? waiting.length : undefined },
+          {
+            id: 'checkin',
+            label: (
+              <>
+                {t`Checkin`} <Unread count={unread} />
+              </>
+            ),
+            count: counted ? waiting.length : undefined,
+          },
           { id: 'history', label: t`History`, count: counted ? ended.length : undefined },
         ]}
       />
       <ListTools search={search} onSearch={onSearch} searchBox={searchBox} list={list} steps={steps} />
+      {isQueue && lists.inQueue.length > 0 && (
+        <StageChips stages={lists.stages} only={only} onOnly={onOnly} newIds={newIds} onOpen={steps.choose} />
+      )}
       <SoundSwitch className={css.sound} />
       <ZoneNote />
       <StaleNote query={query} />
       {tab === 'history' && (
         <HistoryDay day={day} today={today} onDay={(to) => go({ day: to === today ? undefined : to })} />
       )}
-      {tab === 'checkin' && counted && (
+      {isQueue && (
         <>
           <ExpectedPatients expected={expected} isSearching={search.trim() !== ''} onCorrect={onCorrect} />
           <VisitsLeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
@@ -87,18 +98,21 @@ export function ListPane(props: ListPaneProps) {
         tabIndex={-1}
       >
         {!query.data && !query.error && <ListSkeleton />}
-        {shown.length > 0 ? (
+        {rows.length > 0 ? (
           <VisitList
             key={`${tab} ${day}`}
             label={t`Patients`}
-            visits={shown}
+            rows={rows}
             selectedId={visitId}
+            newIds={newIds}
             now={now}
             limits={settings.lateMinutes}
-            density={density}
+            density={lists.density}
             listRef={list}
             onSelect={steps.choose}
             onEnter={steps.enter}
+            onHover={lists.onHover}
+            onStage={lists.onStage}
           />
         ) : (
           <EmptyList

@@ -60,10 +60,12 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   if (!paymentResponse || paymentResponse.state === 'CANCELLED') return null;
   const { tone, icon: MarkIcon, words } = markOf(paymentResponse);
   const name = t`Payment: ${words}`;
+  const short = tone === 'green' ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (
     <span className={classNames(css.forms, tint)} title={name}>
       <CardIcon size={12} />
+      <span aria-hidden="true">{short}</span>
       <MarkIcon size={12} />
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>

@@ -1,13 +1,14 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
-import { useTitle, useTitleCount } from '#web/kit/title.ts';
+import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { useCommands } from './palette-commands.ts';
-import { KeyboardHelp } from './keyboard-help.tsx';
 import { ListPane } from './list-pane.tsx';
 import { NoPatientSelected } from './no-patient-selected.tsx';
 import { useShownName } from './privacy.tsx';
@@ -23,6 +24,9 @@ import { useQueueKeys } from './use-queue-keys.ts';
 import { useQueueActions, type DialogName } from './use-queue-actions.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((file) => ({ default: file.KeyboardHelp })));
+const DayAtAGlance = lazy(() => import('./day-at-a-glance.tsx').then((file) => ({ default: file.DayAtAGlance })));
+
 /** Announces a refusal to screen readers and to staff who do not see its row. */
 function Refused() {
   const newest = refusedMoves.useNewest();
@@ -34,19 +38,27 @@ function Refused() {
 export function QueuePage() {
   const { t } = useLingui();
   useTitle(t`Check-in`);
-  const { visitId } = useQueueAddress();
+  const { visitId, go } = useQueueAddress();
   const [search, setSearch] = useState('');
+  const [only, setOnly] = useState<QueueStage>();
   const [dialog, setDialog] = useState<DialogName>();
   const [correcting, setCorrecting] = useState<SmsCheckin>();
   const close = () => setDialog(undefined);
   const list = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
 
-  const lists = useQueueLists(search);
+  const lists = useQueueLists(search, only);
   const { here, waiting, shown, all, chosen, isToday } = lists;
   usePaymentNews(lists.arrived);
   useTitleCount(waiting.length);
-  const arrivals = useArrivals(lists.arrived, useWantsSound() === true);
+  const unread = lists.inQueue.reduce((sum, visit) => sum + visit.unreadMessages, 0);
+  useTitleNews(unread > 0 ? t`${plural(unread, { one: '# new message', other: '# new messages' })}` : '');
+  const newIds = useArrivals(lists.arrived, {
+    withSound: useWantsSound() === true,
+    selectedId: visitId,
+    open: (id) => go({ tab: undefined, day: undefined, visit: id }),
+  });
+  const showOnly = (stage: QueueStage) => setOnly(stage === only ? undefined : stage);
   const steps = useQueueActions({
     shown,
     all,
@@ -56,36 +68,33 @@ export function QueuePage() {
     open: setDialog,
     clearSearch: () => setSearch(''),
   });
-  useQueueKeys(steps, searchBox);
+  useQueueKeys(steps, searchBox, showOnly);
   const commands = useCommands(chosen, steps);
 
   return (
     <div className={classNames(panes.page, css.page)} data-chosen={visitId !== undefined || undefined}>
       <h1 className={panes.title}>{t`Check-in`}</h1>
-      <VisuallyHidden role="status">{arrivals}</VisuallyHidden>
       <Refused />
       <ListPane
-        query={lists.query}
-        waiting={waiting}
-        ended={lists.ended}
-        shown={shown}
+        lists={lists}
+        unread={unread}
+        only={only}
+        onOnly={showOnly}
+        newIds={newIds}
         search={search}
         onSearch={setSearch}
         searchBox={searchBox}
         list={list}
         steps={steps}
-        settings={lists.settings}
-        now={lists.now}
-        today={lists.today}
-        day={lists.day}
-        expected={lists.expected}
         onCorrect={setCorrecting}
       />
       <section className={panes.detail} aria-label={t`Patient`}>
         {visitId ? (
           <VisitPanel visitId={visitId} row={chosen} today={lists.today} move={steps.move} onBack={steps.leave} />
         ) : (
-          <NoPatientSelected />
+          <Suspense fallback={<NoPatientSelected />}>
+            <DayAtAGlance visits={waiting} unread={unread} now={lists.now} />
+          </Suspense>
         )}
       </section>
       {dialog === 'palette' && (
@@ -96,7 +105,11 @@ export function QueuePage() {
           onClose={close}
         />
       )}
-      {dialog === 'help' && <KeyboardHelp onClose={close} />}
+      {dialog === 'help' && (
+        <Suspense>
+          <KeyboardHelp onClose={close} />
+        </Suspense>
+      )}
       {dialog === 'text' && <TextNewPatient onClose={close} />}
       {correcting && (
         <TextNewPatient key={correcting._id} correcting={correcting} onClose={() => setCorrecting(undefined)} />

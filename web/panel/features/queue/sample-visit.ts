@@ -35,6 +35,7 @@ export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
     lastTextLimitedUntil: null,
     textBlock: null,
     unreadMessages: 0,
+    unreadText: null,
     forms: [],
     covid: false,
     patientCovidWarning: false,

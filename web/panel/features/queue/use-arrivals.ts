@@ -2,30 +2,73 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
-import { useShownName } from './privacy.tsx';
 import { ringArrival } from '#web/kit/sound.ts';
+import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
+import { formCounts } from './form-labels.ts';
+import { useShownName } from './privacy.tsx';
 
-/** Rings when a new patient arrives and returns the announcement for a polite live region. The first load does not ring. */
-export function useArrivals(visits: readonly QueueEntry[] | undefined, withSound: boolean): string {
+interface Arrivals {
+  withSound: boolean;
+  selectedId: string | undefined;
+  open: (visitId: string) => void;
+}
+
+/**
+ * Tells the desk who has arrived and who is inside, and rings for an arrival. What the first load shows is no news. Returns the visits that
+ * arrived since and that nobody here has opened yet, the first of them first.
+ */
+export function useArrivals(
+  visits: readonly QueueEntry[] | undefined,
+  { withSound, selectedId, open }: Arrivals,
+): string[] {
   const { t } = useLingui();
   const shownName = useShownName();
-  const known = useRef<Set<string>>(undefined);
-  const [announcement, setAnnouncement] = useState('');
+  const known = useRef<Map<string, QueueEntry>>(undefined);
+  const arrivalToast = useRef(0);
+  const [arrivedIds, setArrivedIds] = useState<readonly string[]>([]);
 
-  const notice = useEffectEvent((now: readonly QueueEntry[]) => {
-    const before = known.current;
-    known.current = new Set(now.map(({ id }) => id));
-    const arrived = before ? now.filter(({ id, statusCode }) => !before.has(id) && !isHistory(statusCode)) : [];
-    const [first] = arrived;
-    if (!first) return;
+  const tellArrived = (arrived: readonly QueueEntry[], first: QueueEntry) => {
     if (withSound) ringArrival();
     const name = shownName(first.patientName);
     const count = arrived.length;
     const many = t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
-    setAnnouncement(count === 1 ? t`${name} has arrived` : many);
+    // One at a time: a busy morning must not push Undo off the screen.
+    dismissToast(arrivalToast.current);
+    arrivalToast.current = toast({
+      title: count === 1 ? t`${name} has arrived` : many,
+      action: { label: t`Open`, run: () => open(first.id) },
+    });
+  };
+  const tellInside = ({ id, patientName, forms }: QueueEntry) => {
+    const name = shownName(patientName);
+    const { done, all } = formCounts(forms);
+    toast({
+      title: all > 0 ? t`${name} is inside, ${done} of ${all} forms` : t`${name} is inside`,
+      action: { label: t`Open`, run: () => open(id) },
+    });
+  };
+  const compare = useEffectEvent((now: readonly QueueEntry[]) => {
+    const before = known.current;
+    known.current = new Map(now.map((visit) => [visit.id, visit]));
+    if (!before) return;
+    const arrived = now.filter(({ id, statusCode }) => !before.has(id) && !isHistory(statusCode));
+    const [first] = arrived;
+    if (first) {
+      setArrivedIds((ids) => [...ids, ...arrived.map(({ id }) => id)]);
+      tellArrived(arrived, first);
+    }
+    for (const visit of now) {
+      const old = before.get(visit.id);
+      if (old && old.statusCode !== visit.statusCode && visit.statusCode === 'PATIENT_DONE') tellInside(visit);
+    }
   });
   useEffect(() => {
-    if (visits) notice(visits);
+    if (visits) compare(visits);
   }, [visits]);
-  return announcement;
+  useEffect(() => {
+    if (selectedId) setArrivedIds((ids) => (ids.includes(selectedId) ? ids.filter((id) => id !== selectedId) : ids));
+  }, [selectedId]);
+
+  const isStillNew = (id: string) => visits?.some((visit) => visit.id === id && visit.statusCode === 'WAITING');
+  return arrivedIds.filter(isStillNew);
 }

@@ -1,9 +1,14 @@
 import type { RefObject } from 'react';
+import { queueStages, type QueueStage } from '#contract/sign-in/session.ts';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
 /** Binds the queue's keyboard shortcuts. The `?` key lists them. */
-export function useQueueKeys(steps: QueueActions, searchBox: RefObject<HTMLInputElement | null>): void {
+export function useQueueKeys(
+  steps: QueueActions,
+  searchBox: RefObject<HTMLInputElement | null>,
+  showOnly: (stage: QueueStage) => void,
+): void {
   useKeys({
     j: () => steps.step(1),
     k: () => steps.step(-1),
@@ -21,5 +26,6 @@ export function useQueueKeys(steps: QueueActions, searchBox: RefObject<HTMLInput
     '?': steps.help,
     '/': () => searchBox.current?.focus(),
     escape: steps.escape,
+    ...Object.fromEntries(queueStages.map((stage, i) => [String(i + 1), () => showOnly(stage)])),
   });
 }

@@ -1,16 +1,25 @@
-import { isHistory } from '#contract/queue.ts';
+import { isHistory, isInside } from '#contract/queue.ts';
+import type { QueueStage } from '#contract/sign-in/session.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
-import { byLastEnded, byLongestWait } from './lateness.ts';
+import { byLastEnded } from './lateness.ts';
 import { dayOf } from './office-day.ts';
 import { useWithPending } from './pending-moves.ts';
 import { searchExpected, searchVisits } from './search-visits.ts';
+import { plainRows, rowsOf, stagesOf, visitsOf } from './stages.ts';
+import { useClosedStages } from './use-closed-stages.ts';
 import { useExpected } from './use-expected.ts';
+import { useHeldRows } from './use-held-rows.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useDay, useQueueHints, useQueueSettings, useToday } from './use-queue.ts';
+import { useDensity } from './view-menu.tsx';
+import { rowHeights } from './visit-list.tsx';
 
-/** The visits of the queue's tabs: today's, those of the day that the history shows, and the patients expected today. */
-export function useQueueLists(search: string) {
+/**
+ * The visits of the queue's tabs: today's, those of the day that the history shows, and the patients expected today. `only` is the one
+ * stage to show; a search shows all.
+ */
+export function useQueueLists(search: string, only: QueueStage | undefined) {
   const { tab, visitId, day } = useQueueAddress();
   const now = useNow();
   const today = dayOf(now, useOfficeZone());
@@ -19,15 +28,27 @@ export function useQueueLists(search: string) {
   const pastDay = day !== undefined && day < today ? day : undefined;
   const pastVisits = useDay(tab === 'history' ? pastDay : undefined);
   const expected = searchExpected(useExpected(today), search);
+  const { closed, setStage } = useClosedStages();
+  const density = useDensity();
   useQueueHints(visitId);
 
   const here = useWithPending(todaysVisits.data);
   const past = useWithPending(pastVisits.data);
   const isWaiting = ({ statusCode }: NonNullable<typeof here>[number]) => !isHistory(statusCode);
-  const waiting = byLongestWait(here?.filter(isWaiting) ?? [], settings.lateMinutes, now);
+  const waiting = here?.filter(isWaiting) ?? [];
+  const inQueue = here?.filter((visit) => isWaiting(visit) || isInside(visit, now)) ?? [];
   const ended = byLastEnded((pastDay ? past : here?.filter((visit) => !isWaiting(visit))) ?? []);
   const all = pastDay ? [...(here ?? []), ...(past ?? [])] : (here ?? []);
   const chosen = all.find(({ id }) => id === visitId);
+
+  const isSearching = search.trim() !== '';
+  const stages = stagesOf(searchVisits(inQueue, search), settings.lateMinutes, now);
+  const inOrder =
+    tab === 'history'
+      ? plainRows(searchVisits(ended, search))
+      : rowsOf(stages, isSearching ? { closed: [], only: undefined } : { closed, only });
+  const view = [tab, day, search, only, ...closed, density].join(' ');
+  const { rows, onHover } = useHeldRows(inOrder, visitId, rowHeights[density], view);
   return {
     /** The request behind the tab on screen. */
     query: tab === 'history' && pastDay ? pastVisits : todaysVisits,
@@ -35,9 +56,17 @@ export function useQueueLists(search: string) {
     arrived: todaysVisits.data,
     /** Today's visits, with the moves that the server has not confirmed yet. */
     here,
+    /** Those who have not ended their visit. */
     waiting,
+    /** With those who have just gone inside: the Checkin tab. */
+    inQueue,
     ended,
-    shown: searchVisits(tab === 'history' ? ended : waiting, search),
+    stages,
+    rows,
+    onHover,
+    onStage: setStage,
+    /** The visits of the rows, in order. */
+    shown: visitsOf(rows),
     all,
     chosen,
     isToday: chosen === undefined || (here?.includes(chosen) ?? false),
@@ -47,5 +76,6 @@ export function useQueueLists(search: string) {
     today,
     /** The day that the history shows. */
     day: pastDay ?? today,
+    density,
   };
 }

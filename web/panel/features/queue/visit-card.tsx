@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
-import { Minutes, minutesSince, Time } from '#web/kit/format.tsx';
+import { Minutes, Time } from '#web/kit/format.tsx';
 import { Avatar } from '#web/panel/ui/avatar.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
@@ -12,21 +12,33 @@ import { PeopleIcon } from '#web/icons/people.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { CardWarnings } from './card-warnings.tsx';
-import { isPending, useFormLabels } from './form-labels.ts';
+import { formCounts, isPending, useFormLabels } from './form-labels.ts';
+import { minutesOnCard, type Lateness } from './lateness.ts';
 import { PaymentMark } from './payment-mark.tsx';
-import { PatientName } from './privacy.tsx';
+import { PatientName, usePrivacy } from './privacy.tsx';
 import { refusedMoves } from './refused-moves.ts';
+import { hasNews } from './text-trouble.ts';
 import css from './visit-card.module.css';
 import { VisitStatusBadge } from './visit-status.tsx';
 
 export type Density = 'comfortable' | 'compact';
 
+/** The height of a card, px, as the style sheet has it. */
+export function cardHeight(visit: QueueEntry, density: Density): number {
+  if (density === 'compact') return 28;
+  return hasNews(visit) ? 92 : 70;
+}
+
 interface VisitCardProps {
   visit: QueueEntry;
   /** ms since 1970, by the server's clock. */
   now: number;
-  late: boolean;
+  late: Lateness;
   selected: boolean;
+  /** In the Checkin tab, not in History. */
+  isInQueue: boolean;
+  /** Arrived while this desk was watching, and nobody here has opened it yet. */
+  isNew: boolean;
   density: Density;
   /** Distance from the top of the list, px. */
   top: number;
@@ -41,12 +53,15 @@ export const VisitCard = memo(function VisitCard({
   now,
   late,
   selected,
+  isInQueue,
+  isNew,
   density,
   top,
   place,
   of,
 }: VisitCardProps) {
   const refused = refusedMoves.useHeld(visit.id);
+  const isNews = hasNews(visit);
   return (
     <div
       id={cardId(visit.id)}
@@ -54,7 +69,7 @@ export const VisitCard = memo(function VisitCard({
       aria-selected={selected}
       aria-posinset={place}
       aria-setsize={of}
-      className={classNames(css.card, css[density], late && css.late)}
+      className={classNames(css.card, css[density], isNews && css.withNews, isNew && css.new, css[late])}
       style={{ transform: `translateY(${top}px)` }}
     >
       <Avatar name={visit.patientName} />
@@ -64,17 +79,25 @@ export const VisitCard = memo(function VisitCard({
       <span className={css.time}>
         <Unread count={visit.unreadMessages} />
         <Household count={visit.activePatients.length - 1} />
-        <Time at={visit.createdAt} />
+        <span className={css.arrived}>
+          <Time at={visit.createdAt} />
+        </span>
       </span>
       {refused ? (
         <span className={css.refused}>{refused.message}</span>
       ) : (
         <span className={css.line}>
           <VisitStatusBadge visit={visit} />
-          <Stay visit={visit} now={now} late={late} />
-          <CardWarnings visit={visit} />
+          <Stay minutes={minutesOnCard(visit, now, isInQueue)} late={late} />
+          <CardWarnings visit={visit} urgent={false} />
           <PaymentMark visit={visit} />
           <Forms visit={visit} />
+        </span>
+      )}
+      {isNews && (
+        <span className={css.news}>
+          <CardWarnings visit={visit} urgent />
+          <FirstWords text={visit.unreadText} />
         </span>
       )}
     </div>
@@ -90,21 +113,20 @@ export function visitIdAt(target: EventTarget): string | null {
   return card ? card.id.slice(idPrefix.length) : null;
 }
 
-/** Minutes from arrival to now or to the visit's end; marked when late. */
-function Stay({ visit, now, late }: { visit: QueueEntry; now: number; late: boolean }) {
+/** The minutes that count, marked when they are too many. */
+function Stay({ minutes, late }: { minutes: number; late: Lateness }) {
   const { t } = useLingui();
-  const until = isHistory(visit.statusCode) && visit.endedAt ? Date.parse(visit.endedAt) : now;
   return (
     <span className={css.stay}>
-      {late && <WarningIcon size={14} />}
-      <Minutes value={minutesSince(visit.createdAt, until)} />
-      {late && <VisuallyHidden>{t`late`}</VisuallyHidden>}
+      {late !== 'none' && <WarningIcon size={14} />}
+      <Minutes value={minutes} />
+      {late !== 'none' && <VisuallyHidden>{late === 'red' ? t`very late` : t`late`}</VisuallyHidden>}
     </span>
   );
 }
 
 /** Messages of the patient that no desk has read. */
-function Unread({ count }: { count: number }) {
+export function Unread({ count }: { count: number }) {
   const { t } = useLingui();
   if (count < 1) return null;
   const words = t`${plural(count, { one: '# unread message', other: '# unread messages' })}`;
@@ -117,25 +139,31 @@ function Unread({ count }: { count: number }) {
   );
 }
 
+/** How the newest unread message begins. Not on a screen that patients can see. */
+function FirstWords({ text }: { text: string | null }) {
+  const privacy = usePrivacy();
+  return text !== null && !privacy && <q className={css.message}>{text}</q>;
+}
+
 function Household({ count }: { count: number }) {
   const { t } = useLingui();
   if (count < 1) return null;
+  const words = t`${plural(count, { one: '+# family member', other: '+# family members' })}`;
   return (
-    <span className={css.mark} title={t`${count} more of the household`}>
+    <span className={css.mark} title={words}>
       <PeopleIcon size={14} />
       <span aria-hidden="true">+{count}</span>
-      <VisuallyHidden>{t`${count} more of the household`}</VisuallyHidden>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );
 }
 
-/** How many forms are ready: in green when all are, in amber while one is missing. */
+/** How many of the whole party's forms are ready: in green when all are, in amber while one is missing. */
 function Forms({ visit: { forms, statusCode } }: { visit: QueueEntry }) {
   const { t } = useLingui();
   const formWords = useFormLabels();
   if (forms.length === 0) return null;
-  const done = forms.filter((form) => form.complete).length;
-  const all = forms.length;
+  const { done, all } = formCounts(forms);
   const pending = !isHistory(statusCode) && forms.some(isPending);
   const each = forms.map((form) => {
     const { name, message } = formWords(form);

@@ -1,17 +1,32 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
-import type { LateMinutes, QueueEntry } from '#contract/queue.ts';
-import { isLate } from './lateness.ts';
-import { cardId, VisitCard, visitIdAt, type Density } from './visit-card.tsx';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import type { LateMinutes } from '#contract/practice/office.ts';
+import type { QueueStage } from '#contract/sign-in/session.ts';
+import { latenessOf } from './lateness.ts';
+import { StageHeading } from './stage-heading.tsx';
+import { visitsOf, type Row } from './stages.ts';
+import { cardHeight, cardId, VisitCard, visitIdAt, type Density } from './visit-card.tsx';
 import css from './visit-list.module.css';
 
-const cardHeight: Record<Density, number> = { comfortable: 70, compact: 52 };
-const gap: Record<Density, number> = { comfortable: 6, compact: 4 };
+const headingHeight: Record<Density, number> = { comfortable: 26, compact: 20 };
+const gap: Record<Density, number> = { comfortable: 6, compact: 2 };
+const padding: Record<Density, number> = { comfortable: 12, compact: 6 };
+
+const ownHeight = (row: Row, density: Density) =>
+  row.kind === 'heading' ? headingHeight[density] : cardHeight(row.visit, density);
+
+/** The height of a row with the gap below it, px. One function per density, for the hooks that depend on it. */
+export const rowHeights: Record<Density, (row: Row) => number> = {
+  comfortable: (row) => ownHeight(row, 'comfortable') + gap.comfortable,
+  compact: (row) => ownHeight(row, 'compact') + gap.compact,
+};
 
 interface VisitListProps {
   label: string;
-  visits: readonly QueueEntry[];
+  rows: readonly Row[];
   selectedId: string | undefined;
+  /** Visits that arrived a moment ago. */
+  newIds: readonly string[];
   now: number;
   limits: LateMinutes;
   density: Density;
@@ -19,48 +34,47 @@ interface VisitListProps {
   onSelect: (id: string) => void;
   /** Enter moves on to the patient. */
   onEnter: () => void;
+  onHover: (id: string | undefined) => void;
+  onStage: (stage: QueueStage, isOpen: boolean) => void;
 }
 
 /**
- * The cards as one listbox. The list has the focus, never a card, so that a disappearing card cannot take the focus away.
- * Only the visible cards and the selected one are rendered.
+ * The cards as one listbox. The list has the focus, never a card, so that a disappearing card cannot take the focus away. The headings lie
+ * over it, because a listbox may contain no buttons. Only the visible cards, the selected one and the headings are rendered.
  */
-export function VisitList({
-  label,
-  visits,
-  selectedId,
-  now,
-  limits,
-  density,
-  listRef,
-  onSelect,
-  onEnter,
-}: VisitListProps) {
+export function VisitList(props: VisitListProps) {
   'use no memo';
+  const { label, rows, selectedId, newIds, now, limits, density, listRef } = props;
+  const { onSelect, onEnter, onHover, onStage } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const visits = visitsOf(rows);
+  const headings = rows.flatMap((row, i) => (row.kind === 'heading' ? [i] : []));
   const selectedAt = visits.findIndex((visit) => visit.id === selectedId);
+  const selectedRow = rows.findIndex((row) => row.kind === 'visit' && row.visit.id === selectedId);
   const virtual = useVirtualizer({
-    count: visits.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: () => cardHeight[density],
-    getItemKey: (i) => visits[i]?.id ?? i,
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (i) => (rows[i] ? ownHeight(rows[i], density) : 0),
+    getItemKey: (i) => (rows[i]?.kind === 'visit' ? rows[i].visit.id : (rows[i]?.stage ?? i)),
     gap: gap[density],
-    paddingStart: 12,
-    paddingEnd: 12,
+    paddingStart: padding[density],
+    paddingEnd: padding[density],
     overscan: 4,
-    scrollPaddingStart: 12,
-    scrollPaddingEnd: 12,
+    scrollPaddingStart: padding[density],
+    scrollPaddingEnd: padding[density],
     rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      return selectedAt < 0 || shown.includes(selectedAt) ? shown : [...shown, selectedAt].sort((a, b) => a - b);
+      const shown = new Set([...defaultRangeExtractor(range), ...headings]);
+      if (selectedRow >= 0) shown.add(selectedRow);
+      return [...shown].sort((a, b) => a - b);
     },
   });
 
   const scrolledTo = useRef<string>(undefined);
   useEffect(() => {
-    if (scrolledTo.current === selectedId || (selectedId && selectedAt < 0)) return;
+    if (scrolledTo.current === selectedId || (selectedId && selectedRow < 0)) return;
     scrolledTo.current = selectedId;
-    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
-  }, [virtual, selectedId, selectedAt]);
+    if (selectedRow >= 0) virtual.scrollToIndex(selectedRow, { align: 'auto' });
+  }, [virtual, selectedId, selectedRow]);
   useEffect(() => virtual.measure(), [virtual, density]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,43 +95,72 @@ export function VisitList({
     // Screen readers click without pointerdown.
     if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
   };
+  const onPointerOver = ({ pointerType, target }: PointerEvent) => {
+    if (pointerType === 'mouse') onHover(visitIdAt(target) ?? undefined);
+  };
 
+  const items = virtual.getVirtualItems();
   return (
-    <div
-      ref={listRef}
-      role="listbox"
-      aria-label={label}
-      aria-activedescendant={selectedId && selectedAt >= 0 ? cardId(selectedId) : undefined}
-      tabIndex={0}
-      data-keys
-      className={css.list}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => (pressedId.current = visitIdAt(event.target))}
-      onClick={onClick}
-    >
-      <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const visit = visits[index];
+    <div ref={scroller} id={scrollerId} className={css.scroller}>
+      <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const row = rows[index];
           return (
-            visit && (
-              <VisitCard
-                key={key}
-                visit={visit}
-                now={now}
-                late={isLate(visit, limits, now)}
-                selected={index === selectedAt}
-                density={density}
+            row?.kind === 'heading' && (
+              <StageHeading
+                key={row.stage}
+                stage={row.stage}
+                count={row.count}
+                isOpen={row.isOpen}
+                isCompact={density === 'compact'}
                 top={start}
-                place={index + 1}
-                of={visits.length}
+                onToggle={onStage}
               />
             )
           );
         })}
+        <div
+          ref={listRef}
+          role="listbox"
+          aria-label={label}
+          aria-activedescendant={selectedId && selectedAt >= 0 ? cardId(selectedId) : undefined}
+          tabIndex={0}
+          data-keys
+          className={css.list}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => (pressedId.current = visitIdAt(event.target))}
+          onPointerOver={onPointerOver}
+          onPointerLeave={() => onHover(undefined)}
+          onClick={onClick}
+        >
+          {items.map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row?.kind === 'visit' && (
+                <VisitCard
+                  key={key}
+                  visit={row.visit}
+                  now={now}
+                  late={latenessOf(row.visit, limits, now)}
+                  selected={index === selectedRow}
+                  isInQueue={headings.length > 0}
+                  isNew={newIds.includes(row.visit.id)}
+                  density={density}
+                  top={start}
+                  place={index + 1 - headings.filter((heading) => heading < index).length}
+                  of={visits.length}
+                />
+              )
+            );
+          })}
+        </div>
       </div>
     </div>
   );
 }
+
+/** The element that scrolls. */
+export const scrollerId = 'queue-cards';
 
 const page = 8;
 

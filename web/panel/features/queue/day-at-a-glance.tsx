@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { QueueEntry } from '#contract/queue.ts';
+import { Minutes, minutesSince } from '#web/kit/format.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import css from './day-at-a-glance.module.css';
+import { NoPatientSelected } from './no-patient-selected.tsx';
+
+interface DayAtAGlanceProps {
+  /** Today's visits that have not ended. */
+  visits: readonly QueueEntry[];
+  /** Messages of patients that no desk has read. */
+  unread: number;
+  now: number;
+}
+
+/** Shown beside the list while no patient is selected: how the day goes. */
+export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
+  const { t } = useLingui();
+  const waiting = visits.filter(({ statusCode }) => statusCode === 'WAITING');
+  if (waiting.length === 0) return <NoPatientSelected />;
+  const minutes = waiting.map(({ createdAt }) => minutesSince(createdAt, now));
+  const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
+  const ready = waiting.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
+  const facts: [string, ReactNode][] = [
+    [t`Waiting`, waiting.length],
+    [t`Longest wait`, <Minutes key="longest" value={Math.max(...minutes)} />],
+    [t`Average wait`, <Minutes key="average" value={average} />],
+    [t`Ready to call`, ready],
+    [t`Unread messages`, unread],
+  ];
+  return (
+    <div className={css.day}>
+      <Card title={t`Today at a glance`}>
+        <dl className={css.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <p className={css.hint}>{t`Select a patient to see their forms, messages and next step.`}</p>
+    </div>
+  );
+}
