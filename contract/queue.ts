@@ -123,7 +123,7 @@ export const moveVisit = endpoint({
     userCode: z.optional(z.string().check(z.maxLength(64))),
     dateTime: z.optional(Instant),
     action: QueueAction,
-    /** The end reason (`seen`, `no-show`, `left`, `cancelled`) or a free note. */
+    /** The end reason (`seen`, `no-show`, `left`, `cancelled`, `duplicate`) or a free note. */
     notes: z.optional(z.string().check(z.maxLength(500))),
     patient: z.optional(z.string().check(z.maxLength(401))),
     relatedNpi: z.optional(Npi),
@@ -143,6 +143,22 @@ export const VisitEvent = z.object({
 });
 export type VisitEvent = z.output<typeof VisitEvent>;
 
+/** One form of one family member. */
+export const MemberForm = z.object({
+  formType: z.string(),
+  /** The office's name for it. */
+  visibleName: z.object({ en: z.string(), es: z.string() }),
+  state: z.enum(['missing', 'started', 'submitted']),
+  /** A screening's result; null for forms that screen nothing. */
+  outcome: z.nullable(z.enum(['clear', 'review'])),
+  /** The key of its PDF; null until it is submitted. */
+  objectKey: z.nullable(z.string()),
+});
+export type MemberForm = z.output<typeof MemberForm>;
+
+export const MemberForms = z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(MemberForm) });
+export type MemberForms = z.output<typeof MemberForms>;
+
 /** A visit with everything that the detail panel shows. */
 export const OpenedVisit = z.object({
   visit: QueueEntry,
@@ -153,6 +169,10 @@ export const OpenedVisit = z.object({
   history: z.array(VisitEvent),
   /** The patient's newest message: whoever has read it marks the conversation as read up to this sequence. */
   newestReply: z.nullable(z.object({ conversationId: z.uuid(), sequence: z.int() })),
+  /** The forms that the office asks for, and others that were submitted, of each family member. */
+  memberForms: z.array(MemberForms),
+  /** The text that would request every missing form, with words for its link; null if none is missing. */
+  formRequest: z.nullable(z.string()),
   quiet: z.nullable(QuietNow),
 });
 export type OpenedVisit = z.output<typeof OpenedVisit>;

@@ -15,9 +15,15 @@ export const VisitStatus = z.enum(visitStatuses);
 export type VisitStatus = z.output<typeof VisitStatus>;
 
 /** Why staff ended a visit. */
-export const endReasons = ['seen', 'no-show', 'left', 'cancelled'] as const;
+export const endReasons = ['seen', 'no-show', 'left', 'cancelled', 'duplicate'] as const;
 export const EndReason = z.enum(endReasons);
 export type EndReason = z.output<typeof EndReason>;
+
+/** The reasons that the desk chooses from. Nobody was seen before the invitation; whoever was invited did not check in twice. */
+export const reasonsOf = {
+  remove: ['left', 'no-show', 'cancelled', 'duplicate'],
+  finish: ['seen', 'no-show', 'left', 'cancelled'],
+} as const satisfies Record<'remove' | 'finish', readonly EndReason[]>;
 
 /** Who made a visit's last move. */
 export const VisitActor = z.enum(['staff', 'patient', 'timer', 'operator']);

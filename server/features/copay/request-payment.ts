@@ -28,7 +28,10 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
       // The limits of texts are locked before the queue's version, and a conversation after it, as by every other text.
       const sentence = payment.claimsCents === 0 ? 'payment' : 'balance';
       const amount = dollars.format(payment.amountCents / 100);
-      const { message, ...text } = await linkTextStatements(tx, ctx, visit, sentence, { heldAtLimit: true, amount });
+      const { message, ...text } = await linkTextStatements(tx, ctx, visit, sentence, {
+        heldAtLimit: true,
+        detail: amount,
+      });
       await changePayment(tx, payment, { textId: message.textId });
       await announceRequest(tx, ctx, payment);
       const told = { statements: [], hints: [{ office: ctx.officeId, visit: visit.id, type: 'message' as const }] };

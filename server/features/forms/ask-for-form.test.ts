@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { formsDesk, queue } from '#contract/index.ts';
-import { requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
+import { formsDesk, formsSettings, queue } from '#contract/index.ts';
+import { formSetting, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { loadBuiltInForms } from './definitions.ts';
 
 let testApp: TestApp;
 let office: TestOffice;
@@ -83,4 +84,28 @@ test('requesting all missing forms sends one text that leads to the list of them
   expect(nothing).toMatchObject({ status: 409, body: { code: 'form_submitted' } });
   const foreign = { params: { visitId: visit.id }, body: {} };
   expect((await testApp.call(formsDesk.askForForm, foreign, { as: await testApp.office() })).status).toBe(404);
+});
+
+test('a request names the built-in forms that are missing, as the desk read it before, and counts the practice’s own', async () => {
+  await loadBuiltInForms(testApp.services);
+  const own = await testApp.office();
+  await requestForms(testApp, own);
+  const forms = ['insurance-card', 'photo-id', 'arrival'].map((type) => formSetting(type));
+  await testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as: own });
+  const request = async (language: 'en' | 'es', formType?: string) => {
+    const { id: visitId } = await testApp.visit({ office: own, language });
+    const shown = (await testApp.call(queue.readVisit, { params: { visitId } }, { as: own })).body.formRequest ?? '';
+    await testApp.call(formsDesk.askForForm, { params: { visitId }, body: { formType } }, { as: own });
+    const sent = (await testApp.texts(own)).find((text) => text.visitId === visitId)?.sent ?? '';
+    return { sent, shown: shown.replace(/\(.+\)$/, '') };
+  };
+  const english = await request('en');
+  expect(english.sent).toMatch(
+    /: please finish your Insurance Card, Photo ID, and 1 more form before your visit: http/,
+  );
+  expect(english.sent.replace(/http\S+$/, '')).toBe(english.shown);
+  const spanish = await request('es');
+  expect(spanish.sent).toMatch(/: complete los formularios Tarjeta del seguro y otros 2 antes de su visita: http/);
+  expect(spanish.sent.replace(/http\S+$/, '')).toBe(spanish.shown);
+  expect((await request('en', 'photo-id')).sent).toContain('please finish your Photo ID form before your visit');
 });

@@ -7,6 +7,7 @@ import {
   visitChangeStatements,
   lockVisit,
   linkTextStatements,
+  requestedFormsInWords,
   todayOf,
 } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -20,7 +21,7 @@ type FormRequestReply = z.output<typeof AskCall.reply>;
 /** Two requests within this time count as one. */
 const sameTextMs = 60_000;
 
-/** Texts the patient a link that opens the missing form. The text does not name the form: texts are not secure. */
+/** Texts the patient a link that opens the missing form, or the list of all. The text names built-in forms only (decision 0077). */
 export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<FormRequestReply> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
@@ -33,12 +34,14 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
     const members = (await membersOf(tx, officeId, visitId)).length;
     const filed = (await formsOfVisit(tx, officeId, visitId)).filter(({ state }) => state !== 'draft');
     const isMissing = (type: string) => filed.filter((row) => row.formType === type).length < members;
-    if (!types.some(isMissing)) throw new Refusal('form_submitted');
+    const missing = types.filter(isMissing);
+    if (missing.length === 0) throw new Refusal('form_submitted');
     const askedForm = formType ?? allMissingForms;
     const asked = await recentRequest(tx, ctx, visitId, askedForm);
     if (asked) return asked;
 
-    const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm });
+    const detail = await requestedFormsInWords(tx, ctx, visit.language, missing);
+    const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm, detail });
     const told = visitChangeStatements(tx, ctx, visit, {
       action: 'form.ask',
       hint: 'message',

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
-import type { Move } from '#contract/queue.ts';
+import { reasonsOf, type Move } from '#contract/queue.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
 const testApp: TestApp = await openTestApp();
@@ -45,12 +45,12 @@ describe('Move to History', () => {
     expect(ended.body).toMatchObject({ endReason: 'seen', endNote: 'Sent to the lab first 🧪' });
   });
 
-  test('removing a waiting patient stores the reason and sends no text', async () => {
+  test.each(reasonsOf.remove)('removing a waiting patient stores the reason "%s" and sends no text', async (reason) => {
     const visit = await testApp.visit();
-    expect((await act(visit.id, 'DOCTOR_CANCELLED', 'left')).body).toMatchObject({
+    expect((await act(visit.id, 'DOCTOR_CANCELLED', reason)).body).toMatchObject({
       statusCode: 'DOCTOR_CANCELLED',
       statusBefore: 'WAITING',
-      endReason: 'left',
+      endReason: reason,
     });
     expect((await testApp.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
   });

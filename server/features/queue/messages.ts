@@ -67,8 +67,8 @@ export async function linkTextStatements(
     ownWords,
     askedForm = null,
     heldAtLimit = false,
-    amount = '',
-  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean; amount?: string } = {},
+    detail = '',
+  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean; detail?: string } = {},
 ): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
@@ -78,7 +78,7 @@ export async function linkTextStatements(
   const fitting = sentenceThatFits(sentence, { language, office: office.name, url: link.url });
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
-    : textTemplates[fitting][language](office.name, linkPlaceholder, amount);
+    : textTemplates[fitting][language](office.name, linkPlaceholder, detail);
   const kind = sentence === 'invite' || sentence === 'reinvite' ? sentence : 'link';
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind,

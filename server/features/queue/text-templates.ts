@@ -16,7 +16,10 @@ export const surveyLinkLabel = {
 /** The same where only the newest text is known, and not what it is about. */
 export const anyLinkLabel = { en: '(link)', es: '(enlace)' } as const satisfies Record<Language, string>;
 
-/** The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. */
+/**
+ * The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. The last part is the
+ * amount to pay, or the forms in words (`formsInWords`).
+ */
 export const textTemplates = {
   invite: {
     en: (office: string, link: string) => `${office}: we are ready for you. Please come in now. ${link}`,
@@ -31,8 +34,8 @@ export const textTemplates = {
     es: (office: string, link: string) => `${office}: siga su visita aquí: ${link}`,
   },
   form: {
-    en: (office: string, link: string) => `${office}: please finish your forms before your visit: ${link}`,
-    es: (office: string, link: string) => `${office}: complete sus formularios antes de su visita: ${link}`,
+    en: (office: string, link: string, forms: string) => `${office}: please finish ${forms} before your visit: ${link}`,
+    es: (office: string, link: string, forms: string) => `${office}: complete ${forms} antes de su visita: ${link}`,
   },
   payment: {
     en: (office: string, link: string, amount: string) => `${office}: your copay today is ${amount}. Pay here: ${link}`,
@@ -66,7 +69,7 @@ export const textTemplates = {
     en: (office: string, link: string) => `${office}: thanks, you're checked in. Track your visit here: ${link}`,
     es: (office: string, link: string) => `${office}: gracias, ya registramos su llegada. Siga su visita en: ${link}`,
   },
-} as const satisfies Record<string, Record<Language, (office: string, link: string, amount: string) => string>>;
+} as const satisfies Record<string, Record<Language, (office: string, link: string, detail: string) => string>>;
 
 /** The sentence of a text. An invitation to check in offers HERE where that takes no further segment. */
 export function sentenceThatFits(

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { endReasons, type EndReason } from '#contract/queue.ts';
+import { reasonsOf, type EndReason } from '#contract/queue.ts';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Menu, MenuItem, MenuNote } from '#web/panel/ui/menu.tsx';
@@ -16,19 +16,24 @@ export function RemoveVisit({ onRemove }: { onRemove: (reason: EndReason) => voi
         </Button>
       )}
     >
-      <EndReasons onChoose={onRemove} />
+      <EndReasons of="remove" onChoose={onRemove} />
     </Menu>
   );
 }
 
+interface EndReasonsProps {
+  of: keyof typeof reasonsOf;
+  onChoose: (reason: EndReason) => void;
+}
+
 /** The reasons for which staff end a visit, as items of a menu. */
-export function EndReasons({ onChoose }: { onChoose: (reason: EndReason) => void }) {
+export function EndReasons({ of, onChoose }: EndReasonsProps) {
   const { t } = useLingui();
   const labels = useEndReasonLabel();
   return (
     <>
       <MenuNote>{t`Reason`}</MenuNote>
-      {endReasons.map((reason) => (
+      {reasonsOf[of].map((reason) => (
         <MenuItem key={reason} onSelect={() => onChoose(reason)}>
           {labels[reason]}
         </MenuItem>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { inviteAgainMove, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { Time } from '#web/kit/format.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { HistoryIcon } from '#web/icons/history.tsx';
@@ -10,6 +11,7 @@ import { Menu } from '#web/panel/ui/menu.tsx';
 import { EndReasons, RemoveVisit } from './end-reasons.tsx';
 import { recentlyInvited, type MakeMove } from './use-move.ts';
 import css from './visit-actions.module.css';
+import { useEndReasonLabel } from './visit-status.tsx';
 
 interface VisitActionsProps {
   visit: QueueEntry;
@@ -23,7 +25,7 @@ export function mayInvite(visit: QueueEntry): boolean {
   return mayMove(visit, 'invite') && visit.autoInviteAt === null;
 }
 
-/** Buttons for the moves this visit allows. */
+/** Buttons for the moves this visit allows. Each has a place of its own, which stays empty while there is no such button. */
 export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const { t } = useLingui();
   const resting = recentlyInvited.useHeld(visit.id) === true;
@@ -32,27 +34,47 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const finishes = mayMove(visit, 'finish');
   const mayRemove = mayMove(visit, 'remove');
   const mayMoveBack = isToday && mayMove(visit, 'moveBack');
-  // Disabled, not removed: a second click must not hit the button beside it.
+  // It keeps its place after the invitation too: a second click must not hit another button.
   const showsInvite = isToday && (mayInvite(visit) || (resting && finishes));
   if (!mayAgain && !finishes && !mayRemove && !mayMoveBack && !showsInvite) return null;
   return (
     <div className={css.actions} role="group" aria-label={t`Next step`}>
-      {mayRemove && <RemoveVisit onRemove={(reason) => move(visit, 'remove', reason)} />}
-      {mayMoveBack && (
-        <Button icon={UndoIcon} onClick={() => move(visit, 'moveBack')}>
-          {t`Move back`}
-        </Button>
-      )}
-      {mayAgain && !resting && (
-        <Button icon={RepeatIcon} keyHint="R" onClick={() => move(visit, again)}>
-          {t`Reinvite`}
-        </Button>
-      )}
-      {finishes && <MoveToHistory main={!showsInvite} onMove={(reason) => move(visit, 'finish', reason)} />}
-      {showsInvite && (
-        <Button variant="filled" icon={SendIcon} keyHint="I" locked={resting} onClick={() => move(visit, 'invite')}>
-          {t`Invite Patient`}
-        </Button>
+      <span className={css.away}>
+        {mayRemove && <RemoveVisit onRemove={(reason) => move(visit, 'remove', reason)} />}
+        {mayMoveBack && (
+          <Button icon={UndoIcon} onClick={() => move(visit, 'moveBack')}>
+            {t`Move back`}
+          </Button>
+        )}
+      </span>
+      <span className={css.again}>
+        {mayAgain && !resting && (
+          <Button icon={RepeatIcon} keyHint="R" onClick={() => move(visit, again)}>
+            {t`Reinvite`}
+          </Button>
+        )}
+      </span>
+      <span className={css.finish}>
+        {finishes && <MoveToHistory main={!showsInvite} onMove={(reason) => move(visit, 'finish', reason)} />}
+      </span>
+      {isToday && (showsInvite || finishes) && (
+        <span className={css.invite}>
+          <Button
+            variant="filled"
+            icon={SendIcon}
+            keyHint="I"
+            className={showsInvite ? undefined : css.gone}
+            locked={resting || !showsInvite}
+            onClick={() => move(visit, 'invite')}
+          >
+            {t`Invite Patient`}
+          </Button>
+          {!showsInvite && visit.invitedAt && (
+            <span className={css.invited}>
+              {t`Invited`} <Time at={visit.invitedAt} />
+            </span>
+          )}
+        </span>
       )}
     </div>
   );
@@ -60,9 +82,16 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
 
 function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndReason) => void }) {
   const { t } = useLingui();
+  const reasons = useEndReasonLabel();
   return (
     <span className={css.split}>
-      <Button variant={main ? 'filled' : 'default'} icon={HistoryIcon} keyHint="H" onClick={() => onMove('seen')}>
+      <Button
+        variant={main ? 'filled' : 'default'}
+        icon={HistoryIcon}
+        keyHint="H"
+        title={`${t`Move to History`} · ${reasons.seen}`}
+        onClick={() => onMove('seen')}
+      >
         {t`Move to History`}
       </Button>
       <Menu
@@ -70,7 +99,7 @@ function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndRe
           <IconButton {...props} label={t`Move to History with another reason`} icon={ChevronDownIcon} tip="above" />
         )}
       >
-        <EndReasons onChoose={onMove} />
+        <EndReasons of="finish" onChoose={onMove} />
       </Menu>
     </span>
   );

@@ -28,7 +28,7 @@ export const visitLooks: Record<VisitStatus, { tone: Tone; icon: Icon }> = {
 /** Labels for why staff ended a visit. */
 export function useEndReasonLabel(): Record<EndReason, string> {
   const { t } = useLingui();
-  return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Canceled` };
+  return { seen: t`Seen`, 'no-show': t`No-show`, left: t`Left`, cancelled: t`Canceled`, duplicate: t`Duplicate` };
 }
 
 /** What the status of a visit is shown by. */

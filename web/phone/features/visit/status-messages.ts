@@ -36,6 +36,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
       todo: t`If you are still here, please check in again or see the front desk.`,
     },
     cancelled: { title: t`Your visit was canceled`, todo: t`If this surprises you, please see the front desk.` },
+    duplicate: { title: t`You were checked in twice`, todo: t`We closed this check-in. Your other one counts.` },
   };
 
   if (
