@@ -190,48 +190,55 @@ test.describe('the older forms screen', () => {
   });
 });
 
-test('the desk requests one missing form: the text opens that form, and the chip changes when it is submitted', async ({
+test('the desk requests one missing form, whose text opens it, and reads it once it is submitted', async ({
   browser,
 }) => {
   const page = await openDesk(browser);
   const { name, phone } = await checkInPatient(page, 'Ines');
   await selectPatient(page, name);
-  const missing = page.getByRole('list', { name: 'Missing forms' });
+  const forms = page.getByRole('list', { name: 'Forms' });
   await expect(cardOf(page, name)).toContainText('0/5');
-  await expect(missing.getByRole('listitem')).toHaveCount(5);
+  await expect(forms.getByRole('listitem')).toHaveCount(5);
   await expectAccessible(page);
-  const key = missing.getByRole('button', { name: /COVID Screening$/ });
+  const key = forms.getByRole('button', { name: /COVID Screening$/ });
   await key.press('Enter');
   await key.press('Enter');
-  const asked = missing.getByRole('listitem').filter({ hasText: 'COVID Screening' });
+  const asked = forms.getByRole('listitem').filter({ hasText: 'COVID Screening' });
   await expect(asked).toContainText('Delivered');
   await expect(key).toHaveAccessibleName('Requested COVID Screening');
   await expectAccessible(page);
   const texts = await textsTo(page, phone);
   expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain('please finish your COVID Screening form before your visit');
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const hand = await context.newPage();
   await hand.goto(/http\S+/.exec(texts[0] ?? '')?.[0] ?? '');
   await expect(hand).toHaveURL(/\/covid-screening/);
   await hand.getByRole('checkbox', { name: 'None of these' }).check();
-  await expect(asked).toContainText('in progress');
+  await expect(asked).toContainText('In progress');
   for (const no of await hand.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
   await hand.getByRole('button', { name: 'Next', exact: true }).click();
   await hand.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(hand.getByRole('heading', { level: 1 })).toHaveText('Thank you');
   await context.close();
-  await expect(asked).toBeHidden();
+  await expect(asked).toContainText('Clear');
   await expect(page.getByRole('listitem').filter({ hasText: 'COVID Screening · Clear' })).toBeVisible();
   await expect(cardOf(page, name)).toContainText('1/5');
 
   await patientTexts(page, phone, 'STOP');
-  const consent = missing.getByRole('listitem').filter({ hasText: 'Consent' });
+  const consent = forms.getByRole('listitem').filter({ hasText: 'Consent' });
   await consent.getByRole('button').click();
   await expect(consent).toContainText('Not delivered: this number opted out of our texts (STOP)');
   await page.route('**/ask-form', (route) => route.abort());
-  const photoId = missing.getByRole('listitem').filter({ hasText: 'Photo ID' });
+  const photoId = forms.getByRole('listitem').filter({ hasText: 'Photo ID' });
   await photoId.getByRole('button').click();
   await expect(photoId).toContainText('Photo ID was not requested. The server could not be reached. Try again.');
   await expectAccessible(page);
+
+  await asked.getByRole('link', { name: 'View COVID Screening' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/forms\?visit=[\da-f-]{36}&open=/);
+  await expect(page.getByRole('button', { name: `Remove filter: ${name}’s visit` })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the patient' }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 });

@@ -52,7 +52,7 @@ test('two desks share the inbox: the same unread count, an answer both see, clos
   await dana.keyboard.press('r');
   await dana.keyboard.type('Yes, until noon.');
   await expect(thread(luis).getByText('Un colega está escribiendo…')).toBeVisible();
-  await expect(thread(dana).getByText('Texts are not secure', { exact: false })).toBeVisible();
+  await expect(thread(dana).getByText('Texts aren’t secure', { exact: false })).toBeVisible();
   await expectAccessible(dana);
   await shoot(dana, 'inbox');
   await dana.keyboard.press('Control+Enter');

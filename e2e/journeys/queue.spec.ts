@@ -29,11 +29,18 @@ test('the invite button rests for four seconds and never turns into another one 
   const { name } = await checkInPatient(page, 'Ben');
   await selectPatient(page, name);
   const invite = page.getByRole('button', { name: 'Invite Patient' });
+  const place = await invite.boundingBox();
   await invite.dblclick();
   await expect(invite).toHaveAttribute('aria-disabled', 'true');
   await expect(cardOf(page, name)).toContainText('Invited');
   await expect(invite).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Move to History', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reinvite' })).toBeVisible();
+  const finish = page.getByRole('button', { name: 'Move to History', exact: true });
+  await expect(finish).toHaveAccessibleDescription('Move to History · Seen');
+  for (const other of await page.getByRole('group', { name: 'Next step' }).getByRole('button').all()) {
+    const box = await other.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(place!.x);
+  }
 });
 
 test('two people invite the same patient: one text is sent, and the other person sees who was first', async ({
@@ -70,18 +77,28 @@ test('after a move to History the next card is selected, and Undo brings the pat
   await expect(cardOf(page, first.name)).toBeHidden();
   await expect(cardOf(page, second.name)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('listbox')).toBeFocused();
+  await expect(page.getByText(`${first.name} moved to History`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cardOf(page, first.name)).toContainText('Invited');
+  await expect(cardOf(page, first.name)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText(`${first.name} moved back to Checkin`)).toBeVisible();
 
-  await cardOf(page, first.name).click();
   await page.getByRole('button', { name: 'Move to History with another reason' }).click();
   await page.getByRole('menuitem', { name: 'No-show' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(cardOf(page, first.name)).toContainText('No-show');
   await cardOf(page, first.name).click();
   await page.getByRole('button', { name: 'Move back' }).click();
-  await page.getByRole('tab', { name: 'Checkin' }).click();
+  await expect(page.getByRole('tab', { name: 'Checkin' })).toHaveAttribute('aria-selected', 'true');
   await expect(cardOf(page, first.name)).toContainText('Invited');
+  await expect(cardOf(page, first.name)).toHaveAttribute('aria-selected', 'true');
+
+  await cardOf(page, second.name).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Left', 'No-show', 'Canceled', 'Duplicate']);
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByText(`${second.name} removed`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 });
 
 test('a message is sent and its delivery shown; a draft stays with its patient', async ({ browser }) => {

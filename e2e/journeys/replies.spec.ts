@@ -42,6 +42,13 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   await dana.mouse.move(700, 300);
   await dana.mouse.move(720, 320);
   for (const desk of [dana, luis]) await expect(cardOf(desk, name)).not.toContainText(/unread|sin leer/);
+
+  // Whoever opens a patient with an unread reply sees it, also below the facts on a phone.
+  await expect(dana.getByRole('button', { name: 'Send', exact: true })).toBeInViewport();
+  await patientTexts(dana, phone, 'Nobody is here');
+  await expect(cardOf(luis, name)).toContainText('1 mensaje sin leer');
+  await cardOf(luis, name).click();
+  await expect(luis.getByText('Nobody is here').last()).toBeInViewport();
 });
 
 test('two desks that answer one conversation at the same moment both see both answers, each once', async ({

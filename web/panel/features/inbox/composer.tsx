@@ -106,7 +106,7 @@ export function Composer({ conversation, newest, quiet, visitor, onUnblock }: Co
           onChoose={addSnippet}
         />
         <span className={css.hint}>
-          {isText && t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}
+          {isText && t`Ctrl+Enter to send. Texts aren’t secure, so leave out diagnoses and test results.`}
           {waitsForVisitor &&
             t`The visitor has left and their number gets no texts: they see your answer when they come back.`}
           {byText && t`The visitor has left: your answer goes to their phone by text, which is not secure.`}

@@ -1,19 +1,18 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Snippet } from '#contract/practice/message-settings.ts';
 import type { Language } from '#contract/shapes.ts';
 import { RowsIcon } from '#web/icons/rows.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { Button, buttonClass } from '#web/panel/ui/button.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { SearchInput, Select } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { fillSnippet } from './fill-snippet.ts';
 import css from './message-settings.module.css';
+import { SuggestedSnippets } from './suggested-snippets.tsx';
 import { useMessageSettings } from './use-message-settings.ts';
 
 interface SnippetPickerProps {
@@ -103,18 +102,7 @@ function FoundSnippets({
   const textOf = ({ text }: Snippet) => fillSnippet(text[language] || text.en || text.es, values);
   const words = search.toLowerCase().trim();
   const found = snippets.filter(({ name, text }) => `${name} ${text.en} ${text.es}`.toLowerCase().includes(words));
-  if (snippets.length === 0)
-    return (
-      <EmptyState
-        icon={RowsIcon}
-        title={t`No snippets yet`}
-        action={
-          <Link to="/dashboard/settings/messages" className={buttonClass({})}>
-            {t`Add snippets in the settings`}
-          </Link>
-        }
-      />
-    );
+  if (snippets.length === 0) return <SuggestedSnippets language={language} onChoose={onChoose} />;
   return (
     <>
       <VisuallyHidden role="status">

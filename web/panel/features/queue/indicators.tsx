@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
-import { isHistory, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
+import type { QueueEntry } from '#contract/queue.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
+import { EyeIcon } from '#web/icons/eye.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
@@ -20,7 +21,6 @@ import { PaymentBadge } from './payment-mark.tsx';
 import { useShownName } from './privacy.tsx';
 import { useQueueSettings } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
-import { useMissingForms } from './use-missing-forms.ts';
 import css from './visit-panel.module.css';
 
 const PaymentButton = lazy(() =>
@@ -45,16 +45,13 @@ function usePaymentTexted({ id, patientName }: QueueEntry): (text: FollowedText,
 
 interface IndicatorsProps {
   visit: QueueEntry;
-  /** Only today's patients can be asked for a form. */
+  /** Only today's patients can be asked for a payment. */
   isToday: boolean;
-  messages: VisitMessage[] | undefined;
 }
 
 /** Badges for forms, screening, payment and phone contact. A badge without news is left out. */
-export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
+export function Indicators({ visit, isToday }: IndicatorsProps) {
   const { t } = useLingui();
-  const missing = isToday && !isHistory(visit.statusCode) ? visit.forms.filter(({ incomplete }) => incomplete) : [];
-  const missingForms = useMissingForms(missing.length > 0);
   const mayRequest = useSession().office?.cardPayments === 'approved' && isToday && visit.statusCode !== 'EXPECTED';
   const { copayCents } = useQueueSettings();
   const shownName = useShownName();
@@ -93,21 +90,18 @@ export function Indicators({ visit, isToday, messages }: IndicatorsProps) {
           </li>
         )}
         <li>
-          <StatusBadge tone={open ? 'green' : 'gray'} icon={open ? PhoneIcon : PhoneOffIcon}>
-            {open ? t`Phone page open` : t`Text only`}
+          <StatusBadge tone={open ? 'green' : 'gray'} icon={open ? EyeIcon : PhoneOffIcon}>
+            {open ? t`Has the page open` : t`Text only`}
           </StatusBadge>
         </li>
         {visit.updateRequired && (
           <li>
             <StatusBadge tone="amber" icon={PhoneIcon}>
-              {t`Phone needs an update`}
+              {t`Page out of date on the phone`}
             </StatusBadge>
           </li>
         )}
       </ul>
-      {missing.length > 0 && missingForms && (
-        <missingForms.MissingForms visit={visit} forms={missing} messages={messages} />
-      )}
     </Card>
   );
 }

@@ -52,7 +52,7 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
       />
       <div className={css.send}>
         <span className={css.hint}>
-          {t`Ctrl+Enter sends. Texts are not secure: leave out health details.`}
+          {t`Ctrl+Enter to send. Texts aren’t secure, so leave out diagnoses and test results.`}
           {!empty && (
             <span className={css.size}>
               <TextSize text={draft.text} />

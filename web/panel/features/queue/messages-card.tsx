@@ -22,6 +22,9 @@ interface NotificationsProps {
   failed: boolean;
 }
 
+/** Where the conversation begins. */
+export const talkId = 'visit-talk';
+
 /** The conversation with its delivery status, and a box for a new message. */
 export function MessagesCard({ visit, messages, hasOlder, newestReply, quiet, failed }: NotificationsProps) {
   const { t } = useLingui();
@@ -42,8 +45,8 @@ export function MessagesCard({ visit, messages, hasOlder, newestReply, quiet, fa
   });
   const block = visit.textBlock;
   return (
-    <Card level={3} className={css.talk} title={t`Notifications`}>
-      <div ref={thread}>
+    <Card level={3} id={talkId} className={css.talk} title={t`Notifications`}>
+      <div ref={thread} className={css.thread}>
         <Conversation
           messages={messages}
           older={hasOlder ? { conversationId: newestReply?.conversationId } : null}

@@ -29,7 +29,7 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
         <Fact label={t`Language`}>
           <span lang={visit.language}>{languages[visit.language]}</span>
         </Fact>
-        <Fact label={t`Being seen`}>
+        <Fact label={t`Patients`}>
           <ul>
             {visit.activePatients.map(({ name, birthDate }, i) => (
               <li key={i}>

@@ -31,31 +31,30 @@ function EventWords({ event }: { event: VisitEvent }) {
   const { t } = useLingui();
   const reasons = useEndReasonLabel();
   const { move, by, byName, note } = event;
-  const labels: Record<string, string> = {
-    expect: t`Text sent`,
-    arrive: t`Arrived`,
-    invite: t`Invited`,
-    reinvite: t`Invited again`,
-    remind: t`Invited again`,
-    onMyWay: t`Is on the way`,
-    imIn: t`Done!`,
-    cancel: t`Canceled`,
-    finish: t`Moved to History`,
-    remove: t`Removed`,
-    moveBack: t`Moved back`,
+  const who = {
+    staff: byName ?? t`The front desk`,
+    patient: t`The patient`,
+    timer: t`Auto-invite`,
+    operator: t`The operator`,
+  }[by];
+  const sentences: Record<string, string> = {
+    expect: by === 'staff' ? t`${who} texted the check-in link` : t`Text sent`,
+    arrive: by === 'patient' ? t`Patient arrived` : t`${who} marked the patient as arrived`,
+    invite: t`${who} invited the patient`,
+    reinvite: t`${who} invited the patient again`,
+    remind: t`${who} invited the patient again`,
+    onMyWay: t`Patient is on the way`,
+    imIn: t`Done! Patient is inside`,
+    cancel: t`Patient canceled`,
+    finish: t`${who} moved the patient to History`,
+    remove: t`${who} removed the patient`,
+    moveBack: t`${who} moved the patient back`,
   };
   const reason = endReasons.find((known) => known === note);
-  const who = {
-    staff: byName ?? t`front desk`,
-    patient: t`patient`,
-    timer: t`automatic invite`,
-    operator: t`operator`,
-  }[by];
   return (
     <span>
-      {labels[move] ?? move}
+      {sentences[move] ?? `${move} · ${who}`}
       {note && `: ${reason ? reasons[reason] : note}`}
-      <span className={css.quiet}> · {who}</span>
     </span>
   );
 }

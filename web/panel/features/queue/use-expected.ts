@@ -8,7 +8,7 @@ import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 import { useShownPhone } from './privacy.tsx';
-import { forgetUndo, rememberUndo } from './undo.ts';
+import { forgetUndo, rememberUndo, toastStep } from './undo.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
 export const expectedKey = ['expected'] as const;
@@ -37,23 +37,25 @@ export function useRemoveExpected() {
   const { t } = useLingui();
   const cache = useQueryClient();
   const failed = useFailed();
+  const shownPhone = useShownPhone();
   const again = () => void cache.invalidateQueries({ queryKey: expectedKey });
   const bringBack = useMutation({
     mutationFn: (id: string) => call(moveVisit, { body: { id, action: 'BACK' } }),
-    onSuccess: () => toast({ title: t`Back on the Expected list` }),
-    onError: (error) => failed(t`Not brought back`, error),
+    onSuccess: () => toastStep({ title: t`Back on the Expected list` }),
+    onError: (error) => failed(t`Not restored`, error),
     onSettled: again,
   });
   return useMutation({
     mutationFn: ({ _id: id, version }: SmsCheckin) =>
       call(moveVisit, { body: { id, version, action: 'DOCTOR_CANCELLED', notes: 'cancelled' } }),
-    onSuccess: (_visit, { _id: id }) => {
+    onSuccess: (_visit, { _id: id, patientId }) => {
       const undo = () => {
         forgetUndo(id);
         dismissToast(undoToast);
         bringBack.mutate(id);
       };
-      const undoToast = toast({ title: t`Removed`, action: { label: t`Undo`, run: undo } });
+      const patient = shownPhone(patientId.phone);
+      const undoToast = toastStep({ title: t`${patient} removed`, action: { label: t`Undo`, run: undo } });
       rememberUndo(id, undo);
     },
     onError: (error) => failed(t`Not removed.`, error),

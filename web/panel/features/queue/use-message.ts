@@ -60,7 +60,7 @@ export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void
         const time = formatTime(sendAt, language, zone);
         toast({
           title: t`The message goes out at ${time}`,
-          text: t`It waits for the end of quiet hours.`,
+          text: t`It will be sent when quiet hours end.`,
           tone: 'amber',
         });
         return;
@@ -68,7 +68,7 @@ export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void
       const text = textId && state ? { id: textId, state, problem, limitedUntil } : null;
       void tellOutcome(visitId, text, {
         name,
-        sent: { title: t`Message sent`, text: t`The message was sent to the patient` },
+        sent: { title: t`Message sent`, text: `${t`The message was sent to the patient`} · ${name}` },
         refused: t`Message to ${name} not sent`,
       }).then((outcome) => {
         // Restore the text, unless a new one is being written.

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isHistory, mayMove, textsPatient, type EndReason, type QueueEntry } from '#contract/queue.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { useSession } from '#web/kit/session.ts';
-import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
+import { dismissToast } from '#web/panel/ui/toasts.ts';
 import { textOf } from './follow-text.ts';
 import { expiringValues } from './expiring-values.ts';
 import { moveKey, type PendingMove } from './pending-moves.ts';
 import { useShownName } from './privacy.tsx';
 import { refusedMoves, useRefusalMessage } from './refused-moves.ts';
 import { currentVisitOf, sendMove } from './send-move.ts';
-import { forgetUndo, rememberUndo, useUndoable } from './undo.ts';
+import { forgetUndo, rememberUndo, toastStep, useUndoable } from './undo.ts';
 import { refetchVisit, showVisit, cachedVisit } from './use-queue.ts';
 import { useTextOutcome } from './use-text-outcome.ts';
 
@@ -19,8 +19,8 @@ export const recentlyInvited = expiringValues<true>(4_000);
 
 export type MakeMove = (visit: QueueEntry, move: PendingMove['move'], reason?: EndReason) => void;
 
-/** Makes a move with an optimistic update. A refusal is shown in the row. */
-export function useMove(): MakeMove {
+/** Makes a move with an optimistic update. A refusal is shown in the row. `onUndo` gets the visit whose toast was undone. */
+export function useMove(onUndo: (visitId: string) => void): MakeMove {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person } = useSession();
@@ -34,15 +34,19 @@ export function useMove(): MakeMove {
     onSuccess: (visit, { move }) => {
       showVisit(cache, visit);
       refetchVisit(cache, visit.id);
+      const name = shownName(visit.patientName);
       if (textsPatient(move)) {
-        const name = shownName(visit.patientName);
         void tellOutcome(visit.id, textOf(visit), {
           name,
-          sent: { title: t`Invitation sent`, text: t`The invitation was sent to the patient`, seconds: 2 },
+          sent: {
+            title: t`Invitation sent`,
+            text: `${t`The invitation was sent to the patient`} · ${name}`,
+            seconds: 2,
+          },
           refused: move === 'invite' ? t`${name} was invited, but not texted` : t`${name} was not texted`,
         });
       }
-      if (move === 'moveBack') toast({ title: t`Moved back to Checkin` });
+      if (move === 'moveBack') toastStep({ title: t`${name} moved back to Checkin` });
     },
     onError: (error, ask) => {
       const now = currentVisitOf(error);
@@ -68,9 +72,13 @@ export function useMove(): MakeMove {
   };
   const offerUndo = (visit: QueueEntry, move: 'finish' | 'remove') => {
     rememberUndo(visit.id);
-    const undo = () => make(ended(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
-    return toast({
-      title: move === 'finish' ? t`Moved to History` : t`Removed`,
+    const undo = () => {
+      make(ended(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
+      onUndo(visit.id);
+    };
+    const patient = shownName(visit.patientName);
+    return toastStep({
+      title: move === 'finish' ? t`${patient} moved to History` : t`${patient} removed`,
       action: { label: t`Undo`, run: undo },
     });
   };

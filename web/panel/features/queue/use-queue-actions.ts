@@ -3,6 +3,7 @@ import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { expectedId } from './expected-patients.tsx';
 import { messageBoxId } from './message-box.tsx';
 import type { Tab } from './use-queue-address.ts';
+import { formsCardId } from './use-forms-card.ts';
 import { useOpenForms } from './use-open-forms.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useMove, useUndo, type MakeMove } from './use-move.ts';
@@ -34,7 +35,7 @@ export interface QueueActions {
   finish: () => void;
   undo: () => void;
   write: () => void;
-  /** Opens the submitted forms of the selected patient. */
+  /** Leads to the forms of the selected patient. */
   forms: () => void;
   /** Requests every form that is missing, in one text. */
   askForForms: () => void;
@@ -46,7 +47,12 @@ export interface QueueActions {
   showTab: (tab: Tab) => void;
 }
 
-const oneMissing = () => document.querySelector<HTMLElement>('[data-ask-form]');
+/** Scrolls to the patient's forms and moves the focus to the first of them. */
+function showForms(card: HTMLElement): void {
+  const first = card.querySelector<HTMLElement>('li a, li button') ?? card;
+  card.scrollIntoView({ block: 'nearest' });
+  first.focus();
+}
 
 /** Whether the window is too narrow for list and patient side by side. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
@@ -61,8 +67,20 @@ export function useQueueActions({
   clearSearch,
 }: QueueActionsInput): QueueActions {
   const { visitId, go } = useQueueAddress();
-  const makeMove = useMove();
-  const undo = useUndo(all, makeMove);
+  const focusList = () =>
+    requestAnimationFrame(() =>
+      (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
+    );
+  const enter = () =>
+    requestAnimationFrame(() => document.getElementById('visit-name')?.focus({ preventScroll: true }));
+  /** Selects a patient who was moved back. A toast can be pressed on another page, which stays. */
+  const showAgain = (id: string) => {
+    if (window.location.pathname !== '/dashboard') return;
+    go({ visit: id, tab: undefined, day: undefined });
+    if (isNarrow()) enter();
+    else focusList();
+  };
+  const makeMove = useMove(showAgain);
   const openForms = useOpenForms();
   const cameFromList = useRef(false);
   const lastAt = useRef(0);
@@ -72,12 +90,6 @@ export function useQueueActions({
     if (at >= 0) lastAt.current = at;
     if (!visitId) cameFromList.current = false;
   }, [at, visitId]);
-
-  const focusList = () =>
-    requestAnimationFrame(() =>
-      (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
-    );
-  const enter = () => requestAnimationFrame(() => document.getElementById('visit-name')?.focus());
 
   const choose = (id: string) => {
     const opens = isNarrow() && !visitId;
@@ -98,16 +110,18 @@ export function useQueueActions({
     go({ visit: next.id });
     if (!isNarrow()) focusList();
   };
-  /** Selects the next patient when one leaves the list. */
+  /** Selects the next patient when one leaves the list, and one who was moved back. */
   const move: MakeMove = (visit, name, reason) => {
     const place = shown.findIndex(({ id }) => id === visit.id);
     makeMove(visit, name, reason);
-    const leaves = name === 'finish' || name === 'remove' || name === 'moveBack';
-    if (!leaves || place < 0 || !mayMove(visit, name)) return;
+    if (!mayMove(visit, name)) return;
+    if (name === 'moveBack') return showAgain(visit.id);
+    if ((name !== 'finish' && name !== 'remove') || place < 0) return;
     if (isNarrow()) return leave();
     go({ visit: (shown[place + 1] ?? shown[place - 1])?.id });
     focusList();
   };
+  const undo = useUndo(all, move);
 
   return {
     choose,
@@ -121,12 +135,12 @@ export function useQueueActions({
     finish: () => chosen && move(chosen, 'finish'),
     undo,
     write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
-    forms: () => chosen && openForms(chosen),
-    // If only one form is missing, it has the only button.
-    askForForms: () => {
-      const button = document.querySelector<HTMLElement>('[data-ask-all-forms]') ?? oneMissing();
-      button?.click();
+    forms: () => {
+      const card = document.getElementById(formsCardId);
+      if (card) showForms(card);
+      else if (chosen) openForms(chosen);
     },
+    askForForms: () => document.querySelector<HTMLElement>('[data-ask-all-forms]')?.click(),
     expected: () => {
       const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
       if (!group) return;

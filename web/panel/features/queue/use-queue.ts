@@ -90,8 +90,10 @@ export function useVisit(id: string, row: QueueEntry | undefined) {
   return answer;
 }
 
-const stampOf = ({ version, messageCount, lastTextId, lastMessageState, unreadMessages }: QueueEntry) =>
-  `${version} ${messageCount} ${lastTextId} ${lastMessageState} ${unreadMessages}`;
+const stampOf = ({ version, messageCount, lastTextId, lastMessageState, unreadMessages, forms }: QueueEntry) =>
+  [version, messageCount, lastTextId, lastMessageState, unreadMessages]
+    .concat(forms.flatMap(({ started, done, needed }) => [started, done, needed]))
+    .join(' ');
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done, stop) => {

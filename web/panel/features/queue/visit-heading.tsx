@@ -19,7 +19,7 @@ export function VisitHeading({ visit }: { visit: QueueEntry }) {
         <div className={css.where}>
           <VisitStatusBadge visit={visit} />
           <span>
-            {t`arrived`} <Time at={visit.createdAt} />
+            {t`Arrived`} <Time at={visit.createdAt} />
           </span>
         </div>
       </div>

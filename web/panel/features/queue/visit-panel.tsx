@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import { CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
@@ -22,6 +21,8 @@ import { PatientInformation } from './patient-information.tsx';
 import { refusedMoves } from './refused-moves.ts';
 import { StatusHistory } from './status-history.tsx';
 import type { MakeMove } from './use-move.ts';
+import { useOpenedPlace } from './use-opened-place.ts';
+import { useFormsCard } from './use-forms-card.ts';
 import { useVisit } from './use-queue.ts';
 import { VisitActions } from './visit-actions.tsx';
 import { VisitHeading } from './visit-heading.tsx';
@@ -43,12 +44,11 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
   const zone = useOfficeZone();
   const { data, error, refetch } = useVisit(visitId, row);
   const refused = refusedMoves.useHeld(visitId);
-  const top = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (top.current) top.current.scrollTop = 0;
-  }, [visitId]);
-
   const visit = row ?? data?.visit;
+  const hasForms =
+    visit !== undefined && (visit.forms.length > 0 || data?.memberForms.some(({ forms }) => forms.length > 0));
+  const formsCard = useFormsCard(hasForms === true);
+  const scroller = useOpenedPlace({ visitId, unread: data && visit?.unreadMessages });
   const back = (
     <span className={css.back}>
       <IconButton label={t`Back`} icon={ArrowLeftIcon} variant="subtle" onClick={onBack} />
@@ -67,7 +67,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
   const isToday = dayOf(Date.parse(visit.createdAt), zone) === today;
   return (
     <div className={css.panel}>
-      <div ref={top} className={css.scroll}>
+      <div ref={scroller} className={css.scroll}>
         <div className={css.column}>
           <PrintedLine />
           <div className={css.top}>
@@ -90,7 +90,16 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             </p>
           )}
           <PatientInformation visit={visit} />
-          <Indicators visit={visit} isToday={isToday} messages={data?.messages} />
+          <Indicators visit={visit} isToday={isToday} />
+          {hasForms && formsCard && (
+            <formsCard.FormsCard
+              visit={visit}
+              isToday={isToday}
+              memberForms={data?.memberForms}
+              request={data?.formRequest ?? null}
+              messages={data?.messages}
+            />
+          )}
           <MessagesCard
             key={visit.id}
             visit={visit}

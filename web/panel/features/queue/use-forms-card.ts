@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
 
-type MissingFormsModule = typeof import('./missing-forms.tsx');
-let fetched: MissingFormsModule | null = null;
+export const formsCardId = 'visit-forms';
 
-/** Loads the code that asks for missing forms when the first patient with one is selected; not while offline. */
-export function useMissingForms(isNeeded: boolean): MissingFormsModule | null {
+type FormsCardModule = typeof import('./forms-card.tsx');
+let fetched: FormsCardModule | null = null;
+
+/** Loads the code of the forms card when the first patient with a form is selected; not while offline. */
+export function useFormsCard(isNeeded: boolean): FormsCardModule | null {
   const [loaded, setLoaded] = useState(fetched);
   useEffect(() => {
     if (loaded || !isNeeded) return;
     const load = () => {
       if (navigator.onLine)
-        void import('./missing-forms.tsx').then(
+        void import('./forms-card.tsx').then(
           (it) => setLoaded((fetched = it)),
           () => undefined,
         );
