@@ -69,6 +69,14 @@ test('requesting is refused for a form that is done or unknown, and for a visit 
   expect((await testApp.texts(office)).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
+test('a patient who is inside can be asked for a form for ten minutes', async () => {
+  const visit = await testApp.visit({ office, moves: ['invite', 'imIn'] });
+  testApp.later(9);
+  expect(await ask(visit.id)).toMatchObject({ status: 200, body: { sent: true } });
+  testApp.later(2);
+  expect(await ask(visit.id)).toMatchObject({ status: 409, body: { code: 'visit_moved_on' } });
+});
+
 test('requesting all missing forms sends one text that leads to the list of them', async () => {
   const visit = await testApp.visit({ office });
   const askAll = () => testApp.call(formsDesk.askForForm, { params: { visitId: visit.id }, body: {} }, { as: office });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { askForForm as AskCall } from '#contract/forms/desk.ts';
-import { allMissingForms, isHistory, type VisitMessage } from '#contract/queue.ts';
+import { allMissingForms, isHistory, isInside, type VisitMessage } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import {
   formRequestSince,
@@ -9,6 +9,7 @@ import {
   linkTextStatements,
   requestedFormsInWords,
   todayOf,
+  type VisitRow,
 } from '#server/features/queue/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
@@ -21,13 +22,19 @@ type FormRequestReply = z.output<typeof AskCall.reply>;
 /** Two requests within this time count as one. */
 const sameTextMs = 60_000;
 
+/** Whoever is inside can still finish forms at the desk, for ten minutes. */
+function isOver({ status, endedAt }: VisitRow, now: Date): boolean {
+  const visit = { statusCode: status, endedAt: endedAt?.toISOString() ?? null };
+  return isHistory(status) && !isInside(visit, now.getTime());
+}
+
 /** Texts the patient a link that opens the missing form, or the list of all. The text names built-in forms only (decision 0077). */
 export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: string): Promise<FormRequestReply> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
     const visit = await lockVisit(tx, officeId, visitId);
     if (!visit) throw new Refusal('visit_not_found');
-    if (isHistory(visit.status) || visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_moved_on');
+    if (isOver(visit, ctx.now()) || visit.day !== (await todayOf(tx, ctx))) throw new Refusal('visit_moved_on');
     const wanted = await requestedForms(tx, officeId);
     const types = wanted.map(({ type }) => type).filter((type) => formType === undefined || type === formType);
     if (types.length === 0) throw new Refusal('form_not_found');

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { isHistory, type MemberForms, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
+import { isHistory, isInside, type MemberForms, type QueueEntry, type VisitMessage } from '#contract/queue.ts';
 import { SendIcon } from '#web/icons/send.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -32,7 +32,8 @@ export function FormsCard({ visit, isToday, memberForms, request, messages }: Fo
   const forms = memberForms?.flatMap((member) => member.forms) ?? [];
   const all = forms.length;
   const done = forms.filter(({ state }) => state === 'submitted').length;
-  const mayRequest = isToday && !isHistory(visit.statusCode);
+  const now = useNow();
+  const mayRequest = isToday && (!isHistory(visit.statusCode) || isInside(visit, now));
   const isFamily = (memberForms?.length ?? 0) > 1;
   return (
     <Card

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { inviteAgainMove, mayMove, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { inviteAgainMove, mayMove, mayMoveBack, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import { useNow } from '#web/kit/clock.ts';
 import { Time } from '#web/kit/format.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
@@ -33,15 +34,16 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   const mayAgain = isToday && mayMove(visit, again);
   const finishes = mayMove(visit, 'finish');
   const mayRemove = mayMove(visit, 'remove');
-  const mayMoveBack = isToday && mayMove(visit, 'moveBack');
+  const now = useNow();
+  const mayReturn = isToday && mayMoveBack(visit, now);
   // It keeps its place after the invitation too: a second click must not hit another button.
   const showsInvite = isToday && (mayInvite(visit) || (resting && finishes));
-  if (!mayAgain && !finishes && !mayRemove && !mayMoveBack && !showsInvite) return null;
+  if (!mayAgain && !finishes && !mayRemove && !mayReturn && !showsInvite) return null;
   return (
     <div className={css.actions} role="group" aria-label={t`Next step`}>
       <span className={css.away}>
         {mayRemove && <RemoveVisit onRemove={(reason) => move(visit, 'remove', reason)} />}
-        {mayMoveBack && (
+        {mayReturn && (
           <Button icon={UndoIcon} onClick={() => move(visit, 'moveBack')}>
             {t`Move back`}
           </Button>
