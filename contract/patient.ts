@@ -269,8 +269,7 @@ export const textVisitLink = endpoint({
 export const arriveExpected = endpoint({
   method: 'POST',
   path: '/visit/:token/arrive',
-  summary:
-    '"I\'m here" from a texted link: the expected visit starts waiting. Names who comes if the visit arrived by a text (HERE)',
+  summary: '"I\'m here" from a texted link: the expected visit starts waiting',
   access: 'visit',
   audit: 'visit.arrive',
   params: ByToken,
@@ -291,6 +290,19 @@ export const arriveExpected = endpoint({
     'office_closed',
     'link_not_proved',
   ],
+});
+
+export const nameVisit = endpoint({
+  method: 'POST',
+  path: '/visit/:token/people',
+  summary:
+    'Who is seen, for a visit that arrived without names: by a text (HERE), or because the desk marked it as arrived',
+  access: 'visit',
+  audit: 'visit.name',
+  params: ByToken,
+  body: arriveExpected.body,
+  reply: PatientVisit,
+  refusals: ['visit_link_ended', 'visit_moved_on', 'visit_not_today', 'invalid_birth_date', 'link_not_proved'],
 });
 
 export const setPatientLanguage = endpoint({

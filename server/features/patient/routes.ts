@@ -6,7 +6,7 @@ import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
 import { noteWritingByPatient, writeToPractice } from './visit-messages.ts';
-import { arriveByLink, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
+import { arriveByLink, nameVisit, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
@@ -18,6 +18,7 @@ export function patientRoutes(app: FastifyInstance): void {
   route(app, patient.noteWritingByPatient, (ctx) => noteWritingByPatient(ctx));
   route(app, patient.movePatientVisit, (ctx, { body }) => movePatientVisit(ctx, body.action));
   route(app, patient.arriveExpected, (ctx, { body }) => arriveByLink(ctx, body));
+  route(app, patient.nameVisit, (ctx, { body }) => nameVisit(ctx, body));
   route(app, patient.setPatientLanguage, (ctx, { body }) => setLanguage(ctx, body.language));
 }
 

@@ -109,22 +109,41 @@ const linkNotProved = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
 const visitNotToday = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
 
-/** Checks in by a texted link, or names the people of a visit that arrived by a text. */
+/** Checks in by a texted link. */
 export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
-  const arrived = await ctx.transaction(async (tx) => {
+  return saveParty(ctx, given, async (tx, visit, party) => {
+    if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await visitMovedOn(tx, ctx, visit);
+    if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
+    if (!(await officeFrontOf(tx, ctx)).isOpen) throw new Refusal('office_closed');
+    await arriveExpected(tx, ctx, visit.id, party);
+  });
+}
+
+/** Names the people of a visit that arrived without names, once. */
+export async function nameVisit(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
+  return saveParty(ctx, given, async (tx, visit, party) => {
+    const hasArrived = visit.status !== 'EXPECTED' && !isHistory(visit.status);
+    if (!hasArrived || (await membersOf(tx, ctx.officeId, visit.id)).length > 0)
+      throw await visitMovedOn(tx, ctx, visit);
+    if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
+    await nameArrived(tx, ctx, visit, party);
+  });
+}
+
+async function saveParty(
+  ctx: VisitCtx,
+  given: Omit<Arrival, 'phone'>,
+  save: (tx: Tx, visit: VisitRow, party: Omit<Arrival, 'phone'>) => Promise<void>,
+): Promise<PatientVisit> {
+  const saved = await ctx.transaction(async (tx) => {
     const visit = await lockLinkedVisit(tx, ctx);
     if (!ctx.proved) throw await linkNotProved(tx, ctx, visit);
-    const isExpected = mayMove({ statusCode: visit.status }, 'arrive');
-    if (!isExpected && !(await lacksNames(tx, visit))) throw await visitMovedOn(tx, ctx, visit);
-    if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
-    const front = await officeFrontOf(tx, ctx);
-    const party = partyOf(given, ctx.now(), front.timeZone);
-    if (isExpected && !front.isOpen) throw new Refusal('office_closed');
-    await (isExpected ? arriveExpected(tx, ctx, visit.id, party) : nameArrived(tx, ctx, visit, party));
+    const { timeZone } = await officeFrontOf(tx, ctx);
+    await save(tx, visit, partyOf(given, ctx.now(), timeZone));
     return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
   setVisitCookie(ctx, ctx.officeId, ctx.token);
-  return arrived;
+  return saved;
 }
 
 /** Sets the language of the patient's pages and texts; an unproved link sets this visit's only. */
@@ -140,10 +159,6 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
     return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
 }
-
-/** Whether an open visit arrived by a text, and nobody has entered who comes. */
-const lacksNames = async (tx: Tx, { officeId, id, status }: VisitRow) =>
-  !isHistory(status) && (await membersOf(tx, officeId, id)).length === 0;
 
 async function lockLinkedVisit(tx: Tx, ctx: VisitScope): Promise<VisitRow> {
   const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);

@@ -1,4 +1,4 @@
-import { arriveExpected, type Arrival, type PatientVisit } from '#contract/patient.ts';
+import { arriveExpected, asksWhoComes, nameVisit, type Arrival, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { CheckIn, useOfficeFront, type Front } from '#web/phone/features/check-in/index.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
@@ -14,15 +14,19 @@ interface ExpectedVisitProps {
 /** A patient whom the practice expects today checks in, or names who comes after checking in by a text. */
 export function ExpectedVisit({ token, visit, first, onVisit }: ExpectedVisitProps) {
   const { front, failed } = useOfficeFront(visit.npi, first);
-  const arrive = async ({ phone: _, ...body }: Arrival, _key: string, signal: AbortSignal) => {
-    const arrived = await call(arriveExpected, { params: { token }, body }, { signal }).catch((error: unknown) => {
-      // An earlier try got through, or the front desk was faster: show the visit as it is.
-      if (error instanceof CallError && error.body.current) return error.body.current as PatientVisit;
-      throw error;
+  const hasArrived = visit.statusCode !== 'EXPECTED';
+  const send = async ({ phone: _, ...body }: Arrival, _key: string, signal: AbortSignal) => {
+    const params = { token };
+    const name = () => call(nameVisit, { params, body }, { signal });
+    const arrive = () => call(arriveExpected, { params, body }, { signal });
+    const saved = await (hasArrived ? name() : arrive()).catch((error: unknown) => {
+      if (!(error instanceof CallError && error.body.current)) throw error;
+      // An earlier try got through, or the front desk was faster: show the visit as it is. One that arrived meanwhile still needs the names.
+      const current = error.body.current as PatientVisit;
+      return !hasArrived && asksWhoComes(current) ? name() : current;
     });
-    onVisit?.(arrived);
+    onVisit?.(saved);
   };
   if (!front) return <Loading failed={failed} />;
-  const hasArrived = visit.statusCode !== 'EXPECTED';
-  return <CheckIn office={front.office} withPhone={false} hasArrived={hasArrived} send={arrive} />;
+  return <CheckIn office={front.office} withPhone={false} hasArrived={hasArrived} send={send} />;
 }
