@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '#e2e/helpers/journey.ts';
+import { consentAnswers, submitForm } from '#e2e/helpers/filed-forms.ts';
 import { checkInByApi, loseNetwork, maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
@@ -19,38 +20,12 @@ const fits = async (page: Page) => {
 const somebody = async (browser: Browser, options: BrowserContextOptions = {}) =>
   (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();
 
-/** Submits a form through the phone's endpoints. */
 /** Holds files of the page back until the function it returns is called. */
 async function holdBack(page: Page, files: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${files}`, (route) => promise.then(() => route.continue()));
   return resolve;
 }
-
-async function files(page: Page, token: string, formType: string, answers: object): Promise<string> {
-  const headers = { origin: new URL(page.url()).origin };
-  const listed = await page.request.get(`/api/visit/${token}/forms`);
-  const { members } = (await listed.json()) as {
-    members: { memberId: string; forms: { formType: string; definitionId: string }[] }[];
-  };
-  const definitionId = members[0]?.forms.find((form) => form.formType === formType)?.definitionId;
-  const at = `/api/visit/${token}/forms/${members[0]?.memberId}/${formType}`;
-  await page.request.put(at, { headers, data: { definitionId, version: 0, page: 0, answers } });
-  const filed = await page.request.post(`${at}/submit`, { headers, data: { version: 1 } });
-  expect(filed.ok(), await filed.text()).toBe(true);
-  return ((await filed.json()) as { submissionId: string }).submissionId;
-}
-
-const chosen = (code: string) => [{ code }];
-const consent = {
-  'treatment-agree': chosen('agree'),
-  'payment-agree': chosen('agree'),
-  'privacy-agree': chosen('agree'),
-  messages: chosen('yes'),
-  signer: chosen('patient'),
-  'signer-name': ['Ada Byron'],
-  signature: [{ contentType: 'text/plain', title: 'Ada Byron' }],
-};
 
 test('a phone creates a link, a school opens it, and the patient sees that and revokes it', async ({
   page,
@@ -68,17 +43,17 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await press(page, 'Next');
   await press(page, 'Submit');
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  await files(page, token, 'consent', consent);
+  await submitForm(page, token, 'consent', consentAnswers);
   await press(page, 'Back to your visit');
   // With one form only, that form would be chosen already.
   await expect(page.getByRole('link', { name: 'Consent Done' })).toBeVisible();
   await share.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Share your forms' })).toBeFocused();
-  await expect(page.getByText('You have not shared anything yet.')).toBeVisible();
+  await expect(page.getByText('You haven’t shared anything yet.')).toBeVisible();
   await fits(page);
 
   await press(page, 'Create link');
-  await expect(page.getByText('Choose at least one form.')).toBeVisible();
+  await expect(page.getByText('Select at least one form.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'COVID Screening' })).toBeFocused();
   await fits(page);
   await page.getByRole('checkbox', { name: 'COVID Screening' }).check();
@@ -95,8 +70,8 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await press(page, 'Create link');
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeFocused();
   await press(page, 'Copy');
-  await expect(page.getByText('The address is copied.')).toBeVisible();
-  const address = await page.getByLabel("The link's address").inputValue();
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  const address = await page.getByLabel('Link', { exact: true }).inputValue();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expect(page.getByText('Not opened yet')).toBeVisible();
   await fits(page);
@@ -148,15 +123,15 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
 
   const link = page.getByRole('listitem').filter({ hasText: 'Elm School' });
   await link.getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Keep sharing' })).toBeFocused();
   await fits(page);
   await page.keyboard.press('Escape');
   await expect(link.getByRole('button', { name: 'Stop sharing' })).toBeFocused();
   await link.getByRole('button', { name: 'Stop sharing' }).click();
   await press(page, 'Stop sharing');
-  await expect(link.getByText(/^Taken back/)).toBeVisible();
+  await expect(link.getByText(/^Stopped by you/)).toBeVisible();
   await expect(link.getByRole('heading', { name: 'Elm School' })).toBeFocused();
-  await expect(page.getByLabel("The link's address")).toBeHidden();
+  await expect(page.getByLabel('Link', { exact: true })).toBeHidden();
   await fits(page);
   await press(school, 'Download COVID Screening');
   await expect(school.getByText(over)).toBeVisible();
@@ -182,7 +157,7 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await expectAccessible(desk);
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
   await expect(shared.getByText(/^Revoked by the practice/)).toBeVisible();
-  await expect(page.getByText(/^Ended by the practice/)).toBeVisible();
+  await expect(page.getByText(/^Revoked by the practice/)).toBeVisible();
   await desk.context().close();
 });
 
@@ -205,7 +180,7 @@ test('sharing fits in Spanish, in the dark, at 320 px and with large text', asyn
   spanish();
   await expect(page.getByText('Los formularios se pueden compartir una vez enviados.')).toBeVisible();
   await fits(page);
-  await files(page, token, 'consent', consent);
+  await submitForm(page, token, 'consent', consentAnswers);
   await page.reload();
   await expect(page.getByRole('checkbox')).toBeChecked();
   await page.getByLabel('¿Para quién es?').fill('L'.repeat(120));
@@ -213,8 +188,8 @@ test('sharing fits in Spanish, in the dark, at 320 px and with large text', asyn
   await press(page, 'Crear enlace');
   await expect(page.getByRole('heading', { name: 'Su enlace está listo' })).toBeVisible();
   await fits(page);
-  const address = await page.getByLabel('La dirección del enlace').inputValue();
-  await press(page, 'Enviarlo');
+  const address = await page.getByLabel('Enlace', { exact: true }).inputValue();
+  await press(page, 'Compartir enlace');
   await expect(page.locator('body')).toHaveAttribute('data-sent', address);
   await page.getByRole('button', { name: /^Dejar de compartir/ }).click();
   await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));

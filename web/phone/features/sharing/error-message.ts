@@ -6,7 +6,7 @@ import { refusalMessage } from '#web/kit/error-messages.ts';
 export function useErrorMessage(): (error: CallError) => string {
   const { t } = useLingui();
   return (error) => {
-    if (error.status === 0) return t`No connection. Nothing was lost: try again when there is one.`;
+    if (error.status === 0) return t`No connection. Nothing was lost. Try again when you’re back online.`;
     return refusalMessage(error) || t`Something went wrong on our side. Please try again.`;
   };
 }

@@ -46,7 +46,7 @@ export function FormChoices({ forms, chosen, isWrong, onChosen }: FormChoicesPro
       {isWrong && (
         <p id={errorId} className={css.wrong}>
           <WarningIcon size={18} />
-          <span>{t`Choose at least one form.`}</span>
+          <span>{t`Select at least one form.`}</span>
         </p>
       )}
       {forms.length > 2 && chosen.length < forms.length && (
@@ -55,7 +55,7 @@ export function FormChoices({ forms, chosen, isWrong, onChosen }: FormChoicesPro
           className={`${buttons.link} ${css.start}`}
           onClick={() => onChosen(forms.map(({ submissionId }) => submissionId))}
         >
-          {t`Choose all`}
+          {t`Select all`}
         </button>
       )}
     </fieldset>

@@ -33,14 +33,14 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
         {t`Your link is ready`}
       </h2>
       <p>
-        {t`For`} <strong dir="auto">{share.sharedWith}</strong> · {t`works until`} <OfficeMoment at={share.expiresAt} />
+        {t`For`} <strong dir="auto">{share.sharedWith}</strong> · {t`expires`} <OfficeMoment at={share.expiresAt} />
       </p>
       <input
         ref={field}
         className={css.address}
         readOnly
         dir="ltr"
-        aria-label={t`The link's address`}
+        aria-label={t`Link`}
         value={url}
         onFocus={(event) => event.target.select()}
       />
@@ -48,7 +48,7 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
         {mayHandOn && (
           <button type="button" className={buttons.main} onClick={handOn}>
             <SendIcon />
-            {t`Send it`}
+            {t`Share link`}
           </button>
         )}
         <button type="button" className={mayHandOn ? buttons.plain : buttons.main} onClick={() => void copy()}>
@@ -57,12 +57,12 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
         </button>
       </div>
       <p role="status" className={css.hint}>
-        {copied === 'yes' && t`The address is copied.`}
-        {copied === 'no' && t`This browser does not copy by itself. The address is marked: copy it by hand.`}
+        {copied === 'yes' && t`Link copied.`}
+        {copied === 'no' && t`We couldn’t copy the link. It’s selected, so you can copy it yourself.`}
       </p>
       <p className={css.hint}>{t`Copy this link now. You won’t be able to see it again.`}</p>
       <button type="button" className={`${buttons.link} ${css.start}`} onClick={onAnother}>
-        {t`Make another link`}
+        {t`Create another link`}
       </button>
     </section>
   );

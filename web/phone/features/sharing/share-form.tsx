@@ -65,7 +65,7 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
   if (forms.length === 0) return <p className={css.note}>{t`Forms can be shared once they are submitted.`}</p>;
   return (
     <form ref={form} className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p>{t`For a school, a specialist or anyone else you trust. Whoever has the link can open the forms you choose, until it ends or you take it back.`}</p>
+      <p>{t`For a school, specialist or anyone you trust. Anyone with the link can open these forms until it expires or you stop sharing.`}</p>
       <FormChoices
         forms={forms}
         chosen={chosen}
@@ -74,12 +74,12 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
       />
       <Field
         label={t`Who is it for?`}
-        hint={t`Such as “Elm School”. It is for your list; they do not see it.`}
+        hint={t`For example “Elm School”. Only you see this.`}
         dir="auto"
         autoComplete="off"
         maxLength={longestName}
         value={draft.sharedWith}
-        error={isWrong && sharedWith === '' ? t`Write who gets the link.` : undefined}
+        error={isWrong && sharedWith === '' ? t`Enter who it’s for.` : undefined}
         onText={(name) => edit({ sharedWith: name })}
       />
       <HoursChoice hours={hours} onHours={(next) => edit({ hours: next })} />
@@ -108,7 +108,7 @@ function HoursChoice({ hours, onHours }: { hours: number; onHours: (hours: numbe
         ))}
       </div>
       <p className={css.hint}>
-        {t`This page works until two days after your visit. After that, the practice can end the link for you.`}
+        {t`You can stop sharing here until two days after your visit. After that, ask the practice.`}
       </p>
     </fieldset>
   );

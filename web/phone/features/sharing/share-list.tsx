@@ -19,16 +19,16 @@ export function ShareList({ token, links }: { token: string; links: Shares }) {
   const { shares, failed, look, show } = links;
   return (
     <section className={css.links} aria-labelledby="links-made">
-      <h2 id="links-made">{t`Links you made`}</h2>
+      <h2 id="links-made">{t`Your links`}</h2>
       {failed && (
         <ErrorMessage>
-          {failed.status === 0 ? t`No connection: your links cannot be looked up right now.` : errorMessage(failed)}{' '}
+          {failed.status === 0 ? t`No connection. We can’t load your links right now.` : errorMessage(failed)}{' '}
           <button type="button" className={`${buttons.link} ${css.again}`} onClick={look}>
             {t`Try again`}
           </button>
         </ErrorMessage>
       )}
-      {shares?.length === 0 && <p className={css.note}>{t`You have not shared anything yet.`}</p>}
+      {shares?.length === 0 && <p className={css.note}>{t`You haven’t shared anything yet.`}</p>}
       {shares && shares.length > 0 && (
         <ul>
           {shares.map((share) => (
@@ -78,7 +78,7 @@ function ShareItem({ token, share, onShare }: ShareItemProps) {
       </ul>
       {end === null && changed.length > 0 && (
         <p className={css.note}>
-          {t`You changed ${changed.join(', ')} since. This link goes on showing what you shared; make a new one to show the change.`}
+          {t`You’ve changed ${changed.join(', ')} since. This link still shows the old version. Create a new link to share the change.`}
         </p>
       )}
       <Openings share={share} />
@@ -104,7 +104,8 @@ function ShareState({ share, end }: { share: Share; end: ReturnType<typeof share
         {t`Expires`} <OfficeMoment at={share.expiresAt} />
       </p>
     );
-  const said = end === 'expired' ? t`Ended` : share.revokedBy === 'office' ? t`Ended by the practice` : t`Taken back`;
+  const said =
+    end === 'expired' ? t`Expired` : share.revokedBy === 'office' ? t`Revoked by the practice` : t`Stopped by you`;
   return (
     <p className={css.state}>
       {said} <OfficeMoment at={share.revokedAt ?? share.expiresAt} />
@@ -133,7 +134,7 @@ function Openings({ share: { opened } }: { share: Share }) {
         {opened.map((opening, i) => (
           <li key={i}>
             <OfficeMoment at={opening.at} />
-            <span>{opening.formName ?? t`The list of forms`}</span>
+            <span>{opening.formName ?? t`Form list`}</span>
             <span className={css.device}>{deviceOf(opening)}</span>
           </li>
         ))}
@@ -202,7 +203,7 @@ function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
       {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}
       <div className={css.pair}>
         <button type="button" className={buttons.plain} autoFocus onClick={keep}>
-          {t`Keep it`}
+          {t`Keep sharing`}
         </button>
         <button type="button" className={buttons.danger} aria-busy={isSending || undefined} onClick={() => void take()}>
           {t`Stop sharing`}
