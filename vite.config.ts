@@ -125,6 +125,23 @@ function preloadFirstPage(): Plugin {
   };
 }
 
+/** The phone's page says of which build it is, and sends that with its calls: the server knows an outdated page by it. */
+function buildId(): Plugin {
+  return {
+    name: 'anteroom-build-id',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { path, bundle = {} }) {
+        if (!path.includes('phone')) return [];
+        // The names of scripts and styles are hashes of what is in them.
+        const content = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('base64url').slice(0, 12);
+        return [{ tag: 'meta', attrs: { name: 'build', content }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 /** Writes each script and stylesheet as .br and .gz too, so that the server sends them precompressed. */
 function compressed(): Plugin {
   return {
@@ -292,6 +309,7 @@ export default defineConfig(({ command, mode }) => ({
     pages(),
     beforePaint(),
     preloadFirstPage(),
+    buildId(),
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
     compressed(),

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { PatientPayment } from './copay.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Language, Npi, Token } from './shapes.ts';
+import type { VisitForms } from './forms/filling.ts';
 import { FormUrl } from './forms/shapes.ts';
 import { EndReason, MissingPicture, VisitStatus } from './queue.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -171,6 +172,8 @@ export const PatientVisit = z.object({
   practicePhone: z.nullable(z.string()),
   /** There is a payment that this link does not show. */
   hasHiddenPayment: z.boolean(),
+  /** The page that asks is of an older build (`X-Build`), and reloads as soon as nothing can be lost. */
+  outdated: z.boolean(),
   now: Instant,
 });
 export type PatientVisit = z.output<typeof PatientVisit>;
@@ -322,6 +325,8 @@ export interface PatientBoot {
   front: { office: OfficeFront; running: { token: string; initial: string | null } | null } | null;
   /** The visit of the token in this URL. */
   visit: PatientVisit | null;
+  /** Its forms, as far as this link may see them. */
+  forms: VisitForms | null;
   /** The refusal if there is neither. */
   refused: RefusalCode | null;
 }

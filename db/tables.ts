@@ -1304,6 +1304,7 @@ export interface Visit {
   officeId: string;
   patientId: string;
   phone: string;
+  phoneOutdated: Generated<boolean>;
   phoneSeenAt: Timestamp | null;
   provedAt: Timestamp | null;
   status: VisitStatus;

@@ -45,6 +45,8 @@ export interface Services {
   auditNow?(): Date;
   /** A new uuid v7. */
   id(): string;
+  /** The build of the phone's page that this server serves; null if the pages are not built. */
+  phoneBuild: string | null;
 }
 
 /** Who acts: written to the audit log and shown in a visit's history. `house` is Anteroom itself, as stored in rows. */

@@ -8,6 +8,7 @@ import { limitedEmail } from '#server/providers/email/limited.ts';
 import { openProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 import type { Env } from './env.ts';
+import { readPhoneBuild } from './pages.ts';
 
 /** Opens the process's services on a migrated database with the app's own login (`appUrl`). `now` is business time. */
 export function openServices(
@@ -31,6 +32,7 @@ export function openServices(
     live: openLive(appUrl, log),
     limits,
     visitorPace: openVisitorPace({ sessionSecret: env.secrets.session, now }),
+    phoneBuild: readPhoneBuild(),
     providers: { ...providers, email: limitedEmail(providers.email, limits, env) },
   };
 }

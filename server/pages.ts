@@ -10,6 +10,13 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 /** The folder of the built pages. */
 export const builtPages = join(projectRoot, 'dist/web');
 
+/** The id of the phone's build, which its page sends with each call (`X-Build`); null if the pages are not built. */
+export function readPhoneBuild(webRoot = builtPages): string | null {
+  const page = join(webRoot, 'patient.html');
+  if (!existsSync(page)) return null;
+  return /<meta name="build" content="([\w-]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null;
+}
+
 /** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

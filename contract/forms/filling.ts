@@ -26,6 +26,8 @@ export type VisitForm = z.output<typeof VisitForm>;
 export const VisitForms = z.object({
   /** The form this link was texted to request. */
   asked: z.nullable(FormType),
+  /** About how long the forms that are not submitted yet take; 0 if there are none. */
+  minutesLeft: z.int(),
   members: z.array(z.object({ memberId: z.uuid(), name: z.string(), forms: z.array(VisitForm) })),
 });
 export type VisitForms = z.output<typeof VisitForms>;

@@ -9,8 +9,8 @@ export const visitRefusals = {
   },
   visit_link_ended: {
     status: 404,
-    en: 'This link has ended. Please check in again or ask the front desk.',
-    es: 'Este enlace ya no es válido. Regístrese de nuevo o pregunte en recepción.',
+    en: 'This link has expired. Please check in again or ask the front desk.',
+    es: 'Este enlace venció. Regístrese de nuevo o pregunte en recepción.',
   },
   link_not_proved: {
     status: 403,

@@ -65,10 +65,17 @@ export function setVisitorToken(token: string | null): void {
   visitorToken = token;
 }
 
-/** The headers of every request: the language on screen, and the office or the visitor's token. */
+let build: string | undefined;
+/** Sets the build of this page, which all later calls say (`X-Build`). */
+export function setBuild(id: string | undefined): void {
+  build = id;
+}
+
+/** The headers of every request: the language on screen, the office or the visitor's token, and the page's build. */
 export function headersOf(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': document.documentElement.lang });
   if (office) headers.set('x-office', office);
+  if (build) headers.set('x-build', build);
   if (visitorToken) headers.set('authorization', `Bearer ${visitorToken}`);
   return headers;
 }

@@ -204,6 +204,25 @@ export async function requestedForms(tx: Tx, officeId: string): Promise<Requeste
   return rows.map(({ visibleName, name, ...form }) => ({ ...form, name: withVisibleNames(visibleName, name) }));
 }
 
+/**
+ * About how many pages of the phone each questionnaire has, with its review: a group is one page, and so are three questions outside of
+ * groups.
+ */
+export async function formLengths(tx: Tx, officeId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; pages: number }>`
+    select d.id, (
+      select 1 + count(*) filter (where i ->> 'type' = 'group')
+        + ceil(count(*) filter (where i ->> 'type' not in ('group', 'display')) / 3.0)
+      from jsonb_array_elements(d.questionnaire -> 'item') i
+    )::int as pages
+    from (
+      select id, questionnaire from form_definition where office_id = ${officeId} and id = any(${ids}::uuid[])
+      union all
+      select id, questionnaire from built_in_form where id = any(${ids}::uuid[])
+    ) d`.execute(tx);
+  return new Map(rows.map(({ id, pages }) => [id, pages]));
+}
+
 /** The office's names for its forms, by type: its own name for a form, else the name in the newest version. */
 export async function namesByType(tx: Tx, officeId: string): Promise<Map<string, RequestedForm['name']>> {
   const { rows } = await sql<{ type: string; name: RequestedForm['name']; visibleName: unknown }>`

@@ -3,7 +3,7 @@ export { builtInForm, knownForm, knownForms, type Definition } from './definitio
 export { sameAnswers, saveVisitForm } from './save-form.ts';
 export { maxSaveBytes, mostKeys, savePace } from './save-limits.ts';
 export { setSurveyForms, storedSurveyDays, toKnownForm } from './settings.ts';
-export { visitForms } from './visit-forms.ts';
+export { listVisitForms, visitForms } from './visit-forms.ts';
 export { closeFormWork, createFormPdfInWorker, logFormWork, prepareFormInWorker } from './form-work.ts';
 export { fileUrl } from './file-url.ts';
 export { isPaused } from './paused-forms.ts';

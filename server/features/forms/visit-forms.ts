@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { requestedForms, type RequestedForm } from './definition-sql.ts';
+import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
@@ -29,9 +29,21 @@ export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>):
       formAskedByLink(tx, ctx.officeId, hashToken(ctx.token)),
       visitForms(tx, ctx, own),
     ]);
+    const unfinished = forms.members.flatMap((member) => member.forms.filter(({ state }) => state !== 'submitted'));
+    const minutesLeft = await minutesFor(tx, ctx.officeId, unfinished);
     await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
-    return { asked, ...forms };
+    return { asked, minutesLeft, ...forms };
   });
+}
+
+const secondsPerPage = 20;
+
+/** About how long these forms take, from how long their questionnaires are. */
+async function minutesFor(tx: Tx, officeId: string, forms: readonly VisitForm[]): Promise<number> {
+  if (forms.length === 0) return 0;
+  const lengths = await formLengths(tx, officeId, [...new Set(forms.map(({ definitionId }) => definitionId))]);
+  const pages = forms.reduce((sum, { definitionId }) => sum + (lengths.get(definitionId) ?? 0), 0);
+  return Math.max(1, Math.round((pages * secondsPerPage) / 60));
 }
 
 /** The forms of a visit's members, for code that already works in the visit. */

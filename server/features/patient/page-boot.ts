@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asksWhoComes, type PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
+import { listVisitForms } from '#server/features/forms/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { visitOf } from '#server/visit-link.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -33,11 +34,11 @@ export async function patientBoot(
   const ctx = await contextFor(services, 'anyone', req, reply);
   try {
     if (token !== undefined) return await visitBoot(ctx, token);
-    return { front: await readOfficeFront(ctx, npi ?? ''), visit: null, refused: null };
+    return { front: await readOfficeFront(ctx, npi ?? ''), visit: null, forms: null, refused: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reply.code(error.status);
-    return { front: null, visit: null, refused: error.code };
+    return { front: null, visit: null, forms: null, refused: error.code };
   }
 }
 
@@ -49,7 +50,16 @@ async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   const { page: visit } = await readVisitPage(link, { live: false });
   if (!visit) throw new Refusal('visit_link_ended');
   updateVisitCookie(link, visit);
-  if (!asksWhoComes(visit)) return { front: null, visit, refused: null };
+  if (!asksWhoComes(visit)) {
+    const forms = visit.access === 'status' ? null : await listVisitForms(link).catch(withoutProof);
+    return { front: null, visit, forms, refused: null };
+  }
   const office = await scope.transaction((tx) => officeFrontOf(tx, scope));
-  return { front: { office, running: null }, visit, refused: null };
+  return { front: { office, running: null }, visit, forms: null, refused: null };
+}
+
+/** A texted link of the visit was used in this moment: from now on this page shows the status only. */
+function withoutProof(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'link_not_proved') return null;
+  throw error;
 }

@@ -114,6 +114,31 @@ test('the desk sees that a phone has the page open', async () => {
   expect((await list())[0]?.device.notificationsEnabled).toBe(true);
 });
 
+test('the desk sees that a page is of an older build, until a newer page is open', async () => {
+  testApp.services.phoneBuild = 'newer';
+  const token = (await come()).body.token ?? '';
+  const elsewhere = (await come({}, nobody, testApp.other)).body.token ?? '';
+  expect((await look(elsewhere, { 'x-build': 'newer' })).body.outdated).toBe(false);
+  const queueVersion = () =>
+    testApp.inOffice(office, (tx) => tx.selectFrom('queueVersion').select('version').executeTakeFirstOrThrow());
+  await look(token);
+  const { version } = await queueVersion();
+
+  const page = await look(token, { 'x-build': 'older' });
+  expect(page.body.outdated).toBe(true);
+  const again = await look(token, { 'x-build': 'older', 'if-none-match': String(page.headers.etag) });
+  expect(again.status).toBe(304);
+  expect((await queueVersion()).version).toBe(version + 1);
+  expect(await list()).toMatchObject([{ updateRequired: true }]);
+  expect(await list(testApp.other)).toMatchObject([{ updateRequired: false }]);
+  // A program that names no build says nothing about the page.
+  expect((await look(token)).body.outdated).toBe(false);
+  expect(await list()).toMatchObject([{ updateRequired: true }]);
+
+  expect((await look(token, { 'x-build': 'newer' })).body.outdated).toBe(false);
+  expect(await list()).toMatchObject([{ updateRequired: false }]);
+});
+
 test('a link ends two days after the visit, and an invalid one answers 404', async () => {
   const token = (await come()).body.token ?? '';
   testApp.at('2026-03-05T04:59:00.000Z');
@@ -159,8 +184,12 @@ test('the page embeds its office or its visit, and an unknown page is a 404', as
   expect(front.body).toContain('"officeName":"Maple Street Pediatrics"');
   const visit = await page(`/visit/${token}`);
   expect(visit.body).toContain('"statusCode":"WAITING"');
+  expect(visit.body).toContain('"forms":{"asked":null,"minutesLeft":0,');
   expect(visit.headers['cache-control']).toBe('no-store');
   expect(String(visit.headers['set-cookie'])).toContain('HttpOnly');
+  // Once a texted link was used, the page of the browser that typed the number names no forms.
+  await look(await testApp.provedToken((await entryOf(token)).id, office));
+  expect((await page(`/visit/${token}`)).body).toContain('"forms":null');
   const evil = (await come({ firstName: '</script><script>alert(1)</script>' })).body.token ?? '';
   expect((await page(`/visit/${evil}`)).body).not.toContain('<script>alert');
   expect((await page('/c/9999999999')).statusCode).toBe(404);

@@ -23,14 +23,14 @@ export function membersOf(tx: Tx, officeId: string, visitId: string) {
     .execute();
 }
 
-/** Saves that a phone had the visit's page open. */
-export async function setPhoneSeen(tx: Tx, officeId: string, visitId: string, phoneSeenAt: Date): Promise<void> {
-  await tx
-    .updateTable('visit')
-    .set({ phoneSeenAt })
-    .where('officeId', '=', officeId)
-    .where('id', '=', visitId)
-    .execute();
+/** Saves that a phone had the visit's page open, and whether that page was of an older build. */
+export async function setPhone(
+  tx: Tx,
+  officeId: string,
+  visitId: string,
+  phone: { phoneSeenAt: Date; phoneOutdated: boolean },
+): Promise<void> {
+  await tx.updateTable('visit').set(phone).where('officeId', '=', officeId).where('id', '=', visitId).execute();
 }
 
 export async function setVisitLanguage(tx: Tx, officeId: string, visitId: string, language: Language): Promise<void> {

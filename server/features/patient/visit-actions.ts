@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isHistory, mayMove } from '#contract/queue.ts';
 import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
-import type { OfficeScope, VisitCtx } from '#server/context.ts';
+import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   accessOf,
   arriveExpected,
@@ -25,18 +25,18 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf } from './office-front.ts';
-import { findVisit, membersOf, setPatientLanguage, setPhoneSeen, setVisitLanguage } from './sql.ts';
+import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
 import { setVisitCookie, updateVisitCookie } from './visit-cookie.ts';
 import { partyOf } from './party.ts';
 
-type VisitScope = OfficeScope & LinkScope;
+type VisitScope = OfficeScope & LinkScope & Pick<AnyoneCtx, 'http'>;
 
 /** "Still waiting?" again within this time changes nothing. */
 const stillWaitingSeconds = 60;
 
 /**
- * The visit as its patient sees it, and its ETag. `page` is null if the ETag is the `known` one: then nothing is disclosed. The first read by
- * an open page (`live`) tells the desk that a phone has it open.
+ * The visit as its patient sees it, and its ETag. `page` is null if the ETag is the `known` one: then nothing is disclosed. A read by an open
+ * page (`live`) tells the desk that a phone has it open, and whether that page is out of date.
  */
 export async function readVisitPage(
   ctx: VisitScope,
@@ -44,7 +44,7 @@ export async function readVisitPage(
 ): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
     const visit = await linkedVisit(tx, ctx);
-    if (live && visit.phoneSeenAt === null) await notePhoneSeen(tx, ctx, visit);
+    if (live) await notePhone(tx, ctx, visit);
     const page = await pageOf(tx, ctx, visit);
     const etag = etagOf(page);
     if (etag === known) return { etag, page: null };
@@ -53,10 +53,18 @@ export async function readVisitPage(
   });
 }
 
-async function notePhoneSeen(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
-  await setPhoneSeen(tx, ctx.officeId, visit.id, ctx.now());
+async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
+  const phoneOutdated = isOutdated(ctx) ?? visit.phoneOutdated;
+  if (visit.phoneSeenAt !== null && phoneOutdated === visit.phoneOutdated) return;
+  await setPhone(tx, ctx.officeId, visit.id, { phoneSeenAt: visit.phoneSeenAt ?? ctx.now(), phoneOutdated });
   await bumpQueue(tx, ctx.officeId, visit.day);
   await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
+}
+
+/** Whether the page that asks is of another build than this server's; null if it does not say, or this server has no pages. */
+function isOutdated({ http, phoneBuild }: VisitScope): boolean | null {
+  const build = http.header('x-build');
+  return build === undefined || phoneBuild === null ? null : build !== phoneBuild;
 }
 
 /** Makes a patient's move, or marks the visit for "Still waiting?". Idempotent: a retry with the same key changes nothing more. */
@@ -217,6 +225,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     ...(await patientPayments(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),
     mayCheckInAgain: isOpen,
+    outdated: isOutdated(scope) ?? false,
     now,
   };
 }

@@ -4,6 +4,7 @@ import { openCardForm, payCopay, type PatientPayment } from '#contract/copay.ts'
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
+import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 
 /** Opens the card form and pays with its card. Without a network the same call is repeated: the server charges once. */
 export function usePay(token: string, paymentId: string, onPayment: (payment: PatientPayment) => void) {
@@ -18,6 +19,12 @@ export function usePay(token: string, paymentId: string, onPayment: (payment: Pa
     left.current = control;
     return () => control.abort();
   }, []);
+
+  const isOpen = form !== null;
+  useEffect(() => {
+    noteUnsaved(busy, isOpen);
+    return () => noteUnsaved(busy, false);
+  }, [isOpen]);
 
   const run = async (work: () => Promise<void>) => {
     if (busy.current) return;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shareHours } from '#contract/sharing.ts';
+import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 
 export interface FormToShare {
   submissionId: string;
@@ -18,8 +19,11 @@ export interface ShareDraft {
 /** The entries, as long as this page is open: they outlive a look at the visit and a failed request. */
 let savedDraft: { token: string; draft: ShareDraft } | null = null;
 
+const holder = 'a link being created';
+
 export function dropShareDraft(): void {
   savedDraft = null;
+  noteUnsaved(holder, false);
 }
 
 export function useShareDraft(token: string, forms: FormToShare[]) {
@@ -28,6 +32,7 @@ export function useShareDraft(token: string, forms: FormToShare[]) {
   const change = (part: Partial<ShareDraft>) => {
     const changed = { ...draft, ...part };
     savedDraft = { token, draft: changed };
+    noteUnsaved(holder, true);
     setDraft(changed);
   };
   return { draft: { ...draft, chosen }, change };

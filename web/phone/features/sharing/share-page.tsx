@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { NewLinkCard, type NewLink } from './new-link.tsx';
+import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import type { FormToShare } from './share-draft.ts';
 import { ShareForm } from './share-form.tsx';
@@ -28,6 +29,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
   const links = useShares(token);
   const keep = (now: NewLink | null) => {
     lastMade = now && { token, made: now };
+    noteUnsaved('a link shown once', now !== null);
     setMade(now);
   };
   useEffect(() => {
@@ -39,7 +41,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
     event.preventDefault();
     onVisit();
   };
-  // Taken back in the list below, its address leads nowhere.
+  // Once the patient stops sharing it in the list below, its address leads nowhere.
   const isGone = made && links.shares?.some(({ id, revokedAt }) => id === made.share.id && revokedAt !== null);
   return (
     <div className={css.page}>

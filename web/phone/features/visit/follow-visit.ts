@@ -1,11 +1,14 @@
 import { readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { call, CallError, setBuild } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { joinVisit, onHint } from '#web/kit/live.ts';
 import { startPolling, retryDelayMs } from '#web/kit/poll.ts';
 import { createStore } from '#web/kit/store.ts';
+import { reloadIfIdle } from './reload-outdated.ts';
 import { sendTaps } from './send-taps.ts';
+
+setBuild(document.querySelector<HTMLMetaElement>('meta[name=build]')?.content);
 
 const pollMs = 15_000;
 /** "Writing..." is shown this long after the last sign of it. */
@@ -74,7 +77,9 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
 
   const poll = async () => {
     try {
-      show(await call(readPatientVisit, { params: { token } }, { signal }));
+      const visit = await call(readPatientVisit, { params: { token } }, { signal });
+      show(visit);
+      if (visit.outdated && store.get().taps.length === 0) reloadIfIdle();
       return pollMs;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

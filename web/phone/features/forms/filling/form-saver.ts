@@ -4,6 +4,7 @@ import type { Answers } from '#questionnaire/values.ts';
 import { CallError } from '#web/kit/call.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
+import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 import type { FilledForm } from '#web/questionnaire/filled-form.ts';
 import { handleNewerDraft } from './form-conflict.ts';
 import { noteLastSave } from './last-save.ts';
@@ -49,10 +50,12 @@ export function createSaver(context: SessionContext): FormSaver {
     save,
     saveUnchanged: () => saveAll(context, true),
     saveSoon() {
+      noteUnsaved(context, true);
       clearTimeout(timer);
       timer = setTimeout(() => void save(), pauseMs);
     },
     stop() {
+      noteUnsaved(context, false);
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       window.removeEventListener('pagehide', saveAtOnce);
@@ -74,6 +77,8 @@ async function saveAll(context: SessionContext, evenUnchanged: boolean): Promise
       if (!(await handleSaveError(context, error))) break;
     }
   }
+  const left = store.form();
+  noteUnsaved(context, left !== null && !left.isDone && isUnsaved(context, left));
   store.update({ isSaving: false });
 }
 

@@ -6,6 +6,7 @@ import { useConnection } from '#web/kit/connection.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { useTooLong } from '#web/kit/too-long.ts';
+import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import field from '#web/questionnaire/ui/field.module.css';
@@ -69,7 +70,7 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
         {answer.isSending ? t`Sending…` : t`Send message`}
       </button>
       <p role="status" className={css.unsent}>
-        {answer.isSending && lost && t`No connection. Your message is sent as soon as there is one.`}
+        {answer.isSending && lost && t`No connection. We’ll send your message when you’re back online.`}
       </p>
     </form>
   );
@@ -84,6 +85,7 @@ function useAnswer(token: string, onVisit: (visit: PatientVisit) => void) {
   useEffect(() => () => stop.current?.abort(), []);
   const keep = (next: string) => {
     drafts.set(token, { words: next, clientId: newKey() });
+    noteUnsaved(drafts, next.trim() !== '');
     setWords(next);
   };
   return {
