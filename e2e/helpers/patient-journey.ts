@@ -20,6 +20,6 @@ export const isHere = async (page: Page, name = newName(), phone = newPhone()) =
   await page.goto(`/c/${maple}`);
   await fillIn(page, name, phone);
   await checkInButton(page).click();
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   return { name, phone, token: tokenOf(page) };
 };

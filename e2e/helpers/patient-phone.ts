@@ -130,6 +130,16 @@ export const checkInButton = (page: Page) => page.getByRole('button', { name: "I
 
 export const tokenOf = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
 
+/** Shows this page a visit that began this many minutes ago. */
+export async function waitsFor(page: Page, token: string, minutes: number): Promise<void> {
+  const createdAt = `"createdAt":"${new Date(Date.now() - minutes * 60_000).toISOString()}"`;
+  await page.route(new RegExp(`/visit/${token}$`), async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"createdAt":"[^"]+"/, createdAt);
+    await route.fulfill({ response: answer, body });
+  });
+}
+
 /** Takes the phone offline: requests fail, and the live connection is cut. */
 export async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle'); // a running answer would show that the server is reachable

@@ -169,7 +169,7 @@ test.describe('the older forms screen', () => {
     const name = newName();
     await fillIn(hand, name);
     await checkInButton(hand).click();
-    await expect(hand.getByRole('heading', { level: 1 })).toHaveText('You are checked in');
+    await expect(hand.getByRole('heading', { level: 1 })).toHaveText('You’re checked in');
     await expect(rowsOf(page).first()).toContainText(`${name} Qa`);
     await phone.close();
   });

@@ -63,7 +63,7 @@ test('a parent checks in two children by keyboard alone, on a small phone, and i
   await page.getByLabel('Your last name').fill('Parent');
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.keyboard.press('Enter');
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   await expect(page.getByRole('definition').filter({ hasText: 'Leo Qa' })).toHaveText(`${name} QaLeo Qa`);
   await expect.poll(() => desk.count(name)).toBe(1);
 });
@@ -82,7 +82,7 @@ test('a check-in on another phone texts the link to the number, never to the one
   await expect.poll(() => desk.texts(phone)).toHaveLength(1);
   const [link = ''] = /\/visit\/\S+/.exec((await desk.texts(phone))[0] ?? '') ?? [];
   await page.goto(link);
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
 });
 
 test('a patient whose number sent STOP reads what to do, not that a text was sent', async ({ page }) => {
@@ -121,6 +121,7 @@ test('a Spanish phone is greeted in Spanish, and changing the language keeps wha
 
 test('leaving the line asks for confirmation, and a new check-in can follow', async ({ page }) => {
   const { name } = await isHere(page);
+  await press(page, 'More');
   await press(page, 'Cancel visit');
   await expect(page.getByRole('button', { name: 'Keep my place' })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -131,7 +132,7 @@ test('leaving the line asks for confirmation, and a new check-in can follow', as
   await page.getByRole('link', { name: 'Check in again' }).click();
   await fillIn(page, name);
   await checkInButton(page).click();
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   expect(await desk.count(name)).toBe(2);
 });
 
@@ -143,7 +144,7 @@ test('an unknown URL leads back to the visit or to check-in', async ({ page }) =
     await expectAccessible(page);
   }
   await page.getByRole('link', { name: 'Go to your visit' }).click();
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   expect((await page.goto(`/c/${maple}/nothing`))?.status()).toBe(404);
   await page.getByRole('link', { name: 'Go to check-in' }).click();
   await says(page, 'Someone is already checked in on this phone');
@@ -177,10 +178,10 @@ test('an expected patient replies HERE to the text and then says who is seen', a
   await expectAccessible(page);
   await fillIn(page, name, null);
   await press(page, 'Continue');
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   expect(await desk.count(name)).toBe(1);
   await page.reload();
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
 });
 
 test('an unknown office, a malformed number and an expired link say so', async ({ page }) => {
@@ -189,9 +190,9 @@ test('an unknown office, a malformed number and an expired link say so', async (
     if (npi.length === 10 || npi === '12') await says(page, 'We could not find this practice');
   }
   await page.goto(`/visit/${'A'.repeat(32)}`);
-  await says(page, 'This link has ended');
+  await says(page, 'This link has expired');
   await page.goto('/visit/short');
-  await says(page, 'This link has ended');
+  await says(page, 'This link has expired');
 });
 
 test('a closed office says when it opens', async ({ page }) => {

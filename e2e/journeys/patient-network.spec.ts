@@ -14,7 +14,7 @@ test('"I\'m here" without a network is sent once when it returns', async ({ page
   await expect(page.getByText(/We’ll send it when you’re back online/)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue(name);
   await context.setOffline(false);
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   expect(await desk.count(name)).toBe(1);
 });
 
@@ -40,7 +40,7 @@ test('a tap without a network is stored and sent, and the page shows its state',
   await loseNetwork(context, page);
   await expect(page.getByText('Your place is kept.')).toBeVisible();
   await press(page, 'On my way');
-  await expect(page.getByText(/Your answer is sent as soon as there is one/)).toBeVisible();
+  await expect(page.getByText(/We’ll send it when you’re back online/)).toBeVisible();
   await says(page, 'Come in now');
   await context.setOffline(false);
   await says(page, 'You are on your way');
@@ -50,7 +50,7 @@ test('a tap without a network is stored and sent, and the page shows its state',
 test('a rate limit keeps the visit on screen, is not treated as a lost network, and is retried', async ({ page }) => {
   const token = await checkInByApi(newName());
   await opens(page, token);
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   let refused = 0;
   await page.route(`**/api/visit/${token}`, (route) => {
     refused += 1;
@@ -58,7 +58,7 @@ test('a rate limit keeps the visit on screen, is not treated as a lost network, 
   });
   await desk.call(token);
   await expect.poll(() => refused).toBeGreaterThan(0);
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   await expect(page.getByText('Your place is kept.')).toBeHidden();
   await page.unroute(`**/api/visit/${token}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in now', { timeout: 20_000 });
@@ -72,5 +72,5 @@ test('a page that lost the network while loading recovers with it', async ({ pag
   await page.unroute('**/visit-page-*.js');
   await context.setOffline(true);
   await context.setOffline(false);
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
 });

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { consentAnswers, submitForm } from '#e2e/helpers/filed-forms.ts';
+import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import { desk, isHere, openDeskAndPhone, opens, press, says } from '#e2e/helpers/patient-journey.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import {
@@ -9,6 +10,7 @@ import {
   newName,
   textedToken,
   tokenOf,
+  waitsFor,
 } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 
@@ -21,6 +23,8 @@ test('a patient checks in, is called by push, walks in, and is in', async ({ pag
   await expect(page.getByText('Your place in line', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('Please fill these in before you come in.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fill out forms 0 of 5 done, about 9 minutes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Still waiting?' })).toBeHidden();
   await page.waitForTimeout(500);
   await desk.call(token);
   await expect(page.getByRole('heading', { name: 'Come in now' })).toBeVisible({ timeout: 3_000 });
@@ -31,6 +35,9 @@ test('a patient checks in, is called by push, walks in, and is in', async ({ pag
   await says(page, 'You are on your way');
   await press(page, "I'm in");
   await says(page, 'You’re inside');
+  await expect(page.getByText('You’re inside. Finish your forms at the desk.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check in again' })).toBeHidden();
+  await page.getByText('Another visit?').click();
   await expect(page.getByRole('link', { name: 'Check in again' })).toBeVisible();
 });
 
@@ -51,7 +58,8 @@ test('the place in line moves up by push, and without push by polling', async ({
   await expect(place(deaf)).toHaveText(String(before - 2));
 });
 
-test('"Come in now" sounds and vibrates once', async ({ page }) => {
+/** Counts the tones and vibrations of a page that is opened next. */
+async function countRings(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const rung = { tones: 0, buzzes: 0 };
     Object.assign(window, { rung });
@@ -62,17 +70,50 @@ test('"Come in now" sounds and vibrates once', async ({ page }) => {
     };
     navigator.vibrate = () => ++rung.buzzes > 0;
   });
+  return () => page.evaluate(() => (window as unknown as { rung: unknown }).rung);
+}
+
+/** How far the page's content moved by itself since it was opened: the sum of the layout shifts. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!shift.hadRecentInput) sum += shift.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+
+test('"Come in now" sounds and vibrates once', async ({ page }) => {
+  const rings = await countRings(page);
   const { token } = await isHere(page);
   await desk.call(token);
   await says(page, 'Come in now');
   await page.waitForTimeout(500);
-  expect(await page.evaluate(() => (window as unknown as { rung: unknown }).rung)).toEqual({ tones: 4, buzzes: 1 });
+  expect(await rings()).toEqual({ tones: 4, buzzes: 1 });
 });
 
-test('the visit survives a reload and closing the browser', async ({ page, browser }) => {
+test('the visit survives a reload and closing the browser, and nothing on the page moves', async ({
+  page,
+  browser,
+}) => {
   const { token } = await isHere(page);
-  await page.reload();
-  await says(page, 'You are checked in');
+  const formsShown = async () => {
+    await expect(page.getByRole('link', { name: 'Consent Not started' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  };
+  await formsShown();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  for (const size of [{ width: 1366, height: 768 }, page.viewportSize() ?? { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await page.reload();
+    await says(page, 'You’re checked in');
+    await formsShown();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  }
   const kept = await page.context().storageState();
   await page.context().close();
   const later = await (await browser.newContext({ storageState: kept })).newPage();
@@ -80,7 +121,7 @@ test('the visit survives a reload and closing the browser', async ({ page, brows
   await says(later, 'Someone is already checked in on this phone');
   await press(later, 'Continue as P…?');
   await expect(later).toHaveURL(`/visit/${token}`);
-  await says(later, 'You are checked in');
+  await says(later, 'You’re checked in');
 });
 
 test('a language chosen while the page loads becomes the visit’s', async ({ page }) => {
@@ -110,27 +151,38 @@ test('a late tap shows the current visit', async ({ page, context }) => {
   await says(page, 'We missed you');
 });
 
-test('"Still waiting?" reaches the desk and a second tab of the phone', async ({ page, context }) => {
+test('after ten minutes "Still waiting?" reaches the desk and a second tab of the phone', async ({ page, context }) => {
   const { token } = await isHere(page);
   const second = await context.newPage();
   await opens(second, token);
-  await says(second, 'You are checked in');
+  await says(second, 'You’re checked in');
+  await expect(second.getByRole('button', { name: 'Still waiting?' })).toBeHidden();
+  await waitsFor(page, token, 11);
+  await page.reload();
   await press(page, 'Still waiting?');
   await expect(page.getByText('We told the front desk you’re still waiting.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Still waiting?' })).toBeHidden();
   await expect(second.getByText('We told the front desk you’re still waiting.')).toBeVisible();
 });
 
-test('a message from the front desk appears as it was typed', async ({ page }) => {
+test('a message from the front desk rings, and appears below the status as it was typed', async ({ page }) => {
+  const rings = await countRings(page);
   const { phone } = await isHere(page);
   const token = await textedToken(desk, phone);
   await opens(page, token);
+  await page.getByRole('heading', { level: 1 }).click();
   await desk.write(token, 'Use door B & bring <b>the card</b>.');
-  await expect(page.getByRole('log').getByRole('listitem')).toHaveText([
-    /^Front deskUse door B & bring <b>the card<\/b>\./,
-  ]);
+  const messages = page.getByRole('log').getByRole('listitem');
+  await expect(messages).toHaveText([/^Front deskUse door B & bring <b>the card<\/b>\./]);
+  expect(await rings()).toEqual({ tones: 2, buzzes: 1 });
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Infinity;
+  expect(await topOf(messages)).toBeLessThan(await topOf(page.getByRole('heading', { name: 'Your forms' })));
+  await press(page, 'New message');
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'New message' })).toBeHidden();
   await desk.reply(phone, 'I am at door A.');
-  await expect(page.getByRole('log').getByRole('listitem').first()).toHaveText(/^YouI am at door A\./);
+  await expect(messages.first()).toHaveText(/^YouI am at door A\./);
+  await expect(page.getByRole('button', { name: 'New message' })).toBeHidden();
 });
 
 test('once the texted link is open, the browser that typed the number shows only the status', async ({
@@ -142,11 +194,11 @@ test('once the texted link is open, the browser that typed the number shows only
   const token = await textedToken(desk, phone);
   const owner = await (await browser.newContext()).newPage();
   await opens(owner, token);
-  await says(owner, 'You are checked in');
+  await says(owner, 'You’re checked in');
   await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   await expect(page.getByText(name)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Cancel visit' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'More' })).toBeHidden();
   await expectAccessible(page);
   await press(page, 'Text me the link');
   await expect(page.getByText('We texted the link. Please open it on your phone.')).toBeVisible();
@@ -177,7 +229,7 @@ test('a browser that only typed the number learns that the desk sent a text, but
   await expect(page.getByText('To continue that visit, open the link in our text message.')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'See the status');
-  await says(page, 'You are checked in');
+  await says(page, 'You’re checked in');
   await expect(page.getByRole('heading', { name: 'To continue, open the link in our text message' })).toBeVisible();
 });
 
@@ -187,8 +239,8 @@ test('a phone with a wrong clock shows the right times', async ({ page }) => {
   const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' });
   await page.clock.install({ time: now + 86_400_000 });
   await opens(page, token);
-  await says(page, 'You are checked in');
-  await expect(page.getByText(/\b0 min/)).toBeVisible();
+  await says(page, 'You’re checked in');
+  await expect(page.getByText(/just now/)).toBeVisible();
   await expect(page.getByText(time.format(now))).toBeVisible();
 });
 
@@ -209,6 +261,11 @@ test.describe('accessible and within the screen', () => {
     const { width = 0 } = page.viewportSize() ?? {};
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   };
+  /** Opens the forms of a called patient, of whom one is done. */
+  const showForms = async (page: Page, heading: string) => {
+    await page.getByRole('heading', { name: heading }).click();
+    await page.getByRole('button', { name: /^(View copy|Ver copia)/ }).waitFor();
+  };
   const longName = async (phone = newPhone()) => {
     await checkInByApi('W'.repeat(60), phone, 'محمد 👩🏽‍⚕️');
     return textedToken(desk, phone);
@@ -223,17 +280,20 @@ test.describe('accessible and within the screen', () => {
 
     const token = await longName();
     await opens(page, token);
-    await says(page, 'You are checked in');
+    await says(page, 'You’re checked in');
     await desk.write(token, `https://${'long'.repeat(40)}.example`);
     await page.getByRole('log').getByRole('listitem').waitFor();
     await fits(page);
+    await press(page, 'More');
     await press(page, 'Cancel visit');
     await loseNetwork(context, page);
     await fits(page);
     await page.keyboard.press('Escape');
     await context.setOffline(false);
+    await submitForm(page, token, 'consent', consentAnswers);
     await desk.call(token);
     await says(page, 'Come in now');
+    await showForms(page, 'Your forms');
     await fits(page);
     await press(page, 'On my way');
     await says(page, 'You are on your way');
@@ -263,8 +323,10 @@ test.describe('accessible and within the screen', () => {
       await press(page, 'Español');
       await says(page, 'Su llegada está registrada');
       await fits(page);
+      await submitForm(page, token, 'consent', consentAnswers);
       await desk.call(token);
       await says(page, 'Pase ahora');
+      await showForms(page, 'Sus formularios');
       await fits(page);
       await context.close();
     });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { textLimits } from '#contract/texting.ts';
-import { checkInByApi, fillIn, checkInButton, maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { checkInByApi, fillIn, checkInButton, maple, newName, waitsFor } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
@@ -125,6 +125,7 @@ test('a patient sees when to try again, in Spanish on a small phone too', async 
 
 test('a patient whose tap is over a limit sees when to try again', async ({ page }) => {
   const token = await checkInByApi(newName());
+  await waitsFor(page, token, 11);
   await page.goto(`/visit/${token}`);
   await limits(page, `**/api/visit/${token}`, 'Too many tries.');
   await page.getByRole('button', { name: 'Still waiting?' }).click();

@@ -57,6 +57,8 @@ const loadOrder = {
 
 const arrivedAt = location.pathname;
 const bootData = boot<PatientBoot>();
+/** The page that lists the forms need not be waited for. */
+const areFormsDone = bootData.forms?.members.every(({ forms }) => forms.every(({ state }) => state === 'submitted'));
 
 /** The page of the address. A visit that starts here changes the address to its own, so that a reload shows it again. */
 export function PhoneApp() {
@@ -107,7 +109,8 @@ export function PhoneApp() {
           firstFront={front}
           ended={refused !== null}
           instead={isForm ? (of) => room && <room.VisitFormsPage token={token} path={path} visit={of} go={go} /> : null}
-          below={room && (({ statusCode }) => <room.VisitFormsList token={token} statusCode={statusCode} go={go} />)}
+          below={room && ((of) => <room.VisitFormsList token={token} visit={of} go={go} />)}
+          toForms={room ? <room.NextFormLink token={token} go={go} /> : areFormsDone ? null : undefined}
           onVisit={() => go(`/visit/${token}`)}
           onStatusOnly={forgetEntries}
         />

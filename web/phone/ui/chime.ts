@@ -1,4 +1,4 @@
-/** The sound and vibration of "Come in now". A browser plays sound only after a touch on the page, so the first touch unlocks it. */
+/** The sound and vibration of "Come in now" and of a message. A browser plays sound only after a touch on the page, so the first touch unlocks it. */
 let audio: AudioContext | undefined;
 
 /** Unlocks the sound with the next touch or key. Returns a function that stops waiting for it. */
@@ -15,17 +15,33 @@ export function unlockChime(): () => void {
   };
 }
 
-const notes = [
+interface Note {
+  hertz: number;
+  /** Seconds from the beginning. */
+  at: number;
+}
+
+const callNotes: readonly Note[] = [
   { hertz: 659, at: 0 },
   { hertz: 880, at: 0.18 },
   { hertz: 659, at: 0.9 },
   { hertz: 880, at: 1.08 },
 ];
+const messageNotes: readonly Note[] = [
+  { hertz: 880, at: 0 },
+  { hertz: 659, at: 0.18 },
+];
 const seconds = 0.5;
 
+/** "Come in now". */
+export const ringChime = () => ring(callNotes, [400, 150, 400, 150, 400]);
+
+/** A message from the front desk. */
+export const ringMessage = () => ring(messageNotes, [200]);
+
 /** Rings and vibrates as far as the phone allows. */
-export function ringChime(): void {
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 150, 400, 150, 400]);
+function ring(notes: readonly Note[], buzzes: number[]): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(buzzes);
   if (audio?.state !== 'running') return;
   for (const { hertz, at } of notes) {
     const begins = audio.currentTime + at;

@@ -28,7 +28,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     // Not every browser fetches a module again after a failure.
     const tryAgain = (event: MouseEvent) => {
       event.preventDefault();
-      show().catch(() => location.reload());
+      show().catch(() => navigator.onLine && location.reload());
     };
     return (
       <p role="alert">

@@ -8,7 +8,7 @@ import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/
 import { serverNow } from '#web/kit/clock.ts';
 
 export { loadMessages } from '#web/phone/features/forms/messages.ts';
-export { VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
+export { NextFormLink, VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
 
 /** A texted link of the visit is in use elsewhere, so this page drops everything it fetched. */
 export function forgetVisitForms(): void {

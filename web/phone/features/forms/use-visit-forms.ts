@@ -1,12 +1,19 @@
 import { useEffect } from 'react';
 import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms/filling.ts';
+import type { PatientBoot } from '#contract/patient.ts';
+import { boot } from '#web/kit/boot.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { whenIdle } from '#web/kit/when-idle.ts';
 import { onHint } from '#web/kit/live.ts';
 import { createStore, useStore } from '#web/kit/store.ts';
 
+/** The visit that the page was opened for, and the forms that the server wrote into the page with it. */
+const [, , firstToken = ''] = location.pathname.split('/');
+const { forms: firstForms } = boot<PatientBoot>();
 /** The forms of the visit on screen, in memory only. */
-const cachedForms = createStore<{ token: string; forms: VisitForms } | null>(null);
+const cachedForms = createStore<{ token: string; forms: VisitForms } | null>(
+  firstForms ? { token: firstToken, forms: firstForms } : null,
+);
 let requestCount = 0;
 /** The request whose answer is on screen, or the last one before the list was dropped. */
 let shownRequest = 0;
@@ -46,9 +53,14 @@ export async function refetchVisitForms(token: string): Promise<void> {
   }
 }
 
-/** The forms of a visit by family member; null before the first answer. Follows the office's hints and the network's return. */
-export function useVisitForms(token: string): VisitForms | null {
+/** The forms of a visit by family member; null before the first answer. */
+export function useShownForms(token: string): VisitForms | null {
   const now = useStore(cachedForms);
+  return now?.token === token ? now.forms : null;
+}
+
+/** Like `useShownForms`; follows the office's hints and the network's return too. */
+export function useVisitForms(token: string): VisitForms | null {
   useEffect(() => {
     const refetch = () => void refetchVisitForms(token);
     refetch();
@@ -60,7 +72,7 @@ export function useVisitForms(token: string): VisitForms | null {
       window.removeEventListener('online', refetch);
     };
   }, [token]);
-  return now?.token === token ? now.forms : null;
+  return useShownForms(token);
 }
 
 /** Whether this party has one member only; false before the list is loaded. */
@@ -77,3 +89,7 @@ export function allForms(forms: VisitForms | null): FamilyForm[] {
     own.map((form) => ({ ...form, memberId, name })),
   );
 }
+
+/** The forms that are not submitted yet. */
+export const unfinishedForms = (forms: VisitForms | null): FamilyForm[] =>
+  allForms(forms).filter(({ state }) => state !== 'submitted');

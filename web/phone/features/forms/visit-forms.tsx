@@ -1,14 +1,16 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
-import type { VisitStatus } from '#contract/queue.ts';
+import type { PatientVisit } from '#contract/patient.ts';
 import type { VisitForm } from '#contract/forms/filling.ts';
 import { formAddress, shareAddress, type NavigateToForm } from './form-address.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
 import { useOpenPdfCopy } from './open-copy.ts';
-import { allForms, useVisitForms } from './use-visit-forms.ts';
+import { allForms, unfinishedForms, useShownForms, useVisitForms } from './use-visit-forms.ts';
 import css from './visit-forms.module.css';
 
 /** The link in a text opens the requested form once; Back leads to the visit. */
@@ -16,17 +18,17 @@ let hasOpenedRequestedForm = location.pathname.includes('/forms/');
 
 interface VisitFormsListProps {
   token: string;
-  statusCode: VisitStatus;
+  visit: Pick<PatientVisit, 'statusCode' | 'isToday'>;
   go: NavigateToForm;
 }
 
-/** The forms of this visit by family member, with their state. */
-export function VisitFormsList({ token, statusCode, go }: VisitFormsListProps) {
+/** The forms of this visit by family member, with their state; folded up once the patient is called, who has something else to do. */
+export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
   const { t } = useLingui();
   const forms = useVisitForms(token);
   const { open, errorMessage } = useOpenPdfCopy(token);
   const asked = forms && !hasOpenedRequestedForm ? forms.asked : null;
-  const wanted = allForms(forms).find(({ formType, state }) => formType === asked && state !== 'submitted');
+  const wanted = unfinishedForms(forms).find(({ formType }) => formType === asked);
 
   useEffect(() => {
     if (!forms) return;
@@ -37,17 +39,11 @@ export function VisitFormsList({ token, statusCode, go }: VisitFormsListProps) {
 
   if (!forms || allForms(forms).length === 0) return null;
   const several = forms.members.length > 1;
-  const left = allForms(forms).filter(({ state }) => state !== 'submitted').length;
-  return (
-    <section className={css.forms} aria-labelledby="your-forms">
-      <h2 id="your-forms">{t`Your forms`}</h2>
-      <p className={css.left}>
-        {left === 0
-          ? t`All forms are done. Thank you!`
-          : statusCode === 'WAITING'
-            ? t`Please fill these in before you come in.`
-            : t`You can finish these at the front desk.`}
-      </p>
+  const isWaiting = visit.isToday && visit.statusCode === 'WAITING';
+  const isCalled = visit.isToday && (visit.statusCode.endsWith('INVITED') || visit.statusCode === 'GOING');
+  const heading = <h2 id="your-forms">{t`Your forms`}</h2>;
+  const rows = (
+    <>
       {forms.members.map(({ memberId, name, forms: own }) => (
         <div key={memberId} className={css.member}>
           {several && (
@@ -78,7 +74,47 @@ export function VisitFormsList({ token, statusCode, go }: VisitFormsListProps) {
           <OnIcon />
         </a>
       )}
+    </>
+  );
+  return (
+    <section className={css.forms} aria-labelledby="your-forms">
+      {!isCalled && heading}
+      <p className={css.left}>
+        {unfinishedForms(forms).length === 0
+          ? t`All forms are done. Thank you!`
+          : isWaiting
+            ? t`Please fill these in before you come in.`
+            : visit.statusCode === 'PATIENT_DONE'
+              ? t`You’re inside. Finish your forms at the desk.`
+              : t`You can finish these at the front desk.`}
+      </p>
+      {isCalled ? (
+        <details className={css.folded}>
+          <summary>{heading}</summary>
+          {rows}
+        </details>
+      ) : (
+        rows
+      )}
     </section>
+  );
+}
+
+/** The main action of a patient who waits: the next form, with how far the forms are and how long the rest takes. */
+export function NextFormLink({ token, go }: { token: string; go: NavigateToForm }) {
+  const { t } = useLingui();
+  const forms = useShownForms(token);
+  const [next] = unfinishedForms(forms);
+  if (!forms) return <div className={css.nextSpace} />;
+  if (!next) return null;
+  const total = allForms(forms).length;
+  const done = total - unfinishedForms(forms).length;
+  const minutes = plural(forms.minutesLeft, { one: '# minute', other: '# minutes' });
+  return (
+    <a className={`${buttons.main} ${css.next}`} href={formAddress(token, next)} onClick={(event) => follow(event, go)}>
+      <span>{t`Fill out forms`}</span>{' '}
+      <span className={css.progress}>{t`${done} of ${total} done, about ${minutes}`}</span>
+    </a>
   );
 }
 

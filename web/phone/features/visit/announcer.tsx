@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import css from './announcer.module.css';
 import { ringChime } from '#web/phone/ui/chime.ts';
@@ -9,6 +9,10 @@ export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: 
   const { title, todo, place } = useStatusMessages(visit);
   const { officeName, statusAt } = visit;
   const words = [title, todo, place].filter(Boolean).join(' ');
+  // What the page opened with is read with the page, not a second time.
+  const [opening, setOpening] = useState<string | null>(words);
+  if (opening !== null && opening !== words) setOpening(null);
+  const news = opening === null ? words : '';
   const calledBefore = useRef<string | null>(isCalled ? statusAt : null);
 
   useEffect(() => {
@@ -21,8 +25,8 @@ export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: 
   }, [isCalled, statusAt]);
   return (
     <div className={css.unseen}>
-      <p role="status">{isCalled ? '' : words}</p>
-      <p role="alert">{isCalled ? words : ''}</p>
+      <p role="status">{isCalled ? '' : news}</p>
+      <p role="alert">{isCalled ? news : ''}</p>
     </div>
   );
 }

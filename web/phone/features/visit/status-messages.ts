@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EndReason } from '#contract/queue.ts';
 import type { PatientVisit } from '#contract/patient.ts';
+import { formatDay } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { CarIcon } from '#web/icons/car.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
@@ -21,8 +23,10 @@ export interface StatusMessages {
 }
 
 /** A visit's state as its patient reads it. */
-export function useStatusMessages({ statusCode, place, endReason, isToday }: PatientVisit): StatusMessages {
+export function useStatusMessages(visit: PatientVisit): StatusMessages {
   const { t } = useLingui();
+  const { statusCode, place, endReason, isToday } = visit;
+  const day = formatDay(visit.createdAt, useLanguage(), visit.timeZone);
   const called = { icon: DoorIcon, tone: 'green', title: t`Come in now`, place: '' } as const;
   const over = { tone: 'gray', place: '' } as const;
   const ended: Record<EndReason, { title: string; todo: string }> = {
@@ -43,7 +47,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
     !isToday &&
     (statusCode === 'WAITING' || statusCode === 'EXPECTED' || statusCode === 'GOING' || statusCode.endsWith('INVITED'))
   )
-    return { ...over, icon: ClockIcon, title: t`This visit is over`, todo: t`It was on another day.` };
+    return { ...over, icon: ClockIcon, title: t`This visit is over`, todo: t`It was on ${day}.` };
   switch (statusCode) {
     case 'INVITED':
       return { ...called, todo: t`We are ready for you. Please come to the front desk.` };
@@ -63,7 +67,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
         icon: CheckCircleIcon,
         tone: 'green',
         title: t`You’re inside`,
-        todo: t`The front desk knows that you are inside. Thank you!`,
+        todo: t`We told the front desk you’re inside. Thank you!`,
       };
     case 'PATIENT_CANCELLED':
       return {
@@ -82,7 +86,7 @@ export function useStatusMessages({ statusCode, place, endReason, isToday }: Pat
       return {
         icon: CarIcon,
         tone: 'amber',
-        title: t`You are checked in`,
+        title: t`You’re checked in`,
         todo: t`Please wait in your car. We’ll let you know here and by text when it’s time to come in.`,
         place: place === 1 ? t`You are next in line.` : t`Your place in line: ${place}`,
       };

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient.ts';
-import { Time, useForeignZone, WaitingTime } from '#web/kit/format.tsx';
+import { useNow } from '#web/kit/clock.ts';
+import { minutesSince, Time, useForeignZone, WaitingTime } from '#web/kit/format.tsx';
 import css from './visit-facts.module.css';
 
-/** Who is being seen, since when, and until when at the latest. */
+/** Who the visit is for, since when they wait, and until when at the latest. */
 export function VisitFacts({ visit }: { visit: PatientVisit }) {
   const { t } = useLingui();
   const zone = useForeignZone();
@@ -13,7 +14,7 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
     <dl className={css.facts}>
       {members.length > 0 && (
         <div>
-          <dt>{t`Being seen`}</dt>
+          <dt>{t`Patients`}</dt>
           <dd>
             {members.map(({ name }, i) => (
               <bdi key={i} className={css.name}>
@@ -26,20 +27,20 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
       <div>
         <dt>{t`Checked in`}</dt>
         <dd>
-          <Time at={createdAt} /> {zone} · <WaitingTime since={createdAt} />
+          <Time at={createdAt} /> {zone} · <HowLong since={createdAt} />
         </dd>
       </div>
       {!waiting && (
         <div>
           <dt>{statusCode === 'GOING' ? t`On your way` : t`Called in`}</dt>
           <dd>
-            <Time at={statusAt} /> {zone} · <WaitingTime since={statusAt} />
+            <Time at={statusAt} /> {zone} · <HowLong since={statusAt} />
           </dd>
         </div>
       )}
       {waiting && autoInviteAt !== null && (
         <div>
-          <dt>{t`Called in by`}</dt>
+          <dt>{t`We’ll call you in by`}</dt>
           <dd>
             <Time at={autoInviteAt} /> {zone}
           </dd>
@@ -47,7 +48,7 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
       )}
       {waiting && stillWaitingAt !== null && (
         <div>
-          <dt>{t`You asked`}</dt>
+          <dt>{t`You let us know`}</dt>
           <dd>
             <Time at={stillWaitingAt} /> {zone}
           </dd>
@@ -55,4 +56,9 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
       )}
     </dl>
   );
+}
+
+function HowLong({ since }: { since: string }) {
+  const { t } = useLingui();
+  return minutesSince(since, useNow()) === 0 ? t`just now` : <WaitingTime since={since} />;
 }

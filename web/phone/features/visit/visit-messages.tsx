@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import { Time } from '#web/kit/format.tsx';
 import { later } from '#web/phone/ui/later.tsx';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './visit-messages.module.css';
 
 /** The patient's answers and pictures: only a page that was opened from a text shows them. */
@@ -20,32 +22,46 @@ interface VisitMessagesProps {
   onVisit: (visit: PatientVisit) => void;
 }
 
+/** More would push the forms off the screen. */
+const shownAtFirst = 3;
+const headingId = 'messages';
+
+/** Moves the focus to the messages, and scrolls to them. */
+export const showMessages = () => document.getElementById(headingId)?.focus();
+
 /** What the practice and the patient wrote, the newest first: it is what matters now. A link that shows the messages can also answer them. */
 export function VisitMessages({ token, visit, isDeskWriting, onVisit }: VisitMessagesProps) {
   const { t } = useLingui();
-  const { messages } = visit;
+  const [showsAll, setShowsAll] = useState(false);
+  const newestFirst = visit.messages.toReversed();
+  const shown = showsAll ? newestFirst : newestFirst.slice(0, shownAtFirst);
   const mayAnswer = visit.access === 'all';
-  const isWriting = isDeskWriting && mayAnswer;
+  const hasMessages = newestFirst.length > 0;
   return (
     <div className={css.section}>
-      {(messages.length > 0 || mayAnswer) && <h2>{t`Messages`}</h2>}
-      {mayAnswer && <AnswerBox token={token} onVisit={onVisit} />}
+      {(hasMessages || mayAnswer) && (
+        <h2 id={headingId} tabIndex={-1}>
+          {t`Messages`}
+        </h2>
+      )}
       <div role="log" aria-label={t`Messages`} className={css.log}>
-        {(messages.length > 0 || isWriting) && (
+        {/* Beside the heading, so that nothing moves when it comes and goes. */}
+        {isDeskWriting && mayAnswer && <p className={css.writing}>{t`Writing...`}</p>}
+        {hasMessages && (
           <ul className={css.messages}>
-            {isWriting && (
-              <li className={`${css.message} ${css.office}`}>
-                <p className={css.sender}>{t`Front desk`}</p>
-                <p>{t`Writing...`}</p>
-              </li>
-            )}
-            {messages.toReversed().map((message) => (
+            {shown.map((message) => (
               <Message key={message.id} token={token} message={message} />
             ))}
           </ul>
         )}
-        {visit.hasOlderMessages && <p className={css.older}>{t`Older messages are not shown.`}</p>}
+        {showsAll && visit.hasOlderMessages && <p className={css.older}>{t`Older messages are not shown.`}</p>}
       </div>
+      {shown.length < newestFirst.length && (
+        <button type="button" className={buttons.link} onClick={() => setShowsAll(true)}>
+          {t`Earlier messages`}
+        </button>
+      )}
+      {mayAnswer && <AnswerBox token={token} onVisit={onVisit} />}
     </div>
   );
 }

@@ -3,23 +3,26 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { asksWhoComes, setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
+import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { chosenLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { Announcer } from './announcer.tsx';
 import type { Front } from '#web/phone/features/check-in/index.ts';
-import { CalledBar } from './called-bar.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { later } from '#web/phone/ui/later.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
+import { hasUnsaved } from '#web/phone/ui/unsaved.ts';
 import type { VisitFollower, VisitState } from './follow-visit.ts';
+import { CalledBar } from './called-bar.tsx';
+import { CheckInAgain, HiddenPayment, HiddenTexts, LinkEnded, StatusOnly, VisitOver } from './later-notices.tsx';
+import { NewMessageBar, useNewMessage } from './new-message-bar.tsx';
 import { useVisit } from './use-visit.ts';
 import { VisitButtons } from './visit-buttons.tsx';
 import { VisitFacts } from './visit-facts.tsx';
-import { VisitMessages } from './visit-messages.tsx';
-import { LinkEnded, VisitOver } from './visit-over.tsx';
-import { HiddenPayment, HiddenTexts, StatusOnly } from './status-only.tsx';
+import { showMessages, VisitMessages } from './visit-messages.tsx';
+import css from './visit-page.module.css';
 import { VisitStatus } from './visit-status.tsx';
 
 const ExpectedVisit = later(
@@ -39,17 +42,21 @@ interface VisitPageProps {
   ended: boolean;
   /** What the address shows in place of the visit's status: a form. */
   instead: ((visit: PatientVisit) => ReactNode) | null;
-  /** What is shown below the visit's status: the requested forms. */
+  /** What is shown at the end of the page: the requested forms. */
   below: ((visit: PatientVisit) => ReactNode) | undefined;
+  /** The link to the next form to fill out; undefined until it is loaded. */
+  toForms: ReactNode;
   onVisit: () => void;
   /** A texted link is in use elsewhere, so this page must forget the forms it fetched. */
   onStatusOnly: () => void;
 }
 
 /** `/visit/{token}` and `/c/t/{token}`: the visit, live, until it is over. */
-export function VisitPage({ token, first, firstFront, ended, instead, below, onVisit, onStatusOnly }: VisitPageProps) {
+export function VisitPage(props: VisitPageProps) {
+  const { token, first, firstFront, ended, instead, below, toForms, onVisit, onStatusOnly } = props;
   const { visit, gone, taps, refused, isDeskWriting, following } = useVisit(token, first);
   const chooseLanguage = useVisitLanguage(token, visit, following);
+  const { isNew, markRead } = useNewMessage(visit);
   const isStatusOnly = visit?.access === 'status';
   useEffect(unlockChime, []);
   useEffect(() => {
@@ -62,6 +69,15 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
     return <ExpectedVisit token={token} visit={visit} first={firstFront} onVisit={following?.show} />;
   return (
     <OfficeZone value={visit.timeZone}>
+      {isNew && !(instead && isCalledIn(visit)) && (
+        <NewMessageBar
+          onPress={() => {
+            markRead();
+            if (instead) onVisit();
+            else showMessages();
+          }}
+        />
+      )}
       {instead && !isStatusOnly ? (
         <FormBesideVisit visit={visit} onVisit={onVisit} onLanguage={chooseLanguage}>
           {instead(visit)}
@@ -74,6 +90,7 @@ export function VisitPage({ token, first, firstFront, ended, instead, below, onV
           refused={refused}
           isDeskWriting={isDeskWriting}
           below={below?.(visit)}
+          toForms={toForms}
           onTap={(action) => following?.act(action)}
           onShow={following?.show}
           onLanguage={chooseLanguage}
@@ -121,27 +138,32 @@ interface FormBesideVisitProps {
 /** A form, with a bar on top once the practice calls the patient in. */
 function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVisitProps) {
   const { t } = useLingui();
+  const { lost } = useConnection();
   const isCalled = isCalledIn(visit);
   return (
     <Frame officeName={visit.officeName} officePhone={visit.officePhone} onLanguage={onLanguage}>
       <Announcer visit={visit} isCalled={isCalled} />
-      <OfflineBar kept={t`What you entered is kept.`} />
+      <OfflineBar kept={lost && hasUnsaved() ? t`Your answers are saved on this phone.` : ''} />
       {isCalled && <CalledBar visit={visit} onVisit={onVisit} />}
       {children}
     </Frame>
   );
 }
 
-const VisitPayments = later(async () => {
-  const pay = await import('#web/phone/features/pay/index.ts');
-  await pay.loadMessages();
-  return pay.VisitPayments;
-});
+const VisitPayments = later(
+  async () => {
+    const pay = await import('#web/phone/features/pay/index.ts');
+    await pay.loadMessages();
+    return pay.VisitPayments;
+  },
+  <div className={css.paymentSpace} />,
+);
 
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
   visit: PatientVisit;
   below: ReactNode;
+  toForms: ReactNode;
   onTap: VisitFollower['act'];
   onShow: VisitFollower['show'] | undefined;
   onLanguage: (language: Language) => void;
@@ -155,8 +177,9 @@ function useIsPaymentFirst({ payment, hasHiddenPayment }: PatientVisit): boolean
   return wasOwed;
 }
 
-/** The visit's status, and what the patient can do. */
-function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, onShow, onLanguage }: StatusPageProps) {
+/** The visit's status, and what the patient can do. What is loaded later comes last, so that nothing moves. */
+function StatusPage(props: StatusPageProps) {
+  const { token, visit, taps, refused, isDeskWriting, below, toForms, onTap, onShow, onLanguage } = props;
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const isCalled = isCalledIn(visit);
@@ -175,7 +198,10 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
       {visit.hasHiddenPayment && !isStatusOnly && <HiddenPayment token={token} />}
     </>
   );
-  const wantsForms = !visit.statusCode.endsWith('CANCELLED') || visit.endReason === 'seen';
+  const wantsForms = !isStatusOnly && (!visit.statusCode.endsWith('CANCELLED') || visit.endReason === 'seen');
+  const buttons = isOver
+    ? visit.mayCheckInAgain && <CheckInAgain visit={visit} />
+    : !isStatusOnly && <VisitButtons visit={visit} taps={taps} toForms={toForms} onTap={onTap} />;
   return (
     <Frame
       officeName={visit.officeName}
@@ -183,24 +209,23 @@ function StatusPage({ token, visit, taps, refused, isDeskWriting, below, onTap, 
       officePhone={visit.officePhone}
       tone={isCalled ? 'call' : 'calm'}
       onLanguage={onLanguage}
-      foot={isOver || isStatusOnly ? undefined : <VisitButtons visit={visit} taps={taps} onTap={onTap} />}
+      foot={buttons || undefined}
     >
       <Announcer visit={visit} isCalled={isCalled} />
       <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
       {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
-      {!isOver && visit.access === 'own' && <HiddenTexts token={token} hasHiddenTexts={visit.hasHiddenTexts} />}
-      {isPaymentFirst && payment}
-      {isStatusOnly
-        ? !isOver && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />
-        : wantsForms && below}
-      {!isPaymentFirst && payment}
       <VisitMessages
         token={token}
         visit={visit}
         isDeskWriting={isDeskWriting}
         onVisit={(written) => onShow?.(written)}
       />
+      {!isOver && visit.access === 'own' && visit.hasHiddenTexts && <HiddenTexts token={token} />}
+      {!isOver && isStatusOnly && <StatusOnly token={token} hasHiddenTexts={visit.hasHiddenTexts} />}
+      {isPaymentFirst && payment}
       {!isOver && <VisitFacts visit={visit} />}
+      {wantsForms && below}
+      {!isPaymentFirst && payment}
     </Frame>
   );
 }

@@ -1,24 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { later } from '#web/phone/ui/later.tsx';
 import css from './status-only.module.css';
+import { TextMeTheLink } from './text-me-the-link.tsx';
 
-const TextMeTheLink = later(
-  async () => {
-    const { TextMeTheLink: button, loadMessages } = await import('./proof/index.ts');
-    await loadMessages();
-    return button;
-  },
-  <div className={css.buttonSpace} />,
-);
-
-interface LinkProps {
+interface StatusOnlyProps {
   token: string;
   /** The front desk wrote something that this page must not show. */
   hasHiddenTexts: boolean;
 }
 
 /** A texted link of this visit is in use, so this one shows the status only; the text opens the rest. */
-export function StatusOnly({ token, hasHiddenTexts }: LinkProps) {
+export function StatusOnly({ token, hasHiddenTexts }: StatusOnlyProps) {
   const { t } = useLingui();
   return (
     <section className={css.box} aria-labelledby="status-only">
@@ -31,19 +22,16 @@ export function StatusOnly({ token, hasHiddenTexts }: LinkProps) {
 }
 
 /** The front desk wrote to the visit's number, and this browser has not shown that it is that phone: what it wrote is only there. */
-export function HiddenTexts({ token, hasHiddenTexts }: LinkProps) {
+export function HiddenTexts({ token }: { token: string }) {
   const { t } = useLingui();
   return (
-    <div className={hasHiddenTexts ? css.box : undefined}>
-      <div role="status" className={css.words}>
-        {hasHiddenTexts && (
-          <>
-            <h2>{t`The front desk sent you a text`}</h2>
-            <p>{t`Read it in the text messages of the phone number you gave us. To see messages on this page too, open the link we text you.`}</p>
-          </>
-        )}
+    <div className={css.box}>
+      {/* It comes while the page is open, with no live region before it. */}
+      <div role="alert" className={css.words}>
+        <h2>{t`The front desk sent you a text`}</h2>
+        <p>{t`Read it in the text messages of the phone number you gave us. To see messages on this page too, open the link we text you.`}</p>
       </div>
-      {hasHiddenTexts && <TextMeTheLink token={token} />}
+      <TextMeTheLink token={token} />
     </div>
   );
 }

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PatientVisit } from '#contract/patient.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { Frame } from '#web/phone/ui/frame.tsx';
+import { ClockIcon } from '#web/icons/clock.tsx';
+import { Notice } from '#web/phone/ui/notice.tsx';
+import { useStatusMessages } from '#web/phone/features/visit/status-messages.ts';
+import css from './visit-over.module.css';
+
+/** The patient came in: what they do next is at the desk, not another check-in. */
+const hasComeIn = ({ statusCode, endReason }: PatientVisit) => statusCode === 'PATIENT_DONE' || endReason === 'seen';
+
+/** A goodbye. */
+export function VisitOver({ visit }: { visit: PatientVisit }) {
+  const { t } = useLingui();
+  const { icon, tone, title, todo } = useStatusMessages(visit);
+  return (
+    <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title}>
+      <p>{todo}</p>
+      {!visit.mayCheckInAgain && !hasComeIn(visit) && <p>{t`Check-in is closed right now.`}</p>}
+    </Notice>
+  );
+}
+
+/** A link to check in again if the practice allows it today; after a visit that took place, it has to be opened first. */
+export function CheckInAgain({ visit }: { visit: PatientVisit }) {
+  const { t } = useLingui();
+  const link = (
+    <a className={buttons.plain} href={`/c/${visit.npi}`}>
+      {t`Check in again`}
+    </a>
+  );
+  if (!hasComeIn(visit)) return link;
+  return (
+    <details className={css.another}>
+      <summary>{t`Another visit?`}</summary>
+      {link}
+    </details>
+  );
+}
+
+/** The link has expired or never existed. */
+export function LinkEnded() {
+  const { t } = useLingui();
+  return (
+    <Frame>
+      <Notice icon={ClockIcon} title={t`This link has expired`}>
+        <p>{t`Links work for two days. Please scan the code on the poster to check in, or ask at the front desk.`}</p>
+      </Notice>
+    </Frame>
+  );
+}
