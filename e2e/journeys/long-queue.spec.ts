@@ -87,6 +87,14 @@ async function cardInTheMiddle(list: Locator): Promise<Card> {
   });
 }
 
+/** Runs in the page: how many cards are in sight as a whole. */
+function wholeCards(list: Element): number {
+  const { top, bottom } = list.getBoundingClientRect();
+  return [...list.querySelectorAll('[role=option]')]
+    .map((card) => card.getBoundingClientRect())
+    .filter((card) => card.top >= top && card.bottom <= bottom).length;
+}
+
 const selected = (page: Page) => new URL(page.url()).searchParams.get('visit');
 
 test('a patient who moves under the mouse between press and release is not selected', async ({ browser }) => {
@@ -104,6 +112,22 @@ test('a patient who moves under the mouse between press and release is not selec
   expect(pressed.y).toBeLessThan(box!.y + box!.height);
   await page.mouse.up();
   await expect.poll(() => selected(page)).toBe(pressed.id);
+
+  const save = (density: string) =>
+    page.request.patch('/api/session/preferences', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { density },
+    });
+  try {
+    await save('compact');
+    await page.goto('/dashboard');
+    const closeNotice = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Close' });
+    await expect(page.getByRole('option').first()).toBeVisible();
+    for (const notice of await closeNotice.all()) await notice.click();
+    await expect.poll(() => page.locator('#queue-cards').evaluate(wholeCards)).toBeGreaterThanOrEqual(14);
+  } finally {
+    await save('comfortable');
+  }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

@@ -281,6 +281,15 @@ test('every state of the list passes axe', async ({ browser }) => {
   await page.getByRole('option').first().click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expectAccessible(page);
+  // A stage that is closed stays closed after a reload.
+  const stage = page.getByRole('button', { name: /^Waiting \d+$/ }).and(page.locator('[aria-expanded]'));
+  for (const state of ['false', 'true']) {
+    const saved = page.waitForResponse('**/session/preferences');
+    await stage.click();
+    await saved;
+    if (state === 'false') await page.reload();
+    await expect(stage).toHaveAttribute('aria-expanded', state);
+  }
   await page.getByRole('searchbox').fill('zzzz');
   await expect(page.getByText('No patients found')).toBeVisible();
   await expectAccessible(page);

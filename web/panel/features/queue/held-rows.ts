@@ -27,12 +27,17 @@ export function holdRows(
   heldIds: readonly (string | undefined)[],
   heightOf: (row: Row) => number,
 ): Held {
-  const now = topsOf(rows, heightOf);
   const isHeld = (row: Row) => row.kind === 'visit' && heldIds.includes(row.visit.id) && shown.has(row.visit.id);
   const topOf = (row: Row) => (row.kind === 'visit' ? (shown.get(row.visit.id) ?? 0) : 0);
+  let top = 0;
+  let isMoved = false;
+  for (const row of rows) {
+    isMoved ||= isHeld(row) && topOf(row) !== top;
+    top += heightOf(row);
+  }
+  if (!isMoved) return { rows, displaced: new Set() };
+  const now = topsOf(rows, heightOf);
   const held = rows.filter(isHeld).toSorted((a, b) => topOf(a) - topOf(b));
-  const moved = held.filter((row) => row.kind === 'visit' && now.get(row.visit.id) !== topOf(row));
-  if (moved.length === 0) return { rows, displaced: new Set() };
   const result = rows.filter((row) => !isHeld(row));
   for (const row of held) result.splice(placeNear(result, topOf(row), heightOf), 0, row);
   const at = topsOf(result, heightOf);

@@ -103,6 +103,7 @@ export function ListPane(props: ListPaneProps) {
             key={`${tab} ${day}`}
             label={t`Patients`}
             rows={rows}
+            visits={lists.shown}
             selectedId={visitId}
             newIds={newIds}
             now={now}

@@ -7,24 +7,21 @@ import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
-import { CommandPalette } from './command-palette.tsx';
-import { useCommands } from './palette-commands.ts';
 import { ListPane } from './list-pane.tsx';
 import { NoPatientSelected } from './no-patient-selected.tsx';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
 import { useWantsSound } from './sound-switch.tsx';
-import { TextNewPatient } from './text-new-patient.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { usePaymentNews } from './use-payment-news.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useQueueLists } from './use-queue-lists.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 import { useQueueActions, type DialogName } from './use-queue-actions.ts';
+import { useQueueDialogs } from './use-queue-dialogs.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((file) => ({ default: file.KeyboardHelp })));
 const DayAtAGlance = lazy(() => import('./day-at-a-glance.tsx').then((file) => ({ default: file.DayAtAGlance })));
 
 /** Announces a refusal to screen readers and to staff who do not see its row. */
@@ -43,7 +40,11 @@ export function QueuePage() {
   const [only, setOnly] = useState<QueueStage>();
   const [dialog, setDialog] = useState<DialogName>();
   const [correcting, setCorrecting] = useState<SmsCheckin>();
-  const close = () => setDialog(undefined);
+  const dialogs = useQueueDialogs();
+  const close = () => {
+    setDialog(undefined);
+    setCorrecting(undefined);
+  };
   const list = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
 
@@ -65,11 +66,11 @@ export function QueuePage() {
     chosen,
     isToday,
     list,
-    open: setDialog,
+    // Without its code, a dialog that cannot be loaded now must not keep the keys.
+    open: (name) => (dialogs || navigator.onLine) && setDialog(name),
     clearSearch: () => setSearch(''),
   });
-  useQueueKeys(steps, searchBox, showOnly);
-  const commands = useCommands(chosen, steps);
+  useQueueKeys(steps, searchBox, { showOnly, enabled: dialog === undefined });
 
   return (
     <div className={classNames(panes.page, css.page)} data-chosen={visitId !== undefined || undefined}>
@@ -97,22 +98,15 @@ export function QueuePage() {
           </Suspense>
         )}
       </section>
-      {dialog === 'palette' && (
-        <CommandPalette
+      {dialogs && (dialog || correcting) && (
+        <dialogs.QueueDialogs
+          dialog={dialog}
+          correcting={correcting}
           visits={here ?? []}
-          commands={commands}
-          onVisit={({ id }) => steps.choose(id)}
+          chosen={chosen}
+          steps={steps}
           onClose={close}
         />
-      )}
-      {dialog === 'help' && (
-        <Suspense>
-          <KeyboardHelp onClose={close} />
-        </Suspense>
-      )}
-      {dialog === 'text' && <TextNewPatient onClose={close} />}
-      {correcting && (
-        <TextNewPatient key={correcting._id} correcting={correcting} onClose={() => setCorrecting(undefined)} />
       )}
     </div>
   );

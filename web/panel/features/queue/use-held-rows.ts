@@ -27,11 +27,12 @@ export function useHeldRows(
     return holdRows(rows, tops, [selectedId, hovered.current], heightOf);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaving a held card orders the list anew
   }, [rows, selectedId, heightOf, view, released]);
+  const now = held.rows;
   useLayoutEffect(() => {
-    shown.current = { tops: topsOf(held.rows, heightOf), view };
-  }, [held, heightOf, view]);
+    shown.current = { tops: topsOf(now, heightOf), view };
+  }, [now, heightOf, view]);
   return {
-    rows: held.rows,
+    rows: now,
     onHover: (visitId) => {
       const left = hovered.current;
       if (left === visitId) return;

@@ -3,13 +3,19 @@ import { queueStages, type QueueStage } from '#contract/sign-in/session.ts';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
+interface QueueKeys {
+  showOnly: (stage: QueueStage) => void;
+  /** Off from the moment a dialog is wanted: what is typed then is for it. */
+  enabled: boolean;
+}
+
 /** Binds the queue's keyboard shortcuts. The `?` key lists them. */
 export function useQueueKeys(
   steps: QueueActions,
   searchBox: RefObject<HTMLInputElement | null>,
-  showOnly: (stage: QueueStage) => void,
+  { showOnly, enabled }: QueueKeys,
 ): void {
-  useKeys({
+  const keys = {
     j: () => steps.step(1),
     k: () => steps.step(-1),
     i: steps.invite,
@@ -27,5 +33,6 @@ export function useQueueKeys(
     '/': () => searchBox.current?.focus(),
     escape: steps.escape,
     ...Object.fromEntries(queueStages.map((stage, i) => [String(i + 1), () => showOnly(stage)])),
-  });
+  };
+  useKeys(keys, { enabled });
 }

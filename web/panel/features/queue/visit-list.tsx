@@ -1,10 +1,20 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import type { LateMinutes } from '#contract/practice/office.ts';
+import type { QueueEntry } from '#contract/queue.ts';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import { latenessOf } from './lateness.ts';
 import { StageHeading } from './stage-heading.tsx';
-import { visitsOf, type Row } from './stages.ts';
+import type { Row } from './stages.ts';
 import { cardHeight, cardId, VisitCard, visitIdAt, type Density } from './visit-card.tsx';
 import css from './visit-list.module.css';
 
@@ -24,6 +34,8 @@ export const rowHeights: Record<Density, (row: Row) => number> = {
 interface VisitListProps {
   label: string;
   rows: readonly Row[];
+  /** The visits of the rows, in order. */
+  visits: readonly QueueEntry[];
   selectedId: string | undefined;
   /** Visits that arrived a moment ago. */
   newIds: readonly string[];
@@ -44,18 +56,23 @@ interface VisitListProps {
  */
 export function VisitList(props: VisitListProps) {
   'use no memo';
-  const { label, rows, selectedId, newIds, now, limits, density, listRef } = props;
+  const { label, rows, visits, selectedId, newIds, now, limits, density, listRef } = props;
   const { onSelect, onEnter, onHover, onStage } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const visits = visitsOf(rows);
-  const headings = rows.flatMap((row, i) => (row.kind === 'heading' ? [i] : []));
-  const selectedAt = visits.findIndex((visit) => visit.id === selectedId);
+  const headings = useMemo(() => rows.flatMap((row, i) => (row.kind === 'heading' ? [i] : [])), [rows]);
   const selectedRow = rows.findIndex((row) => row.kind === 'visit' && row.visit.id === selectedId);
+  const placeOf = (row: number) => row - headings.filter((heading) => heading < row).length;
+  const selectedAt = selectedRow < 0 ? -1 : placeOf(selectedRow);
+  // With the same function, the rows are not measured again at each step.
+  const keyOf = useCallback(
+    (i: number) => (rows[i]?.kind === 'visit' ? rows[i].visit.id : (rows[i]?.stage ?? i)),
+    [rows],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (i) => (rows[i] ? ownHeight(rows[i], density) : 0),
-    getItemKey: (i) => (rows[i]?.kind === 'visit' ? rows[i].visit.id : (rows[i]?.stage ?? i)),
+    getItemKey: keyOf,
     gap: gap[density],
     paddingStart: padding[density],
     paddingEnd: padding[density],
@@ -147,7 +164,7 @@ export function VisitList(props: VisitListProps) {
                   isNew={newIds.includes(row.visit.id)}
                   density={density}
                   top={start}
-                  place={index + 1 - headings.filter((heading) => heading < index).length}
+                  place={placeOf(index) + 1}
                   of={visits.length}
                 />
               )
