@@ -22,7 +22,13 @@ import { useQueueActions, type DialogName } from './use-queue-actions.ts';
 import { useQueueDialogs } from './use-queue-dialogs.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
-const DayAtAGlance = lazy(() => import('./day-at-a-glance.tsx').then((file) => ({ default: file.DayAtAGlance })));
+const DayAtAGlance = lazy(() =>
+  import('./day-at-a-glance.tsx').then(
+    (file) => ({ default: file.DayAtAGlance }),
+    // Without a connection.
+    () => ({ default: NoPatientSelected }),
+  ),
+);
 
 /** Announces a refusal to screen readers and to staff who do not see its row. */
 function Refused() {
