@@ -40,7 +40,7 @@ export function SuggestedSnippets({ language, onChoose }: SuggestedSnippetsProps
   const choices = [
     { name: t`Running late`, text: late(minutes) },
     { name: t`Side door`, text: door },
-    { name: t`Call us`, text: call(isComplete ? formatPhone(`+1${phone}`) : '…'), lacksPhone: !isComplete },
+    { name: t`Call us`, text: call(isComplete ? formatPhone(`+1${phone}`) : '(…)'), lacksPhone: !isComplete },
   ];
   return (
     <>

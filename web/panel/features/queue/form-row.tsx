@@ -73,7 +73,7 @@ function ViewForm({ visit, objectKey, name }: { visit: QueueEntry; objectKey: st
       className={buttonClass({ size: 's' })}
     >
       <span>
-        {t`View`} <VisuallyHidden>{name}</VisuallyHidden>
+        {t({ message: 'View', context: 'open a form' })} <VisuallyHidden>{name}</VisuallyHidden>
       </span>
     </Link>
   );
