@@ -39,6 +39,7 @@ export function FormsCard({ visit, isToday, memberForms, request, messages }: Fo
     <Card
       level={3}
       id={formsCardId}
+      className={css.card}
       tabIndex={-1}
       title={t`Forms`}
       actions={memberForms && <span className={css.count}>{t`${done} of ${all} complete`}</span>}
