@@ -13,7 +13,6 @@ export function DemoLabel() {
       className={css.demo}
       href="/dev/outbox"
       target="_blank"
-      rel="noreferrer"
       aria-label={label}
       data-tip={label}
       data-tip-at="below-end"

@@ -19,12 +19,7 @@ export function OfficeSwitcher({ inBar }: { inBar?: boolean }) {
   const { office, offices, invitations } = useSession();
   const invited = invitations.length;
   const shown = office?.officeName ?? '';
-  if (offices.length < 2 && invited === 0)
-    return inBar ? (
-      <bdi className={css.officeName} title={shown}>
-        {shown}
-      </bdi>
-    ) : null;
+  if (offices.length < 2 && invited === 0) return inBar ? <bdi className={css.officeName}>{shown}</bdi> : null;
   const waiting = t`${plural(invited, { one: '# invitation', other: '# invitations' })}`;
   const isNamesake = (name: string) => offices.filter(({ officeName }) => officeName === name).length > 1;
   return (
