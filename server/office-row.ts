@@ -61,8 +61,9 @@ export const ambuSettingsOf = ({ ambuSettings }: Pick<OfficeRow, 'ambuSettings'>
   ...ambuSettings,
 });
 
-/** When somebody answers the website's chat: hours of its own, or the opening hours. */
+/** When somebody answers the website's chat: hours of its own, or the opening hours. Nobody does on a day on which the office is closed. */
 export const chatHoursOf = ({ chatSettings, queueSettings }: Pick<OfficeRow, 'chatSettings' | 'queueSettings'>) => ({
+  ...queueSettings,
   openingHours: chatSettings.hours ?? queueSettings.openingHours,
 });
 

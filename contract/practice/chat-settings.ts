@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
-import { OpeningHours } from './office.ts';
+import { OpeningHours } from './opening-hours.ts';
 
 export const mostOrigins = 20;
 export const longestGreeting = 300;

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { leastCents, mostCents } from '#contract/copay.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { Npi } from '#contract/shapes.ts';
+import { ClosedDays, OpeningHours } from './opening-hours.ts';
 
 /** The office's data; other programs read these names. */
 export const OfficeRecord = z.object({
@@ -134,15 +135,6 @@ export const readConfig = endpoint({
   }),
 });
 
-/** Times of day in the office's time zone, HH:MM; 24:00 is midnight at the end of the day. */
-export const OpeningHours = z
-  .object({
-    open: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-    close: z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
-  })
-  .check(z.refine(({ open, close }) => open < close, 'it closes before it opens'));
-export type OpeningHours = z.output<typeof OpeningHours>;
-
 const Minutes = z.int().check(z.minimum(1), z.maximum(600));
 /** After how many minutes in a stage a visit counts as late. */
 const LateMinutes = z.object({ WAITING: Minutes, INVITED: Minutes, GOING: Minutes });
@@ -156,6 +148,8 @@ export const QueueSettings = z.object({
   lateMinutes: LateMinutes,
   /** Seven entries, Monday first; null means closed. Null as a whole means always open. */
   openingHours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
+  /** Days on which the office is closed, such as holidays. A save without the list leaves it as it is; days that are over are dropped. */
+  closedDays: z.optional(ClosedDays),
   greeting: z.object({ en: z.string().check(z.maxLength(300)), es: z.string().check(z.maxLength(300)) }),
   /** The usual copay in cents, suggested when the desk requests one; absent without one. */
   copayCents: z.optional(z.int().check(z.minimum(leastCents), z.maximum(mostCents))),
@@ -173,7 +167,7 @@ export const queueSettingsDefault: QueueSettings = {
 export const readQueueSettings = endpoint({
   method: 'GET',
   path: '/office/queue-settings',
-  summary: "The office's queue settings: auto-invite, late marks, opening hours, greeting",
+  summary: "The office's queue settings: auto-invite, late alerts, opening hours, greeting",
   access: 'office',
   reply: QueueSettings,
 });

@@ -107,6 +107,11 @@ export const practiceRefusals = {
     en: 'The agreement is being prepared right now. Please try again in a minute.',
     es: 'El acuerdo se está preparando en este momento. Inténtelo de nuevo en un minuto.',
   },
+  panel_fixed: {
+    status: 409,
+    en: 'Our team set up your practice’s panel. Write to us to change it.',
+    es: 'Nuestro equipo configuró el panel de su consultorio. Escríbanos para cambiarlo.',
+  },
   auto_invite_undecided: {
     status: 409,
     en: 'Some patients have already waited longer than that. Choose whether to text them now or to start with new arrivals.',

@@ -14,6 +14,7 @@ const rooms = [
   ['Messages', 'Message settings'],
   'Website chat',
   'Forms',
+  'Panels and screens',
   'Team',
   'Check-in poster',
   'Agreement',
@@ -24,7 +25,7 @@ const rooms = [
   'Security',
   'Live customer support',
 ];
-const paths = ['', '/queue', '/poster', '/audit', '/languages', '/preferences'];
+const paths = ['', '/queue', '/panels', '/poster', '/audit', '/languages', '/preferences'];
 
 async function at(page: Page, path: string): Promise<void> {
   await page.goto(`/dashboard/settings${path}`);
@@ -65,7 +66,15 @@ test('settings form shows errors at their fields, keeps unsaved input, and confi
   await save.click();
   await expect(wait).toBeFocused();
   await expect(page.getByText('Enter minutes from 0 to 1440.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Always open' }).uncheck();
+  await page.getByRole('button', { name: 'Add break: Monday' }).click();
+  await page.getByLabel('Monday: break ends').fill('18:00');
+  await expect(page.getByText('The break must be within the opening hours.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add US holidays' }).click();
+  await expect(page.getByLabel('Name (optional)').first()).not.toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Add US holidays' })).toBeHidden();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
 
   await wait.fill(String(Number(before) + 1));
   await page.route('**/api/office/queue-settings', (route) => route.abort());

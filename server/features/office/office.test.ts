@@ -278,6 +278,18 @@ describe('queue settings', () => {
     expect(await invites(of)).toEqual([null, null]);
   });
 
+  test('closed days are kept by a save without them, sorted, and dropped once they are over', async () => {
+    const of = await testApp.office();
+    const day = (text: string) => ({ day: text, name: 'Holiday' });
+    const { body } = await save(of, { closedDays: [day('2027-01-01'), day('2026-12-25'), day('2026-03-01')] });
+    expect(body.closedDays).toEqual([day('2026-12-25'), day('2027-01-01')]);
+    expect((await save(of, { greeting: { en: 'Hi', es: '' } })).body.closedDays).toHaveLength(2);
+    testApp.at('2026-12-26T15:00:00Z');
+    expect((await save(of, { greeting: { en: 'Hello', es: '' } })).body.closedDays).toEqual([day('2027-01-01')]);
+    expect((await save(of, { closedDays: [] })).body.closedDays).toEqual([]);
+    testApp.at('2026-03-02T15:00:00Z');
+  });
+
   test("changing the greeting does not change waiting patients' auto-invite times", async () => {
     const of = await testApp.office({ queueSettings: { autoInviteEnabled: true, autoInviteWaitTime: 600 } });
     testApp.at('2026-03-02T15:00:00Z');
@@ -312,6 +324,17 @@ describe('queue settings', () => {
 
   test.each<[string, unknown]>([
     ['hours that end before they begin', { openingHours: [{ open: '17:00', close: '08:00' }, ...Array(6).fill(null)] }],
+    [
+      'a break after closing',
+      {
+        openingHours: [
+          { open: '08:00', close: '12:00', break: { from: '12:00', to: '13:00' } },
+          ...Array(6).fill(null),
+        ],
+      },
+    ],
+    ['a closed day that does not exist', { closedDays: [{ day: '2026-02-30', name: '' }] }],
+    ['a closed day twice', { closedDays: Array(2).fill({ day: '2026-12-25', name: '' }) }],
     ['a week of six days', { openingHours: Array(6).fill(null) }],
     ['25 o’clock', { openingHours: [{ open: '08:00', close: '25:00' }, ...Array(6).fill(null)] }],
     ['a negative wait', { autoInviteWaitTime: -1 }],

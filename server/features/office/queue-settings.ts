@@ -24,15 +24,16 @@ export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
  */
 export async function saveQueueSettings(
   ctx: OfficeScope,
-  { autoInviteFrom, ...wanted }: QueueSettingsChange,
+  { autoInviteFrom, ...given }: QueueSettingsChange,
 ): Promise<QueueSettings> {
   return ctx.transaction(async (tx) => {
     const before = complete(await lockQueueSettings(tx, ctx.officeId));
+    const today = await todayOf(tx, ctx);
+    const wanted = { ...given, ...closedDaysFrom(given.closedDays ?? before.closedDays, today) };
     const changed = keysOf(wanted).filter((key) => !isDeepStrictEqual(wanted[key], before[key]));
     if (changed.length === 0) return before;
 
     await setQueueSettings(tx, ctx.officeId, wanted);
-    const today = await todayOf(tx, ctx);
     const otherRule = changed.includes('autoInviteEnabled') || changed.includes('autoInviteWaitTime');
     const visits = otherRule ? await applyAutoInvite(tx, ctx, today, wanted, autoInviteFrom) : [];
     await bumpQueue(tx, ctx.officeId, today);
@@ -62,6 +63,12 @@ async function applyAutoInvite(
     if (patients > 0) throw new Refusal('auto_invite_undecided', { patients } satisfies OverduePatients);
   }
   return setAutoInviteTimes(tx, ctx.officeId, today, wanted, ctx.now());
+}
+
+/** The closed days from this day on, in order; no property without a list. */
+function closedDaysFrom(days: QueueSettings['closedDays'], today: string): Pick<QueueSettings, 'closedDays'> {
+  if (days === undefined) return {};
+  return { closedDays: days.filter(({ day }) => day >= today).sort((a, b) => a.day.localeCompare(b.day)) };
 }
 
 /** Fills in defaults for settings added after these were saved. */

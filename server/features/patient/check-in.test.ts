@@ -159,6 +159,34 @@ test('a closed office says when it opens, in its own time zone', async () => {
   expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
 });
 
+test('nobody can check in during the break or on a closed day', async () => {
+  const hours = { open: '08:00', close: '17:00', break: { from: '12:00', to: '13:00' } };
+  const closed = await testApp.office({
+    queueSettings: {
+      openingHours: [hours, hours, hours, hours, hours, null, null],
+      closedDays: [{ day: '2026-03-06', name: 'Staff day' }],
+    },
+  });
+  const frontNow = async () =>
+    (await testApp.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body.office;
+  testApp.at('2026-03-05T17:30:00.000Z'); // Thursday 12:30 in New York
+  expect(await frontNow()).toMatchObject({
+    isOpen: false,
+    hoursToday: { open: '08:00', close: '17:00' },
+    nextOpening: '2026-03-05T18:00:00.000Z',
+  });
+  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+  testApp.at('2026-03-05T18:00:00.000Z');
+  expect((await come({}, nobody, closed)).body.outcome).toBe('visit');
+  testApp.at('2026-03-06T15:00:00.000Z');
+  expect(await frontNow()).toMatchObject({
+    isOpen: false,
+    hoursToday: null,
+    nextOpening: '2026-03-09T12:00:00.000Z',
+  });
+  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+});
+
 test('a second "I\'m here" in the same browser leads back to the visit', async () => {
   const phone = newPhone();
   const first = await come({ phone });

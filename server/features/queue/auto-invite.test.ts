@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { queue, smsCheckin } from '#contract/index.ts';
-import type { QueueSettings } from '#contract/practice/office.ts';
+import { queueSettingsDefault, saveQueueSettings, type QueueSettings } from '#contract/practice/office.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { inviteDueVisits, startAutoInvites } from './jobs.ts';
 
@@ -33,6 +33,33 @@ test("auto-invite invites exactly at its time, in the timer's name", async () =>
   expect((await testApp.auditEntries(office)).filter(({ action }) => action === 'visit.move')).toMatchObject([
     { actor: 'timer', actorId: null, outcome: 'done', subject: visit.id },
   ]);
+});
+
+const weekdays = { open: '08:00', close: '17:00', break: { from: '10:10', to: '11:00' } };
+
+test('auto-invite rests during a break: the card shows the time after it, and the patient is invited then', async () => {
+  office = await testApp.office({ queueSettings: { ...autoInvite, openingHours: Array(7).fill(weekdays) } });
+  const visit = await testApp.visit({ office });
+  testApp.at('2026-03-02T15:15:00.000Z');
+  await inviteDueVisits(testApp.services);
+  expect(await statusOf(visit.id)).toMatchObject({ statusCode: 'WAITING', autoInviteAt: '2026-03-02T16:00:00.000Z' });
+  expect(await testApp.texts(office)).toEqual([]);
+  testApp.at('2026-03-02T16:00:00.000Z');
+  await inviteDueVisits(testApp.services);
+  expect((await statusOf(visit.id)).statusCode).toBe('INVITED');
+});
+
+test('auto-invite invites nobody on a day that was marked as closed after they arrived', async () => {
+  const closedDays = [{ day: '2026-03-02', name: 'Snow' }];
+  const visit = await testApp.visit({ office });
+  await testApp.call(
+    saveQueueSettings,
+    { body: { ...queueSettingsDefault, ...autoInvite, closedDays } },
+    { as: office },
+  );
+  testApp.later(16);
+  await inviteDueVisits(testApp.services);
+  expect(await statusOf(visit.id)).toMatchObject({ statusCode: 'WAITING', autoInviteAt: null });
 });
 
 test('two processes auto-invite a visit only once', async () => {

@@ -117,11 +117,15 @@ export function statusStatement(
     .where('id', '=', visit.id);
 }
 
-/** Cancels the visit's automatic invitation. */
-export async function forgetAutoInvite(tx: Tx, visit: Pick<VisitRow, 'officeId' | 'id'>): Promise<void> {
+/** Moves the visit's automatic invitation to another time; null cancels it. */
+export async function setAutoInvite(
+  tx: Tx,
+  visit: Pick<VisitRow, 'officeId' | 'id'>,
+  autoInviteAt: Date | null,
+): Promise<void> {
   await tx
     .updateTable('visit')
-    .set({ autoInviteAt: null })
+    .set({ autoInviteAt })
     .where('officeId', '=', visit.officeId)
     .where('id', '=', visit.id)
     .execute();

@@ -46,6 +46,17 @@ test('who writes while the practice is closed is told so, when it opens, and to 
   expect(await answersTo(phone, of)).toHaveLength(2);
 });
 
+test('the answer is given on a closed day too, and names the next day with hours', async () => {
+  const of = await officeWithHours();
+  const { body } = await t.call(readQueueSettings, {}, { as: of });
+  const closedDays = ['2026-03-03', '2026-03-04'].map((day) => ({ day, name: 'Holiday' }));
+  await t.call(saveQueueSettings, { body: { ...body, closedDays } }, { as: of });
+  t.at('2026-03-03T17:00:00.000Z');
+  const phone = newPhone();
+  await writes(phone, 'Are you there?', of);
+  expect((await answersTo(phone, of))[0]).toContain('opens again on Thursday, March 5 at 9:00 AM');
+});
+
 test('the program is the writer of the answer, and the question stays unanswered', async () => {
   const of = await officeWithHours();
   await writes(newPhone(), 'Which door?', of);

@@ -1,5 +1,11 @@
 import { longestGreeting, mostOrigins, type ChatSettings } from '#contract/practice/chat-settings.ts';
-import { toWeek, toWeekDraft, weekProblemsOf, type DayDraft } from '#web/panel/features/practice/index.ts';
+import {
+  toWeek,
+  toWeekDraft,
+  weekProblemsOf,
+  type DayDraft,
+  type WeekProblem,
+} from '#web/panel/features/practice/index.ts';
 import { websiteOf } from './website-address.ts';
 
 /** The draft of the website chat's settings. */
@@ -18,7 +24,7 @@ export interface Draft {
 
 /** The problems, by field name (`newOrigin`, `color`, `greeting.es`, `days.0.to`). */
 export type Problems = Partial<Record<string, Problem>>;
-export type Problem = 'address' | 'listed' | 'many' | 'color' | 'long' | 'time' | 'order';
+export type Problem = 'address' | 'listed' | 'many' | 'color' | 'long' | WeekProblem;
 
 export const toDraft = ({ chatEnabled, origins, color, greeting, hours }: ChatSettings): Draft => ({
   chatEnabled,

@@ -73,6 +73,7 @@ function useProblemMessages(): Record<Problem, string> {
     long: t`Use at most ${longestGreeting} characters.`,
     time: t`Enter a time.`,
     order: t`Closing must be later than opening.`,
+    break: t`The break must be within the opening hours.`,
   };
 }
 

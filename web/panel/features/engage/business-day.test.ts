@@ -15,5 +15,10 @@ test.each([
   ['2026-03-07', tuesdayToSaturday, '2026-03-10'],
   ['2026-03-06', closed, '2026-03-07'],
 ])('the next business day after %s is the next one when the office is open', (today, openingHours, next) => {
-  expect(nextBusinessDay(today, openingHours)).toBe(next);
+  expect(nextBusinessDay(today, { openingHours })).toBe(next);
+});
+
+test('the next business day is after the days on which the office is closed', () => {
+  const closedDays = ['2026-12-25', '2026-12-28'].map((day) => ({ day, name: 'Holiday' }));
+  expect(nextBusinessDay('2026-12-24', { openingHours: null, closedDays })).toBe('2026-12-29');
 });

@@ -101,7 +101,7 @@ function useFocusOnChange(element: RefObject<HTMLElement | null>, status: string
 function useAppointmentDay(): string {
   const settings = useQueueSettings();
   const today = dayOf(useNow(), useOfficeZone());
-  return nextBusinessDay(today, settings.data?.openingHours ?? null);
+  return nextBusinessDay(today, settings.data ?? { openingHours: null });
 }
 
 interface PickListProps {

@@ -9,5 +9,5 @@ export {
 } from './practice-inputs.tsx';
 export { useQueueSettings } from './use-queue-settings.ts';
 export { usePoster } from './use-poster.ts';
-export { toWeek, toWeekDraft, weekProblemsOf, type DayDraft } from './week-draft.ts';
+export { toWeek, toWeekDraft, weekProblemsOf, type DayDraft, type WeekProblem } from './week-draft.ts';
 export { WeekHours } from './week-hours.tsx';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '#web/panel/ui/field.tsx';
-import css from './queue-settings-form.module.css';
+import { ClosedDays } from './closed-days.tsx';
+import css from './opening-hours.module.css';
 import type { Draft } from './queue-settings-draft.ts';
 import { WeekHours } from './week-hours.tsx';
 
@@ -10,8 +11,8 @@ interface OpeningHoursProps {
   errorAt: (field: string) => { error: string } | undefined;
 }
 
-/** Always open, or the hours of each weekday. */
-export function OpeningHours({ draft: { alwaysOpen, days }, onEdit, errorAt }: OpeningHoursProps) {
+/** Always open, or the hours of each weekday; and the days on which the office is closed. */
+export function OpeningHours({ draft: { alwaysOpen, days, closedDays }, onEdit, errorAt }: OpeningHoursProps) {
   const { t } = useLingui();
   return (
     <div className={css.stack}>
@@ -23,6 +24,7 @@ export function OpeningHours({ draft: { alwaysOpen, days }, onEdit, errorAt }: O
         onChange={(event) => onEdit({ alwaysOpen: event.target.checked })}
       />
       {!alwaysOpen && <WeekHours days={days} onChange={(changed) => onEdit({ days: changed })} errorAt={errorAt} />}
+      <ClosedDays days={closedDays} onChange={(changed) => onEdit({ closedDays: changed })} errorAt={errorAt} />
     </div>
   );
 }

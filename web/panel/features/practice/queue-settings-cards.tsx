@@ -33,6 +33,9 @@ export function useProblemMessages(problems: Problems): ErrorAt {
     late: t`Enter whole minutes from 1 to ${longestLateMinutes}.`,
     time: t`Enter a time.`,
     order: t`Closing must be later than opening.`,
+    break: t`The break must be within the opening hours.`,
+    date: t`Enter a date.`,
+    twice: t`This day is in the list already.`,
     long: t`Use at most ${longestGreeting} characters.`,
     copay: t`Enter an amount from ${least} to ${most}.`,
   };

@@ -8,13 +8,22 @@ const settings: QueueSettings = {
   autoInviteEnabled: true,
   autoInviteWaitTime: 90,
   lateMinutes: { WAITING: 5, INVITED: 6, GOING: 7 },
-  openingHours: [hours('08:00', '17:30'), null, hours('12:00', '24:00'), null, null, null, null],
+  openingHours: [
+    { ...hours('08:00', '17:30'), break: { from: '12:00', to: '12:45' } },
+    null,
+    hours('12:00', '24:00'),
+    null,
+    null,
+    null,
+    null,
+  ],
+  closedDays: [{ day: '2026-12-25', name: 'Christmas' }],
   greeting: { en: 'Hi', es: 'Hola' },
 };
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...toDraft(settings), ...change });
 
 test.each([settings, queueSettingsDefault])('what was saved is typed, and typed is what is saved', (saved) => {
-  expect(toSettings(toDraft(saved))).toEqual(saved);
+  expect(toSettings(toDraft(saved))).toEqual({ closedDays: [], ...saved });
   expect(problemsOf(toDraft(saved))).toEqual({});
   expect(isChanged(toDraft(saved), saved)).toBe(false);
 });
@@ -48,10 +57,35 @@ test.each([
   ['08:00', '', { 'days.0.to': 'time' }],
   ['08:00', '00:00', {}],
 ])('open from "%s" to "%s"', (from, to, problems) => {
-  const days = [{ open: true, from, to }, ...draft().days.slice(1)];
+  const days = [{ open: true, from, to, pause: null }, ...draft().days.slice(1)];
   expect(problemsOf(draft({ days }))).toEqual(problems);
   expect(problemsOf(draft({ days, alwaysOpen: true }))).toEqual({});
   expect(problemsOf(draft({ days: days.map((day) => ({ ...day, open: false })) }))).toEqual({});
+});
+
+test.each([
+  ['12:00', '13:00', {}],
+  ['', '13:00', { 'days.0.pause.from': 'time' }],
+  ['12:00', '', { 'days.0.pause.to': 'time' }],
+  ['08:00', '13:00', { 'days.0.pause.from': 'break' }],
+  ['13:00', '12:00', { 'days.0.pause.to': 'break' }],
+  ['16:00', '17:00', { 'days.0.pause.to': 'break' }],
+])('a break from "%s" to "%s" on a day from 08:00 to 17:00', (from, to, problems) => {
+  const days = [{ open: true, from: '08:00', to: '17:00', pause: { from, to } }, ...draft().days.slice(1)];
+  expect(problemsOf(draft({ days }))).toEqual(problems);
+  expect(z.safeParse(QueueSettings, toSettings(draft({ days }))).success).toBe(Object.keys(problems).length === 0);
+});
+
+test('closed days need a date that is listed once; they are saved in order', () => {
+  const closed = (...days: string[]) => draft({ closedDays: days.map((day) => ({ day, name: ' Off ' })) });
+  expect(problemsOf(closed('2026-12-25', '', '2026-12-25'))).toEqual({
+    'closedDays.1.day': 'date',
+    'closedDays.2.day': 'twice',
+  });
+  expect(toSettings(closed('2027-01-01', '2026-12-25')).closedDays).toEqual([
+    { day: '2026-12-25', name: 'Off' },
+    { day: '2027-01-01', name: 'Off' },
+  ]);
 });
 
 test('whatever has no problems is what the server accepts', () => {

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { CloseIcon } from '#web/icons/close.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
-import { Button } from '#web/panel/ui/button.tsx';
+import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { Checkbox, TextInput } from '#web/panel/ui/field.tsx';
-import css from './queue-settings-form.module.css';
-import type { DayDraft } from './week-draft.ts';
+import css from './opening-hours.module.css';
+import { usualBreak, type DayDraft } from './week-draft.ts';
 
 interface WeekHoursProps {
   days: readonly DayDraft[];
@@ -25,38 +26,23 @@ export function WeekHours({ days, onChange, errorAt }: WeekHoursProps) {
   return (
     <>
       <ul className={css.week}>
-        {days.map(({ open, from, to }, day) => {
+        {days.map((hours, day) => {
           // 5 January 2026 is a Monday.
           const weekday = capital(name.format(Date.UTC(2026, 0, 5 + day)));
           return (
             <li key={weekday} className={css.day}>
               <Checkbox
                 label={weekday}
-                checked={open}
+                checked={hours.open}
                 onChange={(event) => change(day, { open: event.target.checked })}
               />
-              {open ? (
-                <div className={css.times}>
-                  <TextInput
-                    type="time"
-                    hideLabel
-                    label={t`${weekday}: opens`}
-                    value={from}
-                    {...errorAt(`days.${day}.from`)}
-                    onChange={(event) => change(day, { from: event.target.value })}
-                  />
-                  <span className={css.dash} aria-hidden="true">
-                    –
-                  </span>
-                  <TextInput
-                    type="time"
-                    hideLabel
-                    label={t`${weekday}: closes`}
-                    value={to}
-                    {...errorAt(`days.${day}.to`)}
-                    onChange={(event) => change(day, { to: event.target.value })}
-                  />
-                </div>
+              {hours.open ? (
+                <DayHours
+                  weekday={weekday}
+                  hours={hours}
+                  onChange={(what) => change(day, what)}
+                  errorAt={(field) => errorAt(`days.${day}.${field}`)}
+                />
               ) : (
                 <span className={css.closed}>{t`Closed`}</span>
               )}
@@ -65,12 +51,93 @@ export function WeekHours({ days, onChange, errorAt }: WeekHoursProps) {
         })}
       </ul>
       <div className={css.weekEnd}>
-        <Button size="s" onClick={likeMonday}>{t`Tuesday to Friday like Monday`}</Button>
+        <Button size="s" onClick={likeMonday}>{t`Copy Monday to Tue–Fri`}</Button>
         <span className={css.note}>
           {t`Closing at 12:00 AM means midnight.`} {foreign && t`Times of the office: ${zone}.`}
         </span>
       </div>
     </>
+  );
+}
+
+interface DayHoursProps {
+  weekday: string;
+  hours: DayDraft;
+  onChange: (what: Partial<DayDraft>) => void;
+  errorAt: (field: string) => { error: string } | undefined;
+}
+
+/** When a day begins and ends, and its break. */
+function DayHours({ weekday, hours: { from, to, pause }, onChange, errorAt }: DayHoursProps) {
+  const { t } = useLingui();
+  return (
+    <div className={css.hours}>
+      <Times
+        labels={[t`${weekday}: opens`, t`${weekday}: closes`]}
+        times={{ from, to }}
+        onChange={onChange}
+        errors={[errorAt('from'), errorAt('to')]}
+      />
+      {pause ? (
+        <div className={css.pause}>
+          <span className={css.pauseName}>{t`Break`}</span>
+          <Times
+            labels={[t`${weekday}: break starts`, t`${weekday}: break ends`]}
+            times={pause}
+            onChange={(what) => onChange({ pause: { ...pause, ...what } })}
+            errors={[errorAt('pause.from'), errorAt('pause.to')]}
+          />
+          <IconButton
+            label={t`Remove break: ${weekday}`}
+            icon={CloseIcon}
+            variant="subtle"
+            onClick={() => onChange({ pause: null })}
+          />
+        </div>
+      ) : (
+        <Button
+          size="s"
+          variant="subtle"
+          aria-label={t`Add break: ${weekday}`}
+          onClick={() => onChange({ pause: { ...usualBreak } })}
+        >
+          {t`Add break`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface TimesProps {
+  labels: readonly [from: string, to: string];
+  times: { from: string; to: string };
+  onChange: (what: { from?: string; to?: string }) => void;
+  errors: readonly [from: { error: string } | undefined, to: { error: string } | undefined];
+}
+
+function Times({ labels, times, onChange, errors }: TimesProps) {
+  return (
+    <div className={css.times}>
+      <TextInput
+        type="time"
+        hideLabel
+        label={labels[0]}
+        value={times.from}
+        {...errors[0]}
+        onChange={(event) => onChange({ from: event.target.value })}
+      />
+      <span className={css.dash} aria-hidden="true">
+        –
+      </span>
+      <TextInput
+        type="time"
+        hideLabel
+        label={labels[1]}
+        value={times.to}
+        {...errors[1]}
+        onChange={(event) => onChange({ to: event.target.value })}
+      />
+    </div>
   );
 }
 
