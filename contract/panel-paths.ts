@@ -30,6 +30,7 @@ export const panelPaths = [
   '/dashboard/settings/messages',
   '/dashboard/settings/notifications',
   '/dashboard/settings/office',
+  '/dashboard/settings/panels',
   '/dashboard/settings/poster',
   '/dashboard/settings/preferences',
   '/dashboard/settings/queue',

@@ -11,7 +11,7 @@ import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { allOffices, knownPerson, operatorScope, findOperatorScope } from './directory.ts';
-import { featuresOf, flagLayersOf } from './flags.ts';
+import { featuresOf, flagLayersOf, withOfficeSetting } from './flags.ts';
 import { everyPerson, setPersonSettings } from './people-sql.ts';
 import { deleteGlobalSetting, globalSettings, readOfficeUncached, setGlobalSetting, setOfficeSettings } from './sql.ts';
 
@@ -120,11 +120,7 @@ async function setForOffice(
   const scope = await findOperatorScope(services, npi);
   return scope.transaction(async (tx) => {
     const office = await readOfficeUncached(tx, scope.officeId);
-    const settings = withFlag(office.settings, name, value);
-    // An office's features take precedence over its other settings: a flag there would hide this one.
-    const features = withFlag(featuresOf(settings), name, undefined);
-    const whole = 'features' in settings ? { ...settings, features } : settings;
-    await setOfficeSettings(tx, scope.officeId, whole);
+    await setOfficeSettings(tx, scope.officeId, withOfficeSetting(office.settings, name, value));
     await tellOf(scope, 'office', name, value);
     return office.name;
   });

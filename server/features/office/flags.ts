@@ -37,5 +37,16 @@ export function featuresOf({ features }: Settings): Settings {
   return typeof features === 'object' && features !== null && !Array.isArray(features) ? (features as Settings) : {};
 }
 
+/** An office's settings with another value of one. Its features take precedence over its other settings, so a value there is removed. */
+export function withOfficeSetting(settings: Settings, name: string, value: unknown): Record<string, unknown> {
+  const { [name]: _, ...others } = settings;
+  const { [name]: __, ...features } = featuresOf(settings);
+  return {
+    ...others,
+    ...('features' in settings && { features }),
+    ...(value !== undefined && { [name]: value }),
+  };
+}
+
 const nobody = { user: {}, visibleDoctor: {} };
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

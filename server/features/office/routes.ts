@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as office from '#contract/practice/office.ts';
-import { chatSettings, messageSettings, officeDetails as details, sms } from '#contract/index.ts';
+import { chatSettings, messageSettings, officeDetails as details, panels as screens, sms } from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
 import { readChatSettings, saveChatSettings } from './chat-settings.ts';
 import { config, publicConfig } from './public-config.ts';
 import { officeDetails, saveOfficeDetails } from './office-details.ts';
 import { readMessageSettings, saveMessageSettings } from './message-settings.ts';
+import { panels, savePanels } from './panels.ts';
 import { poster } from './poster.ts';
 import { queueSettings, saveQueueSettings } from './queue-settings.ts';
 import { saveSmsText } from './sms-text.ts';
@@ -27,5 +28,7 @@ export function officeRoutes(app: FastifyInstance): void {
   route(app, sms.saveSmsText, (ctx, { body }) => saveSmsText(ctx, body));
   route(app, details.readOfficeDetails, (ctx) => officeDetails(ctx));
   route(app, details.saveOfficeDetails, (ctx, { body }) => saveOfficeDetails(ctx, body));
+  route(app, screens.readPanels, (ctx) => panels(ctx));
+  route(app, screens.savePanels, (ctx, { body }) => savePanels(ctx, body));
   route(app, office.readPoster, (ctx) => poster(ctx));
 }

@@ -11,6 +11,7 @@ import { HelpIcon } from '#web/icons/help.tsx';
 import { LanguagesIcon } from '#web/icons/languages.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
+import { PanelIcon } from '#web/icons/panel.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { QrIcon } from '#web/icons/qr.tsx';
@@ -48,6 +49,12 @@ const practiceSettings: readonly SettingsLink[] = [
     icon: RowsIcon,
     name: msg`Forms`,
     summary: msg`Which forms patients are asked for, and your own questionnaires`,
+  },
+  {
+    to: '/dashboard/settings/panels',
+    icon: PanelIcon,
+    name: msg`Panels and screens`,
+    summary: msg`Queue or SMS dashboard, forms screen, website chat`,
   },
   {
     to: '/dashboard/settings/team',

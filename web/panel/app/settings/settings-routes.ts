@@ -86,6 +86,13 @@ const poster = createRoute({
   component: lazyRouteComponent(() => import('#web/panel/features/practice/poster-page.tsx'), 'PosterPage'),
 });
 
+const panels = createRoute({
+  getParentRoute: () => settingsLayout,
+  path: '/dashboard/settings/panels',
+  staticData: { settings: { title: msg`Panels and screens` } },
+  component: lazyRouteComponent(() => import('#web/panel/features/panels/panels-page.tsx'), 'PanelsPage'),
+});
+
 const team = createRoute({
   getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/team',
@@ -160,6 +167,7 @@ export const settingsRoutes = [
     languages,
     preferences,
     poster,
+    panels,
     team,
     security,
     agreement,

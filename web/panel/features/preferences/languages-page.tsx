@@ -29,7 +29,7 @@ export function LanguagesPage() {
           }))}
         />
       </Card>
-      <p>{t`Patients choose their own language on their phone; texts go out in that language.`}</p>
+      <p>{t`Patients start in the language of their phone and can change it; texts go out in that language.`}</p>
     </>
   );
 }
