@@ -44,7 +44,7 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     planOf(tx, ctx),
     isEnded ? [] : surveysOf(tx, officeId, episode.id),
     callRequestedAt(tx, officeId, episode.id),
-    settings.phone ?? registryPhone(tx, office.npi),
+    settings.phone ?? office.phone ?? registryPhone(tx, office.npi),
   ]);
   const day = daysBetween(episode.heldOn, dayOf(now, office.timeZone));
   const next = plan.find((entry) => entry.day >= day) ?? plan[0];

@@ -117,6 +117,11 @@ test('the office ends a patient’s surveys with their links and takes them up a
   expect((await follow(true)).body).toMatchObject({ status: 'active', endedBy: null });
   await surveysAt(t, '2026-03-03T15:01:00Z');
   expect(await textsTo(t, phone)).toHaveLength(2);
+  // A survey that was texted already is texted again, because the link in that text has ended.
+  await follow(false);
+  await follow(true);
+  await surveysAt(t, '2026-03-03T15:02:00Z');
+  expect(await textsTo(t, phone)).toHaveLength(3);
   await phoneWith(t, await newestToken(t, phone)).decline();
   const current = { status: 'ended', endedBy: 'patient' };
   expect((await follow(true)).body).toMatchObject({ code: 'episode_moved_on', current });

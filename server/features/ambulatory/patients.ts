@@ -32,7 +32,7 @@ import {
 } from './list-sql.ts';
 import { planOf, questionnaireOf } from './plan.ts';
 import { dayAfter, nextSurvey, type Clock } from './survey-times.ts';
-import { medianPain, surveysOf, textsOfSurveys, type SurveyRow } from './survey-sql.ts';
+import { medianPain, setSurvey, surveysOf, textsOfSurveys, type SurveyRow } from './survey-sql.ts';
 
 const mostWords = 8;
 const medianDays = 365;
@@ -247,7 +247,12 @@ export async function setFollowUp(ctx: OfficeCtx, key: PatientKey, active: boole
     const mayChange = active ? wasEndedHere : episode.state === 'active';
     if (!isDone && !mayChange) throw new Refusal('episode_moved_on', await shownPatient(tx, ctx, episode.id));
     if (!isDone) {
-      if (active) await setEpisode(tx, episode, { state: 'active', endedBy: null, nextAt: ctx.now() });
+      if (active) {
+        await setEpisode(tx, episode, { state: 'active', endedBy: null, nextAt: ctx.now() });
+        // The link of its text has ended: it is texted again, with a new one.
+        const [newest] = await surveysOf(tx, ctx.officeId, episode.id);
+        if (newest && !newest.submittedAt) await setSurvey(tx, ctx.officeId, newest.id, { textedAt: null });
+      }
       else {
         await endEpisode(tx, episode, 'office');
         await endLinks(tx, episode, ctx.now());

@@ -133,6 +133,9 @@ test('patients are told to call the practice’s number in the NPI registry, nev
   expect((await patient.read()).body.officePhone).toBeNull();
   await loadSample(t.url, () => [{ ...listed, npi: practice.npi, phone: '6465550122' }]);
   expect((await patient.read()).body.officePhone).toBe('+16465550122');
+  const number = { phone: '+16465550144' };
+  await t.owner.updateTable('office').set(number).where('id', '=', practice.id).execute();
+  expect((await patient.read()).body.officePhone).toBe('+16465550144');
   const body = { ...ambuSettingsDefault, phone: '(646) 555-0133' };
   await t.call(ambuSurveys.saveAmbuSettings, { body }, { as: practice });
   expect((await patient.read()).body.officePhone).toBe('+16465550133');

@@ -63,6 +63,12 @@ test.each(['HERE', 'here', ' Here! ', "I'm here", 'AQUI', 'aquí', 'Llegue', 'Ya
   },
 );
 
+test('in the ambulatory mode, where nobody checks in, HERE is a message like any other', async () => {
+  const recovery = await testApp.office({ settings: { providers: [{ name: 'ambu', adminNavBar: true }] } });
+  await says(newPhone(), 'Here', recovery);
+  expect(await testApp.texts(recovery)).toEqual([]);
+});
+
 test('a Spanish word is answered in Spanish, and so is the visit', async () => {
   const phone = newPhone();
   await expects(phone);

@@ -1,3 +1,4 @@
+import { isAmbulatory } from '#contract/panel-mode.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
@@ -33,14 +34,14 @@ const pageAnswer = {
 /**
  * A patient texts HERE. Today's expected visit arrives, and the answer links to its page. A visit that waits already stays as it is. A number
  * without a visit gets the address of the check-in page, and the desk reads the text like any other; so it does while the practice is closed,
- * and after the patient was called in.
+ * after the patient was called in, and in the ambulatory mode, where nobody checks in.
  */
 export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit }) => {
   const { officeId } = scope;
   const office = await officeRow(tx, officeId);
   const today = dayOf(scope.now(), office.timeZone);
   const { isOpen } = openNow(office.queueSettings, office.timeZone, scope.now());
-  if (!isOpen || office.agreementSignedAt === null) return ordinaryMessage;
+  if (!isOpen || office.agreementSignedAt === null || isAmbulatory(office.settings)) return ordinaryMessage;
 
   const typedIn = isSpanishKeyword(body) ? 'es' : null;
   const running = visit?.day === today && !isHistory(visit.status) ? visit : undefined;

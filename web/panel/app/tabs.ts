@@ -41,7 +41,13 @@ export const panelTabs: readonly PanelTab[] = [
   { to: '/sms-dashboard', label: msg`SMS`, icon: SendIcon, shown: isSmsOffice },
   { to: '/sms-dashboard/checked-in', label: msg`Checked In Patients`, icon: CheckCircleIcon, shown: isSmsOffice },
   { to: '/sms-dashboard/history', label: msg`Patient History`, icon: HistoryIcon, shown: isSmsOffice },
-  { to: '/dashboard/patients', label: msg`Patient List`, icon: PeopleIcon, shown: isAmbulatoryOffice },
+  {
+    to: '/dashboard/patients',
+    also: '/dashboard/patient-details',
+    label: msg`Patient List`,
+    icon: PeopleIcon,
+    shown: isAmbulatoryOffice,
+  },
   { to: '/dashboard/surveys', label: msg`Surveys`, icon: FormIcon, shown: isAmbulatoryOffice },
   { to: '/dashboard/chat', label: msg`Chat`, icon: ChatIcon, shown: isAmbulatoryOffice },
   {

@@ -54,10 +54,11 @@ function Pages() {
   }, []);
 
   const isSomebodyElse = isAsking && token === null;
-  // The button that ended it is gone.
+  const isChatting = token !== null && !isAsking;
+  // The button that was pressed is gone.
   useEffect(() => {
-    if (ending || isSomebodyElse) focusFirst();
-  }, [ending, isSomebodyElse]);
+    if (ending || isSomebodyElse || isChatting) focusFirst();
+  }, [ending, isSomebodyElse, isChatting]);
 
   const start = async (name: string): Promise<string | null> => {
     try {
