@@ -65,7 +65,9 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   return (
     <span className={classNames(css.forms, tint)} title={name}>
       <CardIcon size={12} />
-      <span aria-hidden="true">{short}</span>
+      <span aria-hidden="true" className={css.word}>
+        {short}
+      </span>
       <MarkIcon size={12} />
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>
