@@ -59,8 +59,8 @@ test('a limited practice cannot send its own text or use its own forms, and conf
   });
 
   await test.step('a custom text for a new patient stays in the dialog', async () => {
-    await page.getByRole('button', { name: 'Text a new patient' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+    await page.getByRole('button', { name: 'Text a patient' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Text a patient' });
     await dialog.getByLabel('Mobile number').pressSequentially(newPhone());
     const words = dialog.getByLabel('Message (optional)');
     await words.fill('You won a prize.');

@@ -135,8 +135,8 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
 
 test('a landline is named as such where a text to it is written', async ({ browser }) => {
   const page = await openDesk(browser);
-  await page.getByRole('button', { name: 'Text a new patient' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  await page.getByRole('button', { name: 'Text a patient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text a patient' });
   const number = dialog.getByLabel('Mobile number');
   await number.pressSequentially('2025550004');
   await dialog.getByRole('button', { name: 'Send' }).click();

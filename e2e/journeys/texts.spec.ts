@@ -10,8 +10,8 @@ const shoot = async (page: Page, name: string) => {
 
 const expectedGroup = (page: Page) => page.locator('#expected');
 const expectsSomebody = async (page: Page, digits: string) => {
-  await page.getByRole('button', { name: 'Text a new patient' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Text a new patient' });
+  await page.getByRole('button', { name: 'Text a patient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text a patient' });
   await dialog.getByLabel('Mobile number').pressSequentially(digits);
   await dialog.getByRole('button', { name: 'Send' }).click();
   return dialog;

@@ -21,11 +21,13 @@ interface ExpectedProps {
   expected: readonly SmsCheckin[];
   /** A search that finds somebody here opens the group. */
   isSearching: boolean;
+  /** Whoever appears while this desk texts somebody opens the group: that is who was texted. */
+  isTexting: boolean;
   onCorrect: (checkin: SmsCheckin) => void;
 }
 
 /** Patients who were texted and have not arrived. Renders nothing when nobody is expected. */
-export function ExpectedPatients({ expected, isSearching, onCorrect }: ExpectedProps) {
+export function ExpectedPatients({ expected, isSearching, isTexting, onCorrect }: ExpectedProps) {
   const { t } = useLingui();
   // State lives here so that the group is still open when Undo restores its last row.
   const [open, setOpen] = useState(false);
@@ -35,6 +37,12 @@ export function ExpectedPatients({ expected, isSearching, onCorrect }: ExpectedP
     if (isSearching && !wasSearching.current && expected.length > 0) setOpen(true);
     wasSearching.current = isSearching;
   }, [isSearching, expected]);
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(expected.map(({ _id }) => _id));
+    if (isTexting && expected.some(({ _id }) => !before.has(_id))) setOpen(true);
+  }, [expected, isTexting]);
   const removing = useRef<{ id: string; place: number }>(undefined);
   // The row disappears with the focused button: focus the row that replaces it, or the heading.
   useEffect(() => {

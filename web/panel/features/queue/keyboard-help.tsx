@@ -24,7 +24,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['E'], t`Expected patients`],
     [['U'], t`Undo the last move to History (also Ctrl+Z)`],
     [['/'], t`Search`],
-    [['N'], t`Text a new patient`],
+    [['N'], t`Text a patient`],
     [['Ctrl', 'K'], t`Search or run a command`],
     [['?'], t`Show shortcuts`],
   ];

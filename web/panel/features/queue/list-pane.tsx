@@ -6,9 +6,8 @@ import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { CallError } from '#web/kit/call.ts';
 import { Time, useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
-import { IconButton } from '#web/panel/ui/button.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
 import { SearchInput } from '#web/panel/ui/field.tsx';
-import { PersonAddIcon } from '#web/icons/person-add.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Tabs } from '#web/panel/ui/tabs.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
@@ -41,13 +40,15 @@ interface ListPaneProps {
   searchBox: RefObject<HTMLInputElement | null>;
   list: RefObject<HTMLDivElement | null>;
   steps: QueueActions;
+  /** The dialog that texts somebody is open. */
+  isTexting: boolean;
   onCorrect: (checkin: SmsCheckin) => void;
 }
 
 /** Tabs, search and the cards. */
 export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
-  const { lists, unread, only, onOnly, newIds, search, onSearch, searchBox, list, steps, onCorrect } = props;
+  const { lists, unread, only, onOnly, newIds, search, onSearch, searchBox, list, steps, isTexting, onCorrect } = props;
   const { query, waiting, ended, rows, expected, settings, now, today, day } = lists;
   const { tab, visitId, go } = useQueueAddress();
   const zone = useOfficeZone();
@@ -85,7 +86,12 @@ export function ListPane(props: ListPaneProps) {
       )}
       {isQueue && (
         <>
-          <ExpectedPatients expected={expected} isSearching={search.trim() !== ''} onCorrect={onCorrect} />
+          <ExpectedPatients
+            expected={expected}
+            isSearching={search.trim() !== ''}
+            isTexting={isTexting}
+            onCorrect={onCorrect}
+          />
           <VisitsLeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
           <VisitsLeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
         </>
@@ -159,12 +165,9 @@ function ListTools({
           }}
         />
       </div>
-      <IconButton
-        label={t`Text a new patient`}
-        icon={PersonAddIcon}
-        aria-keyshortcuts="N"
-        onClick={steps.textSomebody}
-      />
+      <Button aria-keyshortcuts="N" className={css.text} onClick={steps.textSomebody}>
+        {t`Text a patient`}
+      </Button>
       <ViewMenu onHelp={steps.help} onPalette={steps.palette} />
     </div>
   );

@@ -56,7 +56,7 @@ export function useCommands(chosen: QueueEntry | undefined, steps: QueueActions)
     chosen && { label: t`Open the patient’s forms`, icon: FormIcon, run: steps.forms },
     chosen && { label: t`Print`, icon: PrintIcon, run: () => window.print() },
     { label: t`Undo the last move to History`, icon: UndoIcon, run: steps.undo },
-    { label: t`Text a new patient`, icon: PersonAddIcon, run: steps.textSomebody },
+    { label: t`Text a patient`, icon: PersonAddIcon, run: steps.textSomebody },
     { label: t`Open the patient list`, icon: PeopleIcon, run: () => void navigate({ to: '/dashboard/patient-list' }) },
     { label: t`Show Checkin`, icon: CheckCircleIcon, run: () => steps.showTab('checkin') },
     { label: t`Show History`, icon: HistoryIcon, run: () => steps.showTab('history') },

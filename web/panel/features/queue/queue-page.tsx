@@ -93,6 +93,7 @@ export function QueuePage() {
         searchBox={searchBox}
         list={list}
         steps={steps}
+        isTexting={dialog === 'text'}
         onCorrect={setCorrecting}
       />
       <section className={panes.detail} aria-label={t`Patient`}>

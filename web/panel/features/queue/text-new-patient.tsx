@@ -77,7 +77,7 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
   );
   return (
     <Dialog
-      title={correcting ? t`Correct the number` : knownPhone ? t`Text the check-in link` : t`Text a new patient`}
+      title={correcting ? t`Correct the number` : knownPhone ? t`Text the check-in link` : t`Text a patient`}
       onClose={onClose}
       footer={footer}
       size="s"

@@ -31,7 +31,7 @@ export function CheckedInPage() {
           {t`Checked In`} {list.data && <Counter>{here.length}</Counter>}
         </h1>
         <Button icon={PersonAddIcon} onClick={() => setDialog({})}>
-          {t`Text a new patient`}
+          {t`Text a patient`}
         </Button>
       </div>
       <Card>

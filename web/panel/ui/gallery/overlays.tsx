@@ -62,7 +62,7 @@ export function Overlays() {
         Code expires in <Countdown until={until} />
       </span>
       {open === 'dialog' && (
-        <Dialog title="Text a new patient" onClose={close} footer={<Button variant="filled">Send</Button>}>
+        <Dialog title="Text a patient" onClose={close} footer={<Button variant="filled">Send</Button>}>
           <TextInput label="Mobile number" />
           <TextInput label="Name" />
         </Dialog>
