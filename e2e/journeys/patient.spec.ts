@@ -1,7 +1,7 @@
 import { consentAnswers, submitForm } from '#e2e/helpers/filed-forms.ts';
 import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import { desk, isHere, openDeskAndPhone, opens, press, says } from '#e2e/helpers/patient-journey.ts';
-import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 import {
   checkInByApi,
   checkInButton,
@@ -15,6 +15,9 @@ import {
 import { newPhone } from '#e2e/helpers/phones.ts';
 
 openDeskAndPhone();
+
+/** The desk's words for a page of an older build. */
+const outdated = /Phone needs an update|Page out of date/;
 
 test('a patient checks in, is called by push, walks in, and is in', async ({ page }) => {
   await page.goto(`/c/${maple}`);
@@ -183,6 +186,43 @@ test('a message from the front desk rings, and appears below the status as it wa
   await desk.reply(phone, 'I am at door A.');
   await expect(messages.first()).toHaveText(/^YouI am at door A\./);
   await expect(page.getByRole('button', { name: 'New message' })).toBeHidden();
+});
+
+test('an outdated page reloads itself once nothing can be lost', async ({ page, browser }) => {
+  const { name, phone } = await isHere(page);
+  const token = await textedToken(desk, phone);
+  await page.addInitScript(() => {
+    // What a journey does in a page counts as a touch.
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false, hasBeenActive: true } });
+    // The first page is of an older build.
+    if (sessionStorage.getItem('newer')) return;
+    sessionStorage.setItem('newer', '1');
+    new MutationObserver((_changes, observer) => {
+      const build = document.querySelector<HTMLMetaElement>('meta[name=build]');
+      if (!build) return;
+      build.content = 'older';
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await opens(page, token);
+  const message = page.getByLabel('Message to the front desk');
+  await message.fill('On my');
+  const dana = await openDesk(browser);
+  await selectPatient(dana, name);
+  await expect(dana.getByText(outdated)).toBeVisible();
+  await page.evaluate(() => {
+    const age = performance.now.bind(performance);
+    performance.now = () => age() + 60_000;
+  });
+  await desk.write(token, 'Please bring your card.');
+  await expect(page.getByText('Please bring your card.')).toBeVisible();
+  await expect(message).toHaveValue('On my');
+  await message.fill('');
+  const reload = page.waitForEvent('load');
+  await desk.write(token, 'And your ID.');
+  await reload;
+  await expect(page.getByText('And your ID.')).toBeVisible();
+  await expect(dana.getByText(outdated)).toBeHidden();
 });
 
 test('once the texted link is open, the browser that typed the number shows only the status', async ({

@@ -42,6 +42,17 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
   const isWaiting = visit.isToday && visit.statusCode === 'WAITING';
   const isCalled = visit.isToday && (visit.statusCode.endsWith('INVITED') || visit.statusCode === 'GOING');
   const heading = <h2 id="your-forms">{t`Your forms`}</h2>;
+  const note = (
+    <p className={css.left}>
+      {unfinishedForms(forms).length === 0
+        ? t`All forms are done. Thank you!`
+        : isWaiting
+          ? t`Please fill these in before you come in.`
+          : visit.statusCode === 'PATIENT_DONE'
+            ? t`You’re inside. Finish your forms at the desk.`
+            : t`You can finish these at the front desk.`}
+    </p>
+  );
   const rows = (
     <>
       {forms.members.map(({ memberId, name, forms: own }) => (
@@ -78,23 +89,20 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
   );
   return (
     <section className={css.forms} aria-labelledby="your-forms">
-      {!isCalled && heading}
-      <p className={css.left}>
-        {unfinishedForms(forms).length === 0
-          ? t`All forms are done. Thank you!`
-          : isWaiting
-            ? t`Please fill these in before you come in.`
-            : visit.statusCode === 'PATIENT_DONE'
-              ? t`You’re inside. Finish your forms at the desk.`
-              : t`You can finish these at the front desk.`}
-      </p>
       {isCalled ? (
-        <details className={css.folded}>
-          <summary>{heading}</summary>
-          {rows}
-        </details>
+        <>
+          <details className={css.folded}>
+            <summary>{heading}</summary>
+            {rows}
+          </details>
+          {note}
+        </>
       ) : (
-        rows
+        <>
+          {heading}
+          {note}
+          {rows}
+        </>
       )}
     </section>
   );

@@ -9,7 +9,6 @@ async function loadNotices() {
   return notices;
 }
 
-export const CheckInAgain = later(async () => (await loadNotices()).CheckInAgain);
 export const HiddenPayment = later(async () => (await loadNotices()).HiddenPayment);
 export const HiddenTexts = later(async () => (await loadNotices()).HiddenTexts);
 export const Leaving = later(async () => (await loadNotices()).Leaving);

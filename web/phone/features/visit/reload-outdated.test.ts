@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
 import { reloadIfIdle } from './reload-outdated.ts';
 
-const reload = vi.fn();
+const reload = vi.fn<() => void>();
 const stubPage = ({ path = '/visit/abc', age = 61_000, isTouched = false } = {}) => {
   vi.stubGlobal('location', { pathname: path, reload });
   vi.stubGlobal('navigator', { userActivation: { isActive: isTouched } });

@@ -16,7 +16,7 @@ import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
 import { hasUnsaved } from '#web/phone/ui/unsaved.ts';
 import type { VisitFollower, VisitState } from './follow-visit.ts';
 import { CalledBar } from './called-bar.tsx';
-import { CheckInAgain, HiddenPayment, HiddenTexts, LinkEnded, StatusOnly, VisitOver } from './later-notices.tsx';
+import { HiddenPayment, HiddenTexts, LinkEnded, StatusOnly, VisitOver } from './later-notices.tsx';
 import { NewMessageBar, useNewMessage } from './new-message-bar.tsx';
 import { useVisit } from './use-visit.ts';
 import { VisitButtons } from './visit-buttons.tsx';
@@ -199,9 +199,6 @@ function StatusPage(props: StatusPageProps) {
     </>
   );
   const wantsForms = !isStatusOnly && (!visit.statusCode.endsWith('CANCELLED') || visit.endReason === 'seen');
-  const buttons = isOver
-    ? visit.mayCheckInAgain && <CheckInAgain visit={visit} />
-    : !isStatusOnly && <VisitButtons visit={visit} taps={taps} toForms={toForms} onTap={onTap} />;
   return (
     <Frame
       officeName={visit.officeName}
@@ -209,7 +206,12 @@ function StatusPage(props: StatusPageProps) {
       officePhone={visit.officePhone}
       tone={isCalled ? 'call' : 'calm'}
       onLanguage={onLanguage}
-      foot={buttons || undefined}
+      foot={
+        isOver || isStatusOnly ? undefined : (
+          // Another state has other buttons: what was open in the one before is closed.
+          <VisitButtons key={visit.statusCode} visit={visit} taps={taps} toForms={toForms} onTap={onTap} />
+        )
+      }
     >
       <Announcer visit={visit} isCalled={isCalled} />
       <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />

@@ -1,9 +1,9 @@
 import { addMessages } from '#web/kit/i18n.ts';
 import { Leaving } from './leaving.tsx';
 import { HiddenPayment, HiddenTexts, StatusOnly } from './status-only.tsx';
-import { CheckInAgain, LinkEnded, VisitOver } from './visit-over.tsx';
+import { LinkEnded, VisitOver } from './visit-over.tsx';
 
-export const notices = { CheckInAgain, HiddenPayment, HiddenTexts, Leaving, LinkEnded, StatusOnly, VisitOver };
+export const notices = { HiddenPayment, HiddenTexts, Leaving, LinkEnded, StatusOnly, VisitOver };
 
 const catalogs = {
   en: () => import('./locales/en.po'),

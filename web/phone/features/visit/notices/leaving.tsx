@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { TapButton, type TapProps } from '#web/phone/features/visit/tap-button.tsx';
+import { TapButton, type TapProps } from '#web/phone/features/visit/index.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './leaving.module.css';
 

@@ -4,38 +4,42 @@ import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
-import { useStatusMessages } from '#web/phone/features/visit/status-messages.ts';
+import { useStatusMessages } from '#web/phone/features/visit/index.ts';
 import css from './visit-over.module.css';
 
 /** The patient came in: what they do next is at the desk, not another check-in. */
 const hasComeIn = ({ statusCode, endReason }: PatientVisit) => statusCode === 'PATIENT_DONE' || endReason === 'seen';
 
-/** A goodbye. */
+/** A goodbye, and a link to check in again if the practice allows it today. */
 export function VisitOver({ visit }: { visit: PatientVisit }) {
   const { t } = useLingui();
   const { icon, tone, title, todo } = useStatusMessages(visit);
+  const { mayCheckInAgain } = visit;
   return (
     <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title}>
       <p>{todo}</p>
-      {!visit.mayCheckInAgain && !hasComeIn(visit) && <p>{t`Check-in is closed right now.`}</p>}
+      {hasComeIn(visit) ? (
+        mayCheckInAgain && (
+          <details className={css.another}>
+            <summary>{t`Another visit?`}</summary>
+            <CheckInAgain npi={visit.npi} />
+          </details>
+        )
+      ) : mayCheckInAgain ? (
+        <CheckInAgain npi={visit.npi} />
+      ) : (
+        <p>{t`Check-in is closed right now.`}</p>
+      )}
     </Notice>
   );
 }
 
-/** A link to check in again if the practice allows it today; after a visit that took place, it has to be opened first. */
-export function CheckInAgain({ visit }: { visit: PatientVisit }) {
+function CheckInAgain({ npi }: { npi: string }) {
   const { t } = useLingui();
-  const link = (
-    <a className={buttons.plain} href={`/c/${visit.npi}`}>
+  return (
+    <a className={buttons.plain} href={`/c/${npi}`}>
       {t`Check in again`}
     </a>
-  );
-  if (!hasComeIn(visit)) return link;
-  return (
-    <details className={css.another}>
-      <summary>{t`Another visit?`}</summary>
-      {link}
-    </details>
   );
 }
 
