@@ -57,7 +57,7 @@ export function HowYouWork(props: FieldsProps) {
     edit({ agesTreated: on ? [...others, age] : others });
   };
   return (
-    <Card title={t`How you work`}>
+    <Card title={t`About your practice`}>
       <div className={css.group}>
         <SoftwareAndSize field={field} noSize={saved.patientSize === '' ? t`Select…` : undefined} />
         <AgesInput chosen={draft.agesTreated} error={errorAt('agesTreated').error} onToggle={toggleAge} />

@@ -5,7 +5,7 @@ export const posterMessages = {
     steps: [
       'Point your phone camera at the code.',
       'Tell us who is here.',
-      'Stay in your car. We text you when it is your turn.',
+      'Wait in your car. We’ll text you when it’s your turn.',
     ],
     orType: 'Or open this address',
   },
