@@ -21,6 +21,8 @@ export const OfficeDetails = z.object({
   patientSize: z.string().check(z.maxLength(40)),
   agesTreated: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
   url: z.string().check(z.maxLength(300)),
+  /** The number that patients call; not the one that texts. A caller that leaves it out changes nothing. */
+  phone: z.optional(z.string().check(z.maxLength(40))),
   timeZone: z.string().check(z.maxLength(60)),
 });
 export type OfficeDetails = z.output<typeof OfficeDetails>;
@@ -28,7 +30,7 @@ export type OfficeDetails = z.output<typeof OfficeDetails>;
 export const OfficeDetailsWithNpi = z.extend(OfficeDetails, { npi: Npi, npiProvisional: z.boolean() });
 
 /** Fields that not every form asks for: if they were empty before, they may stay empty. */
-const mayStayEmpty: readonly (Field & keyof OfficeDetails)[] = [
+const mayStayEmpty: readonly Exclude<Field & keyof OfficeDetails, 'phone'>[] = [
   'zip',
   'email',
   'itContact',
@@ -49,7 +51,8 @@ export function invalidDetails(given: OfficeDetails, before: OfficeDetails): Fie
 export const readOfficeDetails = endpoint({
   method: 'GET',
   path: '/office/details',
-  summary: "The practice's details: name, address, email, IT contact, software, size, ages, web address, time zone",
+  summary:
+    "The practice's details: name, address, email, phone, IT contact, software, size, ages, web address, time zone",
   access: 'office',
   reply: OfficeDetailsWithNpi,
 });

@@ -86,6 +86,10 @@ export const fieldErrorTexts = {
     en: 'Please enter a web address like www.example.com, or leave it empty',
     es: 'Ingrese una dirección web como www.example.com, o déjela vacía',
   },
+  phone: {
+    en: 'Please enter a 10-digit phone number, or leave it empty',
+    es: 'Ingrese un teléfono de 10 dígitos, o déjelo vacío',
+  },
 } as const satisfies Record<string, Translations>;
 
 /** A field of the form; `address` is the search. */
@@ -93,8 +97,8 @@ export type Field = keyof typeof fieldErrorTexts;
 export const fields = Object.keys(fieldErrorTexts) as Field[];
 
 /** The invalid fields, in the order of the form. The panel shows them at the fields; the server refuses by them. */
-export function invalidFields(given: Draft): Field[] {
-  const isEmpty = (field: keyof RegistrationInput) => String(given[field] ?? '').trim() === '';
+export function invalidFields(given: Draft & { phone?: string | undefined }): Field[] {
+  const isEmpty = (field: keyof RegistrationInput | 'phone') => String(given[field] ?? '').trim() === '';
   const typesAddress =
     given.isNewAddress || (['addressLine1', 'city', 'state', 'zip'] as const).some((field) => !isEmpty(field));
   const isPartners = given.isChadisOnboarding === true;
@@ -109,6 +113,7 @@ export function invalidFields(given: Draft): Field[] {
     agesTreated: !areAges(given.agesTreated ?? [], isPartners),
     timeZone: !isEmpty('timeZone') && !Object.hasOwn(timeZones, given.timeZone ?? ''),
     url: !isEmpty('url') && webAddress(given.url ?? '') === null,
+    phone: !isEmpty('phone') && numberToCall(given.phone ?? '') === null,
   };
   if (wrong.address) for (const field of ['addressLine1', 'city', 'state', 'zip', 'npi'] as const) wrong[field] = false;
   return fields.filter((field) => wrong[field]);
@@ -147,6 +152,12 @@ export function webAddress(typed: string): string | null {
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)) return null;
   const full = hasScheme ? text : `https://${text}`;
   return URL.canParse(full) && /^[^\s.]+(\.[^\s.]+)+$/.test(new URL(full).hostname) ? full : null;
+}
+
+/** A number that patients call, as stored: of the North American plan, toll-free ones too. Null if it is not valid. */
+export function numberToCall(typed: string): string | null {
+  const [, digits] = /^(?:\+?1)?([2-9]\d{2}[2-9]\d{6})$/.exec(typed.replace(/[\s().-]/g, '')) ?? [];
+  return digits === undefined ? null : `+1${digits}`;
 }
 
 const FormId = z.object({ formId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)) });

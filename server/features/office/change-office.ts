@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { hasCheckDigit, QueueSettingsChange } from '#contract/practice/office.ts';
+import { numberToCall } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError } from '#server/kit/command.ts';
@@ -35,6 +36,11 @@ export const officeKeys: Record<string, (value: string, now: Date) => Columns> =
   email: optional('email'),
   url: optional('url'),
   emr: required('emr'),
+  phone(value) {
+    const phone = numberToCall(value);
+    if (!phone && value.trim() !== '') throw new UsageError(`phone must be a US number, not "${value}".`);
+    return { phone };
+  },
   textNumber(value) {
     const textNumber = northAmericanPhone(value);
     if (!textNumber) throw new UsageError(`textNumber must be a US number, not "${value}".`);

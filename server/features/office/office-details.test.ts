@@ -31,6 +31,7 @@ const everything: OfficeDetails = {
   patientSize: '501-1000',
   agesTreated: ['Children', 'Newborns'],
   url: 'https://maple.example',
+  phone: '+13035550190',
   timeZone: 'America/Denver',
 };
 
@@ -56,6 +57,7 @@ test.each<[Partial<OfficeDetails>, string, string]>([
   [{ zip: '1234' }, 'zip', "Please enter your practice's ZIP code"],
   [{ name: '' }, 'name', 'Please enter the name of your practice'],
   [{ email: 'a@b.c' }, 'email', 'Please enter your email address'],
+  [{ phone: '555-0190' }, 'phone', 'Please enter a 10-digit phone number, or leave it empty'],
   [{ emr: 'Abacus' }, 'emr', 'Please select the management software your practice uses'],
   [{ patientSize: 'many' }, 'patientSize', 'Please select the number of patients your practice has'],
   [{ agesTreated: ['Dogs'] }, 'agesTreated', 'Please select the ages your practice treats'],
@@ -102,4 +104,14 @@ test("office details are read and changed only in the caller's own office", asyn
   );
   expect(answer.status).toBe(404);
   expect((await read()).name).toBe('Maple Street Pediatrics');
+});
+
+test('callers that send no phone keep the one that patients call, and an empty one removes it', async () => {
+  await save({ ...everything, phone: '(303) 555-0191' });
+  expect((await read()).phone).toBe('+13035550191');
+  const { phone: _, ...older } = everything;
+  await t.call(officeDetails.saveOfficeDetails, { body: { ...older, name: 'Maple West' } }, { as: desk });
+  expect(await read()).toMatchObject({ name: 'Maple West', phone: '+13035550191' });
+  await save({ ...everything, phone: ' ' });
+  expect((await read()).phone).toBe('');
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidDetails, type OfficeDetails } from '#contract/practice/details.ts';
 import type { Language } from '#contract/shapes.ts';
-import { webAddress, fieldErrorTexts } from '#contract/practice/registration.ts';
+import { fieldErrorTexts, numberToCall, webAddress } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { bumpQueue } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -48,12 +48,13 @@ export async function saveOfficeDetails(
         ctx.officeId,
       );
 
-    const { email, url, itContact, patientSize, ...plain } = wanted;
+    const { email, url, phone, itContact, patientSize, ...plain } = wanted;
     const none = (text: string) => (text === '' ? null : text);
     await setOfficeColumns(tx, ctx.officeId, {
       ...plain,
       email: none(email),
       url: none(url),
+      ...(phone !== undefined && { phone: none(phone) }),
       itContact: none(itContact),
       patientSize: none(patientSize),
     });
@@ -65,7 +66,7 @@ export async function saveOfficeDetails(
       details: { changed: changed.join(' ') },
     });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });
-    return { ...wanted, npi: before.npi, npiProvisional: before.npiProvisional };
+    return { ...before, ...wanted };
   });
 }
 
@@ -82,7 +83,7 @@ export function refuseInvalidDetails(
   if (errorList.length > 0) throw new Refusal('registration_incomplete', { errorList });
 }
 
-/** The stored spelling: trimmed, the email in lower case, the web address with its scheme. */
+/** The stored spelling: trimmed, the email in lower case, the web address with its scheme, the phone as E.164. */
 function tidy(given: OfficeDetails): OfficeDetails {
   const trimmed = Object.fromEntries(
     Object.entries(given).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
@@ -91,6 +92,7 @@ function tidy(given: OfficeDetails): OfficeDetails {
     ...trimmed,
     email: trimmed.email.toLowerCase(),
     url: trimmed.url === '' ? '' : (webAddress(trimmed.url) ?? trimmed.url),
+    ...(trimmed.phone !== undefined && { phone: numberToCall(trimmed.phone) ?? trimmed.phone }),
     agesTreated: [...new Set(given.agesTreated)].sort(),
   };
 }
@@ -108,6 +110,7 @@ function shown(row: OfficeRow): ShownDetails {
     patientSize: row.patientSize ?? '',
     agesTreated: [...row.agesTreated].sort(),
     url: row.url ?? '',
+    phone: row.phone ?? '',
     timeZone: row.timeZone,
     npi: row.npi,
     npiProvisional: row.npiProvisional,

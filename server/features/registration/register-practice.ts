@@ -3,6 +3,7 @@ import {
   npiDigits,
   invalidFields,
   fieldErrorTexts,
+  numberToCall,
   webAddress,
   type Field,
   type Registration,
@@ -13,7 +14,7 @@ import { timeZoneOf } from '#contract/practice/time-zones.ts';
 import { streetOf } from '#contract/practice/address-line.ts';
 import type { Services, PersonCtx } from '#server/context.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
-import { readAddress } from '#server/features/addresses/index.ts';
+import { listedPhone, readAddress } from '#server/features/addresses/index.ts';
 import {
   createProvisionalNpi,
   findNpiHolder,
@@ -153,7 +154,8 @@ async function readPracticeAddress(tx: Tx, input: RegistrationInput) {
   const listed = addressId ? await readAddress({ db: tx }, addressId) : null;
   if (listed) {
     const { city, state, zip, npi } = listed;
-    return { isListed: true, addressId, addressLine1: streetOf(listed), city, state, zip, npi };
+    const phone = npi && numberToCall((await listedPhone(tx, npi)) ?? '');
+    return { isListed: true, addressId, addressLine1: streetOf(listed), city, state, zip, npi, phone };
   }
   return {
     isListed: false,
@@ -163,6 +165,7 @@ async function readPracticeAddress(tx: Tx, input: RegistrationInput) {
     state: text(input.state),
     zip: text(input.zip),
     npi: npiDigits(input.npi ?? '') || null,
+    phone: null,
   };
 }
 

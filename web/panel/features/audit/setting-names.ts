@@ -24,6 +24,7 @@ const settingNames: Record<string, MessageDescriptor> = {
   zip: msg`ZIP code`,
   email: msg`email`,
   url: msg`website`,
+  phone: msg`phone for patients`,
   itContact: msg`IT contact`,
   emr: msg`management software`,
   patientSize: msg`number of patients`,

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { formatPhone } from '#contract/phone-format.ts';
 import type { OfficeDetails } from '#contract/practice/details.ts';
 import type { Field } from '#contract/practice/registration.ts';
 import { timeZones } from '#contract/practice/time-zones.ts';
@@ -8,6 +9,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import type { TextField } from '#web/kit/text-field.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
+import { TextInput } from '#web/panel/ui/field.tsx';
 import { Chip } from '#web/panel/ui/status-badge.tsx';
 import css from './details.module.css';
 import { AddressInputs, AgesInput, ContactInputs, SoftwareAndSize, TimeZoneSelect } from './practice-inputs.tsx';
@@ -33,6 +35,15 @@ export function YourPractice({ saved, field }: FieldsProps) {
           {saved.npiProvisional && <Chip>{t`Provisional`}</Chip>}
         </p>
         <ContactInputs field={field} />
+        <TextInput
+          label={t`Phone patients can call`}
+          hint={t`Shown on the patient’s pages. Not the number that sends texts.`}
+          type="tel"
+          autoComplete="off"
+          maxLength={40}
+          {...field('phone')}
+          value={formatPhone(field('phone').value)}
+        />
       </div>
     </Card>
   );

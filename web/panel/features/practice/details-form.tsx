@@ -66,9 +66,10 @@ export function DetailsForm({ saved, unsigned = false, onSaved }: DetailsFormPro
 
 /** The details without the NPI, which cannot be changed here. */
 function bodyOf(draft: OfficeDetails): OfficeDetails {
-  const { name, addressLine1, city, state, zip, email, itContact, emr, patientSize, agesTreated, url, timeZone } =
-    draft;
-  return { name, addressLine1, city, state, zip, email, itContact, emr, patientSize, agesTreated, url, timeZone };
+  const { name, addressLine1, city, state, zip, email, phone, itContact } = draft;
+  const { emr, patientSize, agesTreated, url, timeZone } = draft;
+  const place = { addressLine1, city, state, zip };
+  return { name, ...place, email, phone, itContact, emr, patientSize, agesTreated, url, timeZone };
 }
 
 /** Whether two details are the same; the order in which the ages were checked does not count. */

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { formatPhone } from '#contract/phone-format.ts';
 import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
@@ -8,10 +9,11 @@ export function usePrivacy(): boolean {
   return useSession().person?.preferences.privacy === true;
 }
 
-/** Returns a function that formats a patient's name: initials in privacy mode. */
+/** Returns a function that formats a patient's name: initials in privacy mode. Whoever checks in by a text has no name yet. */
 export function useShownName(): (name: string) => string {
+  const { t } = useLingui();
   const privacy = usePrivacy();
-  return (name) => (privacy ? initialsOf(name) : name);
+  return (name) => (name.trim() === '' ? t`No name yet` : privacy ? initialsOf(name) : name);
 }
 
 /** A patient's name, isolated from the direction of the text around it. */
