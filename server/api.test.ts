@@ -89,10 +89,13 @@ async function freshVisits(): Promise<OfficeIds[]> {
     } = await testApp.visit({ office, moves });
     made.push({ ...office.ids, visitId, userCode, dateTime, token });
   }
-  for (let i = 0; i < 2; i++) {
+  for (const hasArrived of [false, false, true, true]) {
     const phone = `+1303555${String(expectedPhones++).padStart(4, '0')}`;
     const { body } = await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
     const text = (await testApp.texts(office)).find(({ visitId }) => visitId === body._id);
+    // Arrived without names.
+    if (hasArrived)
+      await testApp.call(smsCheckin.updateCheckin, { body: { id: body._id, status: 'WAIT' } }, { as: office });
     made.push({ ...office.ids, visitId: body._id, token: /[\w-]+$/.exec(text?.sent ?? '')?.[0] ?? '' });
   }
   return made;
