@@ -252,8 +252,7 @@ export async function setFollowUp(ctx: OfficeCtx, key: PatientKey, active: boole
         // The link of its text has ended: it is texted again, with a new one.
         const [newest] = await surveysOf(tx, ctx.officeId, episode.id);
         if (newest && !newest.submittedAt) await setSurvey(tx, ctx.officeId, newest.id, { textedAt: null });
-      }
-      else {
+      } else {
         await endEpisode(tx, episode, 'office');
         await endLinks(tx, episode, ctx.now());
       }

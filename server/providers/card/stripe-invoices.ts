@@ -30,7 +30,9 @@ export async function endDeclinedInvoice(
 ): Promise<void> {
   if (!invoice) return;
   await goOn(() =>
-    calls.change(`${operationId}.void`, CreatedObject, (stripe, options) => stripe.invoices.voidInvoice(invoice, {}, options)),
+    calls.change(`${operationId}.void`, CreatedObject, (stripe, options) =>
+      stripe.invoices.voidInvoice(invoice, {}, options),
+    ),
   );
 }
 

@@ -18,7 +18,7 @@ import type { PanelPath } from './panel-path.ts';
 export interface PanelTab {
   to: PanelPath;
   /** Another address of the same tab. */
-  also?: PanelPath;
+  also?: PanelPath | '/dashboard/patient-details';
   label: MessageDescriptor;
   icon: Icon;
   /** Only the icon is shown; the label is its accessible name and its tooltip. */

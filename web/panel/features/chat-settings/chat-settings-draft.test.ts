@@ -41,8 +41,8 @@ test.each([
   ],
   [{ color: 'red' }, { color: 'color' }],
   [{ greeting: { en: 'x'.repeat(301), es: '' } }, { 'greeting.en': 'long' }],
-  [{ days: [{ open: true, from: '17:00', to: '08:00' }] }, { 'days.0.to': 'order' }],
-  [{ days: [{ open: true, from: '17:00', to: '08:00' }], ownHours: false }, {}],
+  [{ days: [{ open: true, from: '17:00', to: '08:00', pause: null }] }, { 'days.0.to': 'order' }],
+  [{ days: [{ open: true, from: '17:00', to: '08:00', pause: null }], ownHours: false }, {}],
 ])('the draft %j has the problems %j', (change, problems) => expect(problemsOf(draft(change))).toEqual(problems));
 
 test('what has no problems is what the server accepts', () => {

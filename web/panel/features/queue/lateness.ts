@@ -6,7 +6,7 @@ import { minutesSince } from '#web/kit/format.tsx';
 export type Lateness = 'none' | 'amber' | 'red';
 
 /** When the visit's current stage began; a reinvite starts it again. */
-export function inStageSince({ statusCode, createdAt, invitedAt, statusAt, endedAt }: QueueEntry): string {
+function inStageSince({ statusCode, createdAt, invitedAt, statusAt, endedAt }: QueueEntry): string {
   if (isHistory(statusCode)) return endedAt ?? statusAt;
   if (statusCode === 'WAITING') return createdAt;
   return statusCode === 'GOING' ? statusAt : (invitedAt ?? statusAt);

@@ -177,7 +177,7 @@ export function VisitList(props: VisitListProps) {
 }
 
 /** The element that scrolls. */
-export const scrollerId = 'queue-cards';
+const scrollerId = 'queue-cards';
 
 const page = 8;
 
