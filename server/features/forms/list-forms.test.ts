@@ -43,7 +43,12 @@ test('the forms list is newest first, ten per page, with the total', async () =>
 test('the forms list has each patient’s birthday, which tells two of the same name apart', async () => {
   await submittedForm(testApp, { office, firstName: 'Maria', lastName: 'Lopez', birthDate: '1988-05-06' });
   testApp.later(1);
-  const { visit } = await submittedForm(testApp, { office, firstName: 'Maria', lastName: 'Lopez', birthDate: '2019-02-09' });
+  const { visit } = await submittedForm(testApp, {
+    office,
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    birthDate: '2019-02-09',
+  });
   const birthDates = ({ forms }: { forms: { birthDate: string | null }[] }) => forms.map(({ birthDate }) => birthDate);
   expect(birthDates((await list()).body)).toEqual(['2019-02-09', '1988-05-06']);
   expect(birthDates((await list({ visitId: visit.id })).body)).toEqual(['2019-02-09']);
