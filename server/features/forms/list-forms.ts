@@ -21,7 +21,7 @@ import {
   pdfKeysBelow,
   toFormItem,
 } from './list-sql.ts';
-import { membersOf, normalizeForSearch } from './sql.ts';
+import { findVisit, membersOf, normalizeForSearch } from './sql.ts';
 
 export interface FormsFilter {
   formType?: string | undefined;
@@ -86,11 +86,13 @@ function daysAndName(ctx: OfficeCtx, { startDate, endDate, patientName }: FormsF
 /** One page of the forms that a visit's family filed, newest first; empty for a visit of another office. */
 async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
   return ctx.transaction(async (tx) => {
+    // An id that is not the office's does not get into its log.
+    const about = (await findVisit(tx, ctx.officeId, visitId)) ? visitId : null;
     const [rows, total, names] = await Promise.all([
       pageOfFiledForms(tx, ctx.officeId, visitId, page),
       countFiledForms(tx, ctx.officeId, visitId),
       namesByType(tx, ctx.officeId),
-      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: visitId, details: { page, visit: visitId } }),
+      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: about, details: { page, visit: about } }),
     ]);
     const forms = rows.map((row) => ({
       ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
