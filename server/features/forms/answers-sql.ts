@@ -24,7 +24,8 @@ export function filedFormByKey(tx: Tx, officeId: string, key: string) {
       's.visitId',
       'm.birthDate',
       sql<QuestionnaireResponse>`s.answers`.as('response'),
-      sql<string>`v.first_name || ' ' || v.last_name`.as('filledBy'),
+      // Whoever holds the phone: the contact, else the first patient.
+      sql<string>`coalesce(v.contact_first_name, v.first_name) || ' ' || coalesce(v.contact_last_name, v.last_name)`.as('filledBy'),
     ])
     .where('s.officeId', '=', officeId)
     .where('s.objectKey', '=', key)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { keywordOf, keywords, textsFromNumber } from '#contract/texting.ts';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
+import { keepMedia } from '#server/providers/sms/local.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
+import { photo } from '#testing/fixtures/forms.ts';
 import {
   arrival,
   come,
@@ -76,6 +78,31 @@ test('a Spanish word is answered in Spanish, and so is the visit', async () => {
   const [answer] = await answersTo(phone);
   expect(answer).toContain('ya registramos su llegada');
   expect((await look(tokenIn(answer))).body.language).toBe('es');
+});
+
+test('a picture that comes with HERE stays unread', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  const card = { source: await keepMedia(testApp.services, await photo(40, 30)), type: 'image/jpeg' };
+  expect(await patientTexts(testApp, phone, "I'm here", { office, media: [card] })).toBe(200);
+  expect(await list()).toMatchObject([{ statusCode: 'WAITING', unreadMessages: 1 }]);
+});
+
+test('HERE of some patients beside moves and messages for others ends in no deadlock', async () => {
+  const phones = Array.from({ length: 12 }, newPhone);
+  await Promise.all(phones.map(expects));
+  const visits = await Promise.all(phones.map(() => testApp.visit({ office })));
+  const answers = await Promise.all([
+    ...phones.map((phone) => says(phone, 'HERE')),
+    ...visits.flatMap(({ id, patientUserCode: userCode }) => [
+      testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } }, { as: office }).then(({ status }) => status),
+      testApp
+        .call(queue.messagePatient, { params: { userCode }, body: { body: 'Soon' } }, { as: office })
+        .then(({ status }) => status),
+    ]),
+  ]);
+  expect(answers).toEqual(answers.map(() => 200));
+  expect((await list()).filter(({ statusCode }) => statusCode === 'WAITING')).toHaveLength(12);
 });
 
 test('HERE leaves nothing unread or unanswered, and the audit log has it', async () => {

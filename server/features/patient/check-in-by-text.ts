@@ -51,9 +51,11 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
     const answer = await answerOnce(tx, scope, { phone, of: today }, () => textOf(tx, scope, phone, words));
     return { keyword: null, answer };
   }
-  if (running.status === 'EXPECTED') await arriveByText(tx, scope, running.id, typedIn ?? running.language);
-  else if (running.status !== 'WAITING') return ordinaryMessage;
-  const answer = await answerOnce(tx, scope, { phone, of: running.id }, () => linkTo(tx, scope, running.id));
+  if (running.status !== 'EXPECTED' && running.status !== 'WAITING') return ordinaryMessage;
+  const language = running.status === 'EXPECTED' ? (typedIn ?? running.language) : running.language;
+  // Before the arrival: every other transaction takes its limits of texts before it changes the queue, and would deadlock with this one.
+  const answer = await answerOnce(tx, scope, { phone, of: running.id }, () => linkTo(tx, scope, running.id, language));
+  if (running.status === 'EXPECTED') await arriveByText(tx, scope, running.id, language);
   return { keyword: 'here', answer };
 };
 
@@ -76,11 +78,12 @@ async function answerOnce(
 /** The program answers, not the patient: such texts have the limits of the practice's own. */
 const bySystem = (scope: OfficeScope): OfficeScope => ({ ...scope, actor: systemActor });
 
-async function linkTo(tx: Tx, scope: OfficeScope, visitId: string): Promise<Statements> {
+async function linkTo(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<Statements> {
   const visit = await lockVisit(tx, scope.officeId, visitId);
   if (!visit) throw new Error('the visit of a check-in is missing');
   const isNamed = (await membersOf(tx, scope.officeId, visitId)).length > 0;
-  return linkTextStatements(tx, bySystem(scope), visit, isNamed ? 'hereAgain' : 'here');
+  const arrived = { ...visit, language, status: 'WAITING' } as const;
+  return linkTextStatements(tx, bySystem(scope), arrived, isNamed ? 'hereAgain' : 'here');
 }
 
 async function textOf(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements> {

@@ -135,6 +135,10 @@ test('the desk sees that a page is of an older build, until a newer page is open
   expect((await look(token)).body.outdated).toBe(false);
   expect(await list()).toMatchObject([{ updateRequired: true }]);
 
+  // Two phones with pages of different builds, or a stranger's program, tell the desks once in five minutes.
+  await look(token, { 'x-build': 'newer' });
+  expect((await queueVersion()).version).toBe(version + 1);
+  testApp.later(6);
   expect((await look(token, { 'x-build': 'newer' })).body.outdated).toBe(false);
   expect(await list()).toMatchObject([{ updateRequired: false }]);
 });

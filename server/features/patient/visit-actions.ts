@@ -23,6 +23,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
+import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf } from './office-front.ts';
 import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
@@ -53,12 +54,23 @@ export async function readVisitPage(
   });
 }
 
+/** Two phones of one visit may have pages of different builds: the desks are not told at each of their reads. */
+const buildChanges = { name: 'phone-build', points: 1, seconds: 300 } as const satisfies Limit;
+
 async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
-  const phoneOutdated = isOutdated(ctx) ?? visit.phoneOutdated;
+  const phoneOutdated = await outdatedNow(tx, ctx, visit);
   if (visit.phoneSeenAt !== null && phoneOutdated === visit.phoneOutdated) return;
   await setPhone(tx, ctx.officeId, visit.id, { phoneSeenAt: visit.phoneSeenAt ?? ctx.now(), phoneOutdated });
   await bumpQueue(tx, ctx.officeId, visit.day);
   await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
+}
+
+/** Whether the visit's page is out of date, as a page says that may do more than show the status. */
+async function outdatedNow(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<boolean> {
+  const said = accessOf(visit, ctx) === 'status' ? null : isOutdated(ctx);
+  if (said === null || said === visit.phoneOutdated) return visit.phoneOutdated;
+  const isTooSoon = (await takeInTransaction(tx, ctx.now(), [[buildChanges, visit.id]])).length > 0;
+  return isTooSoon ? visit.phoneOutdated : said;
 }
 
 /** Whether the page that asks is of another build than this server's; null if it does not say, or this server has no pages. */

@@ -52,6 +52,7 @@ export async function receiveReply(
   await scope
     .transaction(async (tx) => {
       const office = await officeRow(tx, officeId);
+      const { media = [] } = reply;
       const typedKeyword = keywordOf(reply.body);
       const today = dayOf(scope.now(), office.timeZone);
       const visit = await visitOfPhone(tx, officeId, phone, today, { mayMove: typedKeyword === 'here' });
@@ -75,7 +76,6 @@ export async function receiveReply(
       if (keyword === 'start') await removeOptOut(tx, officeId, phone);
       const answered = { phone, body: reply.body, keyword, isNewOptOut: isNew, visitLanguage: visit?.language };
       const answer = hereAnswer ?? (await answerTo(tx, scope, office, answered));
-      const { media = [] } = reply;
       // A visit does not show a text without words and pictures; the inbox does.
       const visitId = body.trim() === '' && media.length === 0 ? null : (visit?.id ?? null);
       if (visitId !== null && !isFlood) changed.push(visitId);
@@ -84,10 +84,21 @@ export async function receiveReply(
         subject: visit?.id ?? id,
       });
       await announceTextChange(tx, officeId, changed);
-      const message = { id, phone, visitId, sender: 'patient', kind: 'message', body, providerId, keyword } as const;
+      // HERE leaves nothing to read, but a picture that came with it does.
+      const filedAs = keyword === 'here' && media.length > 0 ? null : keyword;
+      const message = {
+        id,
+        phone,
+        visitId,
+        sender: 'patient',
+        kind: 'message',
+        body,
+        providerId,
+        keyword: filedAs,
+      } as const;
       await runTogether(
         tx,
-        keyword === null && !isFlood ? pushStatements(tx, scope) : nothing,
+        filedAs === null && !isFlood ? pushStatements(tx, scope) : nothing,
         { statements: [], ...receivedStatements(tx, scope, message, media) },
         { statements: [], hints: isFlood ? [] : [{ office: officeId, type: 'messages' }] },
         answer,

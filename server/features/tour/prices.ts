@@ -3,13 +3,23 @@ import type { Services } from '#server/context.ts';
 import { CardRefused } from '#server/providers/card/port.ts';
 
 const keptMs = 3_600_000;
+/** The card provider is asked again this soon after it did not answer. */
+const keptAfterFailureMs = 60_000;
 
 /** What each plan costs a practice without prices of its own, in cents; null if the card provider has none, or does not answer. */
 export function createPriceCache({ providers: { card }, now }: Services): () => Promise<Record<Plan, number> | null> {
-  let kept: { cents: Record<Plan, number> | null; until: number } | undefined;
-  return async () => {
-    if (!kept || kept.until < now().getTime()) kept = { cents: await readCents(card), until: now().getTime() + keptMs };
-    return kept.cents;
+  let kept: { cents: Promise<Record<Plan, number> | null>; until: number } | undefined;
+  return () => {
+    if (kept && kept.until >= now().getTime()) return kept.cents;
+    // Whoever asks meanwhile waits for the same answer: a stranger's requests must not use up the provider's limits.
+    const asked = { cents: readCents(card), until: now().getTime() + keptMs };
+    kept = asked;
+    const until = now().getTime() + keptAfterFailureMs;
+    void asked.cents.then(
+      (cents) => cents === null && (asked.until = until),
+      () => (asked.until = until),
+    );
+    return asked.cents;
   };
 }
 

@@ -39,12 +39,28 @@ test('the tour shows no figures while the card provider has no prices or does no
   const { card } = t.services.providers;
   const readPrices = card.readPrices.bind(card);
   card.readPrices = async () => [null, null, null];
-  t.later(2 * 3_600_000);
+  t.later(120);
   const { statusCode, body } = await get('/tour');
   card.readPrices = readPrices;
   expect(statusCode).toBe(200);
   expect(body).not.toContain('$');
   expect(body).toContain('You see the price before you choose a plan.');
+});
+
+test('strangers who open the tour at once ask the card provider once, and again a minute after it failed', async () => {
+  const { card } = t.services.providers;
+  const readPrices = card.readPrices.bind(card);
+  let asked = 0;
+  card.readPrices = async () => {
+    asked++;
+    return [null, null, null];
+  };
+  t.later(120);
+  await Promise.all(Array.from({ length: 20 }, () => get('/tour')));
+  expect(asked).toBe(1);
+  card.readPrices = readPrices;
+  t.later(2);
+  expect((await get('/tour')).body).toContain('$99');
 });
 
 test('the tour without a language is in the browser’s, and its style and script are there', async () => {

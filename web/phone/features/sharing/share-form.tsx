@@ -74,7 +74,7 @@ export function ShareForm({ token, forms, onMade }: ShareFormProps) {
       />
       <Field
         label={t`Who is it for?`}
-        hint={t`For example “Elm School”. Only you see this.`}
+        hint={t`For example “Elm School”. Only you and the practice see this.`}
         dir="auto"
         autoComplete="off"
         maxLength={longestName}
