@@ -25,7 +25,9 @@ export function filedFormByKey(tx: Tx, officeId: string, key: string) {
       'm.birthDate',
       sql<QuestionnaireResponse>`s.answers`.as('response'),
       // Whoever holds the phone: the contact, else the first patient.
-      sql<string>`coalesce(v.contact_first_name, v.first_name) || ' ' || coalesce(v.contact_last_name, v.last_name)`.as('filledBy'),
+      sql<string>`coalesce(v.contact_first_name, v.first_name) || ' ' || coalesce(v.contact_last_name, v.last_name)`.as(
+        'filledBy',
+      ),
     ])
     .where('s.officeId', '=', officeId)
     .where('s.objectKey', '=', key)

@@ -5,10 +5,14 @@ const storageKey = 'anteroom.form-version';
 const arrivesWithinMs = 5_000;
 const lookEveryMs = 300;
 
-/** Notes the version that the server has after what this page sent while it went away. Only a number: answers are never stored here. */
+/** Tells forms apart without storing an address, which opens the visit. */
+const formNumber = () =>
+  [...location.pathname].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+
+/** Notes the version that the server has after what this page sent while it went away. Only numbers: answers are never stored here. */
 export function noteLastSave(version: number): void {
   try {
-    sessionStorage.setItem(storageKey, `${Date.now()} ${version}`);
+    sessionStorage.setItem(storageKey, `${Date.now()} ${version} ${formNumber()}`);
   } catch {
     // Storage is disabled: the form may be read before its last answers are there.
   }
@@ -16,9 +20,9 @@ export function noteLastSave(version: number): void {
 
 function lastSave(): { version: number; untilMs: number } {
   try {
-    const [at, version] = (sessionStorage.getItem(storageKey) ?? '0 0').split(' ').map(Number);
+    const [at = 0, version = 0, form] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number);
     sessionStorage.removeItem(storageKey);
-    return { version: version ?? 0, untilMs: (at ?? 0) + arrivesWithinMs };
+    return { version: form === formNumber() ? version : 0, untilMs: at + arrivesWithinMs };
   } catch {
     return { version: 0, untilMs: 0 };
   }
