@@ -367,6 +367,8 @@ test('a form requested by text asks about the household once, survives a call to
 
   await ready;
   await loseNetwork(context, page);
+  // Once somebody is called in, their forms are folded.
+  await page.getByRole('heading', { name: 'Your forms' }).click();
   await page.getByRole('link', { name: 'Photo ID Not started' }).first().click();
   await says(page, 'Your ID');
   await desk.close();

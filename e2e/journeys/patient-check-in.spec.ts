@@ -179,7 +179,7 @@ test('an expected patient replies HERE to the text and then says who is seen', a
   await fillIn(page, name, null);
   await press(page, 'Continue');
   await says(page, 'You’re checked in');
-  expect(await desk.count(name)).toBe(1);
+  await expect.poll(() => desk.count(name)).toBe(1);
   await page.reload();
   await says(page, 'You’re checked in');
 });

@@ -246,8 +246,8 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await expect(thread(dana).getByText('Last Seen now')).toBeHidden();
   await answer(dana, 'We are here until six.');
   await expect(thread(dana).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
-  const sent = await dana.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } });
-  expect(await sent.text()).toContain('We are here until six.');
+  const sent = async () => (await dana.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } })).text();
+  await expect.poll(sent).toContain('We are here until six.');
   const back = await context.newPage();
   await back.goto('https://www.maple.test/');
   await back.getByRole('button', { name: 'Chat with us' }).click();

@@ -54,7 +54,7 @@ export async function readVisitPage(
   });
 }
 
-/** Two phones of one visit may have pages of different builds: the desks are not told at each of their reads. */
+/** Two phones of one visit may have pages of different builds: the desks do not learn of each of their reads. */
 const buildChanges = { name: 'phone-build', points: 1, seconds: 300 } as const satisfies Limit;
 
 async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void> {
@@ -69,7 +69,7 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
 async function outdatedNow(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<boolean> {
   const said = accessOf(visit, ctx) === 'status' ? null : isOutdated(ctx);
   if (said === null || said === visit.phoneOutdated) return visit.phoneOutdated;
-  const isTooSoon = (await takeInTransaction(tx, ctx.now(), [[buildChanges, visit.id]])).length > 0;
+  const isTooSoon = said && (await takeInTransaction(tx, ctx.now(), [[buildChanges, visit.id]])).length > 0;
   return isTooSoon ? visit.phoneOutdated : said;
 }
 

@@ -84,8 +84,7 @@ export async function receiveReply(
         subject: visit?.id ?? id,
       });
       await announceTextChange(tx, officeId, changed);
-      // HERE leaves nothing to read, but a picture that came with it does.
-      const filedAs = keyword === 'here' && media.length > 0 ? null : keyword;
+      const filedAs = filedKeyword(keyword, media);
       const message = {
         id,
         phone,
@@ -112,6 +111,10 @@ export async function receiveReply(
     })
     .catch(ignoreSecondCopy);
 }
+
+/** HERE leaves nothing to read, but a picture that came with it does. */
+const filedKeyword = <K extends string>(keyword: K | null, media: readonly unknown[]): K | null =>
+  keyword === 'here' && media.length > 0 ? null : keyword;
 
 /** What HERE did: the keyword if it acted, and the text that answers it. */
 interface HereResult {

@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ringArrival } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
+import { clearToasts } from '#web/panel/ui/toasts.ts';
 import { entryFrame } from './entry/entry-frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
@@ -14,6 +15,7 @@ const LockScreen = lazy(() =>
 /** Replaces the office's pages while the panel is locked. Arrivals and callbacks still play their sound, without a name. */
 export function LockedPanel() {
   const arrivals = useNewsBehindTheLock();
+  useLayoutEffect(clearToasts, []);
   return (
     <Suspense fallback={<LoadingScreen />}>
       <LockScreen {...entryFrame} arrivals={arrivals} />

@@ -28,4 +28,9 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((other) => other.id !== id));
 }
 
+/** Removes all toasts: behind the lock nobody may read a patient's name. */
+export function clearToasts(): void {
+  toasts.set([]);
+}
+
 export const useToasts = () => useStore(toasts);
