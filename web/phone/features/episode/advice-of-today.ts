@@ -1,7 +1,7 @@
 import type { Advice, Episode } from '#contract/ambulatory/episode.ts';
 import { plainDayOf } from './dates.ts';
 
-/** What the answers that were submitted today call for: it is said until the practice's day is over. A survey of yesterday may be submitted past midnight. */
+/** What the answers that were submitted today call for. The page says it until the practice's day is over. A survey of yesterday may be submitted past midnight. */
 export function adviceOfToday({ surveys, timeZone, now }: Pick<Episode, 'surveys' | 'timeZone' | 'now'>): Advice {
   const today = plainDayOf(now, timeZone);
   const ofToday = surveys.find(
