@@ -5,8 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium, findHeadlessShell } from './chromium.ts';
-import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest, addCounts } from './counts.ts';
-import { e2eReport, e2eParts } from './e2e-reports.ts';
+import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest } from './counts.ts';
 import { runCommand } from './lanes.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
@@ -27,6 +26,12 @@ const vitest = (report: string) => [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${reports}/${report}`,
+];
+const playwright = (...journeys: string[]) => [
+  'node_modules/.bin/playwright',
+  'test',
+  '--reporter=list,json',
+  ...journeys,
 ];
 const report = (file: string) => readFileSync(`${reports}/${file}`, 'utf8');
 
@@ -98,20 +103,21 @@ const everything: Stage[][] = [
     {
       name: 'e2e',
       budget: 480,
-      command: [process.execPath, 'script/e2e.ts'],
-      env: browsers,
-      counts: () =>
-        addCounts(
-          Array.from({ length: e2eParts }, (_, i) => countsFromPlaywright(readFileSync(e2eReport(i + 1), 'utf8'))),
-        ),
+      command: playwright(),
+      env: async () => ({ ...(await browsers()), E2E_WORKERS: '2' }),
+      counts: () => countsFromPlaywright(report('e2e.json')),
     },
   ],
 ];
 
-/** The whole browser, and the part of it that starts and paints faster for journeys that need no more. */
+/** Where the journeys' report goes, the whole browser, and the part of it that starts and paints faster for journeys that need no more. */
 async function browsers(): Promise<NodeJS.ProcessEnv> {
   const whole = await findChromium();
-  return { CHROMIUM_PATH: whole, HEADLESS_SHELL_PATH: (await findHeadlessShell()) ?? whole };
+  return {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json`,
+    CHROMIUM_PATH: whole,
+    HEADLESS_SHELL_PATH: (await findHeadlessShell()) ?? whole,
+  };
 }
 
 /** The journeys that changed; a change of the product may affect any of them, so the rest is left to the whole run. */
@@ -134,9 +140,9 @@ function changedOnly(): Stage[][] {
   const e2e: Stage = {
     name: 'e2e',
     budget: 60,
-    command: ['node_modules/.bin/playwright', 'test', '--reporter=list,json', ...journeys],
-    env: async () => ({ ...(await browsers()), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport(1) }),
-    counts: () => countsFromPlaywright(readFileSync(e2eReport(1), 'utf8')),
+    command: playwright(...journeys),
+    env: browsers,
+    counts: () => countsFromPlaywright(report('e2e.json')),
   };
   return [[check], [units], ...(journeys.length > 0 ? [[e2e]] : [])];
 }

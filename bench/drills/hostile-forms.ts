@@ -386,7 +386,7 @@ async function endWhileJudging(drill: Drill): Promise<Line> {
   const judging = judge().catch(() => null);
   await sleep(500);
   const from = performance.now();
-  const code = await Promise.race([drill.server.stop('SIGTERM'), sleep(30_000, 'no end in 30 s')]);
+  const code = await Promise.race([drill.server.stop('SIGTERM'), sleep(30_000, 'no end in 30 s', { ref: false })]);
   const endedMs = performance.now() - from;
   if (code === 0) await judging;
   return {

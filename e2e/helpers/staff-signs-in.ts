@@ -1,10 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { request } from '@playwright/test';
 import { staff, sessionFileOf, statesFolder } from './staff.ts';
+import { useServerOfWorker, workers } from './worker-servers.ts';
 
-/** Once per run: signs in all staff with the codes in the outbox. */
+/** Once per run: signs in all staff at each worker's server. */
 export default async function staffSignsIn(): Promise<void> {
-  const baseURL = process.env.E2E_BASE_URL ?? '';
+  for (let worker = 0; worker < workers; worker += 1) await signInAt(useServerOfWorker(worker).baseURL);
+}
+
+/** With the codes in the outbox. */
+async function signInAt(baseURL: string): Promise<void> {
   await mkdir(statesFolder(), { recursive: true });
   for (const email of Object.values(staff)) {
     const api = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
