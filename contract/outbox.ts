@@ -36,8 +36,8 @@ export interface TextFacts {
   problem: TextProblem | null;
   /** It was sent with Send SMS. The words of other texts are not the outbox's to change: a conversation shows them. */
   isOwnSend: boolean;
-  /** Words of the staff that are about no visit: of Send SMS, or an answer in the inbox. */
-  isMessage: boolean;
+  /** An answer that carriers require, such as the confirmation of STOP. */
+  isNotice: boolean;
   /** Its link was deleted when it failed. */
   needsLink: boolean;
   retried: boolean;
@@ -47,11 +47,11 @@ export interface TextFacts {
 const retryable: readonly (TextProblem | null)[] = ['rate', 'sender', 'delivery', 'other'];
 
 /** What staff may do with a text. The panel shows these buttons, and the server refuses everything else. */
-export function outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried }: TextFacts): OutboxAction[] {
+export function outboxActions({ state, problem, isOwnSend, isNotice, needsLink, retried }: TextFacts): OutboxAction[] {
   const actions: OutboxAction[] = [];
   if (state === 'queued' && isOwnSend) actions.push('change');
   if (state === 'held' && problem !== 'after-appointment') actions.push('release');
-  if ((state === 'queued' || state === 'held') && isMessage) actions.push('cancel');
+  if ((state === 'queued' || state === 'held') && !isNotice) actions.push('cancel');
   if (state === 'failed' && retryable.includes(problem) && isOwnSend && !needsLink && !retried) actions.push('retry');
   return actions;
 }

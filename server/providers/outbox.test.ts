@@ -62,6 +62,17 @@ test('/dev/outbox shows the same list, escaped, without inline script or style',
   for (const file of ['outbox.css', 'outbox.js']) expect((await t.app.inject(`/dev/${file}`)).statusCode).toBe(200);
 });
 
+test('/dev/outbox counts the segments of each text, as the carrier bills them, and of nothing else', async () => {
+  const to = '+16465550177';
+  await addText(t, { toPhone: to, body: `${'a'.repeat(160)}b` });
+  await addText(t, { toPhone: to, body: '👋' });
+  await sendDueTexts(t.services);
+  const { body } = await t.app.inject(`/dev/outbox?to=${encodeURIComponent(to)}`);
+  expect(body).toContain('<p class="quiet">2 segments · 161 characters · GSM-7</p>');
+  expect(body).toContain('<p class="quiet">1 segment · 2 characters · UCS-2</p>');
+  expect((await t.app.inject(`/dev/outbox?to=${address}`)).body).not.toContain('segment');
+});
+
 test('a reply from the outbox reaches the visit like a phone’s', async () => {
   const visit = await t.visit({ phone });
   const { textNumber } = await t.inOffice(t.maple, (tx) =>

@@ -55,12 +55,12 @@ export function cancelWaitingMessage(ctx: OfficeCtx, named: MessageId): Promise<
   });
 }
 
-/** Undoes that: the message waits again, until the same time. Not for a picture: its link was deleted with the text. */
+/** Undoes that: the message waits again, until the same time. Not for a picture or an invitation: its link was deleted with the text. */
 export function restoreCanceledMessage(ctx: OfficeCtx, named: MessageId): Promise<Message> {
   return actOnMessage(ctx, named, 'restore', async (tx, { message, conversation }) => {
-    const { textId, state, sendAt, fileId } = message;
-    const mayWait =
-      textId !== null && state === 'cancelled' && fileId === null && sendAt !== null && sendAt > ctx.now();
+    const { textId, kind, state, sendAt, fileId } = message;
+    const hadLink = kind !== 'message' || fileId !== null;
+    const mayWait = textId !== null && state === 'cancelled' && !hadLink && sendAt !== null && sendAt > ctx.now();
     // A message of a visit whose number was corrected was canceled with it.
     const isWrongNumber =
       message.visitId !== null && (await phoneOfVisit(tx, ctx.officeId, message.visitId)) !== conversation.phone;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { queue, sms } from '#contract/index.ts';
+import { conversations, queue, sms, smsCheckin } from '#contract/index.ts';
 import type { TextState } from '#contract/queue.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -54,7 +54,7 @@ test('the outbox shows each text with its state, the latest first', async () => 
     state: 'scheduled',
     actions: ['change', 'cancel'],
   });
-  expect(texts[1]).toMatchObject({ state: 'scheduled', actions: [] });
+  expect(texts[1]).toMatchObject({ state: 'scheduled', actions: ['cancel'] });
   expect(texts[1]?.body).not.toMatch(/visit\/[A-Za-z0-9_-]{22}/);
   expect(counts).toEqual({ scheduled: 2 });
   expect(next).toBeNull();
@@ -130,6 +130,55 @@ test('a canceled text is not sent', async () => {
   testApp.later(60);
   expect(await sendDueTexts(testApp.services)).toBe(0);
   expect((await call(sms.cancelText, at(id))).body).toMatchObject({ code: 'text_moved_on' });
+});
+
+test('an invitation that waits is canceled from the outbox: it is not sent, and the patient stays expected', async () => {
+  const { body: expected } = await call(smsCheckin.addCheckin, { body: { phone, text: 'Please check in here' } });
+  const { id } = await textOfVisit(testApp, expected._id, desk);
+  await setState(id, 'held');
+  expect((await outbox()).texts).toMatchObject([{ id, state: 'held', actions: ['release', 'cancel'] }]);
+
+  expect((await call(sms.cancelText, at(id))).body).toMatchObject({ state: 'cancelled', actions: [] });
+  expect(await sendDueTexts(testApp.services)).toBe(0);
+  expect(await textRow(testApp, id, desk)).toMatchObject({ state: 'cancelled', sealedLink: null });
+  const list = await call(smsCheckin.listExpected, { params: { officeId: desk.id } });
+  expect(list.body).toMatchObject([{ _id: expected._id, text: { state: 'cancelled' } }]);
+  // Its link was deleted with the text, so the thread does not let it wait again.
+  const message = await testApp.inOffice(desk, (tx) =>
+    tx.selectFrom('message').select(['id', 'conversationId']).where('textId', '=', id).executeTakeFirstOrThrow(),
+  );
+  await testApp.inOffice(desk, (tx) =>
+    tx
+      .updateTable('text')
+      .set({ sendAt: new Date(inMinutes(60)) })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const restore = { params: { id: message.conversationId, messageId: message.id } };
+  expect((await call(conversations.restoreCanceledMessage, restore)).body).toMatchObject({ code: 'text_moved_on' });
+
+  expect((await call(smsCheckin.resendCheckin, { body: { id: expected._id } })).status).toBe(200);
+  expect(await sendDueTexts(testApp.services)).toBe(1);
+});
+
+test('a patient whose answer is canceled in the outbox waits for an answer again', async () => {
+  await patientTexts(testApp, phone, 'Which door?', { office: desk });
+  const { body: found } = await call(conversations.readInbox, { query: { filter: 'unanswered' } });
+  const conversationId = found.conversations[0]?.pk ?? '';
+  const { body: answer } = await call(conversations.sendMessage, { body: { conversationId, body: 'The blue one' } });
+  const isUnanswered = async () =>
+    (await call(conversations.readConversation, { params: { id: conversationId }, query: {} })).body.conversation
+      .unanswered;
+  expect(await isUnanswered()).toBe(false);
+  await call(sms.cancelText, at(answer.textId ?? ''));
+  expect(await isUnanswered()).toBe(true);
+});
+
+test('a confirmation of STOP cannot be canceled', async () => {
+  await patientTexts(testApp, phone, 'STOP', { office: desk });
+  const [confirmation] = (await outbox()).texts;
+  expect(confirmation).toMatchObject({ state: 'scheduled', actions: [] });
+  expect((await call(sms.cancelText, at(confirmation?.id ?? ''))).body).toMatchObject({ code: 'text_moved_on' });
 });
 
 test('of canceling and sending at the same moment one wins', async () => {

@@ -17,6 +17,7 @@ import {
   moveText,
   noteTextOutcomes,
   quietHoursOf,
+  refreshUnansweredOfText,
   refuseBlockedNumber,
   requireTextNumber,
   setTextColumns,
@@ -191,6 +192,7 @@ async function actOnText(
     await sendHint(tx, { office: ctx.officeId, type: 'outbox' });
     // Somebody took care of it. Last, because every transaction locks conversations last.
     if (action !== 'change') await noteTextOutcomes(tx, ctx.officeId, [id], false);
+    if (action === 'cancel') await refreshUnansweredOfText(tx, ctx.officeId, id);
     await sendHint(tx, { office: ctx.officeId, type: 'messages' });
     return toOutboxText(office, (await outboxRow(tx, ctx.officeId, changed)) ?? row);
   });
@@ -199,7 +201,7 @@ async function actOnText(
 function toOutboxText(office: OfficeRow, row: OutboxRow): OutboxText {
   const { state, errorClass: problem, needsLink } = row;
   const isOwnSend = row.sendBy !== null;
-  const isMessage = row.kind === 'message' && row.visitId === null;
+  const isNotice = row.kind === 'notice';
   return {
     id: row.id,
     phone: row.toPhone,
@@ -216,6 +218,6 @@ function toOutboxText(office: OfficeRow, row: OutboxRow): OutboxText {
       quietHoursOf(office)(minuteOf(row.sendAt.getTime()), row.toPhone) !== null,
     sentAt: row.sentAt?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
-    actions: outboxActions({ state, problem, isOwnSend, isMessage, needsLink, retried: row.retriedAt !== null }),
+    actions: outboxActions({ state, problem, isOwnSend, isNotice, needsLink, retried: row.retriedAt !== null }),
   };
 }

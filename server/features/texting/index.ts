@@ -11,7 +11,13 @@ export {
   sendWaitingText,
   setTextColumns,
 } from './ledger-sql.ts';
-export { bumpQueueForVisits, noteTextOutcomes, refreshUnanswered, visitOfPhone } from './sql.ts';
+export {
+  bumpQueueForVisits,
+  noteTextOutcomes,
+  refreshUnanswered,
+  refreshUnansweredOfText,
+  visitOfPhone,
+} from './sql.ts';
 export { missingPictureOf } from './received-pictures.ts';
 export { admitNewTime, admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';

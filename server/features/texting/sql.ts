@@ -173,6 +173,17 @@ export async function refreshUnanswered(tx: Tx, officeId: string, conversationId
     where c.office_id = ${officeId} and c.id = ${conversationId}`.execute(tx);
 }
 
+/** The same for the conversation that shows a text, if one does. */
+export async function refreshUnansweredOfText(tx: Tx, officeId: string, textId: string): Promise<void> {
+  const message = await tx
+    .selectFrom('message')
+    .select('conversationId')
+    .where('officeId', '=', officeId)
+    .where('textId', '=', textId)
+    .executeTakeFirst();
+  if (message) await refreshUnanswered(tx, officeId, message.conversationId);
+}
+
 /** The visit that a text from a number belongs to. */
 export interface VisitOfNumber {
   id: string;

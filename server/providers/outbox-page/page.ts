@@ -1,4 +1,5 @@
 import { formatPhone } from '#contract/phone-format.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 
 /** One message that would have been sent. */
@@ -91,12 +92,20 @@ function item({ id, channel, from, to, body, state, at }: OutboxItem): string {
     <time datetime="${at}">${at.slice(11, 19)} UTC</time>
   </div>
   <p class="body">${linked(body)}</p>
+  ${channel === 'text' ? `<p class="quiet">${sizeName(body)}</p>` : ''}
   ${
     mayAnswer
       ? `<button type="button" class="plain answer" data-from="${escapeHtml(to)}" data-to="${escapeHtml(from)}">Answer<span class="hidden"> as ${escapeHtml(formatPhone(to))}</span></button>`
       : ''
   }
 </li>`;
+}
+
+/** What the carrier would bill: the segments of the text as it left, with its link. */
+function sizeName(body: string): string {
+  const { segments, characters, encoding } = sizeOfText(body);
+  const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  return `${count(segments, 'segment')} · ${count(characters, 'character')} · ${encoding}`;
 }
 
 function linked(body: string): string {
