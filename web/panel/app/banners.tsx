@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { minutesSince } from '#web/kit/format.tsx';
@@ -12,9 +12,7 @@ import { OfflineIcon } from '#web/icons/offline.tsx';
 import { CardPaymentsNotice } from '#web/panel/features/merchant/card-payments-notice.tsx';
 import { MembershipAlert } from '#web/panel/features/membership/membership-alert.tsx';
 import { setPageNotFound, usePageNotFound } from './lost-page.ts';
-
-/** Rarely shown, so not on the first load. A demo has its label instead. */
-const NotConnected = lazy(() => import('./not-connected.tsx').then((notice) => ({ default: notice.NotConnected })));
+import { NotConnected } from './not-connected.tsx';
 
 /** Notices for everyone at the desk: a lost connection first, then the limits of this installation. */
 export function Banners() {
@@ -30,11 +28,7 @@ export function Banners() {
       <LimitedPractice />
       <MembershipAlert />
       <CardPaymentsNotice />
-      {config?.demo === false && config.localProviders.length > 0 && (
-        <Suspense fallback={null}>
-          <NotConnected providers={config.localProviders} />
-        </Suspense>
-      )}
+      {config?.demo === false && config.localProviders.length > 0 && <NotConnected providers={config.localProviders} />}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.
 import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
 import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
 import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
+import { fetchVisitPanel } from '#web/panel/features/queue/use-visit-panel.ts';
 import { office } from './office-route.ts';
 import { isAmbulatoryOffice, isSmsOffice } from './tabs.ts';
 
@@ -22,8 +23,10 @@ const dashboard = createRoute({
   },
   // Fetched once, while the page's code loads; after that the page refetches by itself.
   staleTime: Infinity,
-  loader: ({ context: { cache, session } }) => {
-    if (!session.flags.disableCheckin) prefetchQueue(cache);
+  loader: ({ context: { cache, session }, location: { search } }) => {
+    if (session.flags.disableCheckin) return;
+    prefetchQueue(cache);
+    if ('visit' in search) fetchVisitPanel();
   },
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PublicConfig } from '#contract/practice/office.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
@@ -17,11 +17,11 @@ export function NotConnected({ providers }: { providers: PublicConfig['localProv
     card: t`membership`,
     practiceSoftware: t`practice software`,
   };
-  const local = providers.map((provider) => names[provider]);
+  const missing = providers.map((provider) => names[provider]).join(', ');
   if (seen) return null;
   return (
     <Banner onClose={() => setSeen(true)}>
-      <Trans>Not connected yet: {local.join(', ')}. Nothing is really sent through them.</Trans>
+      {t`Not connected yet: ${missing}. Nothing is really sent through them.`}
     </Banner>
   );
 }

@@ -4,10 +4,9 @@ import type { QueueEntry } from '#contract/queue.ts';
 import { Minutes, minutesSince } from '#web/kit/format.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import css from './day-at-a-glance.module.css';
-import { NoPatientSelected } from './no-patient-selected.tsx';
 
 interface DayAtAGlanceProps {
-  /** Today's visits that have not ended. */
+  /** Today's visits that have not ended; at least one waits. */
   visits: readonly QueueEntry[];
   /** Messages of patients that no desk has read. */
   unread: number;
@@ -18,7 +17,6 @@ interface DayAtAGlanceProps {
 export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
   const { t } = useLingui();
   const waiting = visits.filter(({ statusCode }) => statusCode === 'WAITING');
-  if (waiting.length === 0) return <NoPatientSelected />;
   const minutes = waiting.map(({ createdAt }) => minutesSince(createdAt, now));
   const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
   const ready = waiting.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
@@ -30,18 +28,15 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
     [t`Unread messages`, unread],
   ];
   return (
-    <div className={css.day}>
-      <Card title={t`Today at a glance`}>
-        <dl className={css.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-      <p className={css.hint}>{t`Select a patient to see their forms, messages and next step.`}</p>
-    </div>
+    <Card title={t`Today at a glance`}>
+      <dl className={css.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }

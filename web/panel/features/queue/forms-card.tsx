@@ -11,7 +11,7 @@ import css from './forms-card.module.css';
 import { lastRequest, rests } from './last-request.ts';
 import { useShownName } from './privacy.tsx';
 import { useAskForForm } from './use-ask-for-form.ts';
-import { formsCardId } from './use-forms-card.ts';
+import { formsCardId } from './panel-places.ts';
 import { useNow } from '#web/kit/clock.ts';
 
 interface FormsCardProps {

@@ -8,12 +8,11 @@ import { TextArea } from '#web/panel/ui/field.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './conversation.module.css';
 import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
+import { messageBoxId } from './panel-places.ts';
 import type { useMessageDraft } from './use-message.ts';
 import { TextSize } from './text-size.tsx';
 import { useTooLong } from '#web/kit/too-long.ts';
 import { useTellWriting } from './use-writing.ts';
-
-export const messageBoxId = 'message-to-patient';
 
 interface MessageBoxProps {
   draft: ReturnType<typeof useMessageDraft>;

@@ -1,16 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
-import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import type { ReactNode } from 'react';
 import { PersonIcon } from '#web/icons/person.tsx';
-import css from './visit-panel.module.css';
+import css from './no-patient-selected.module.css';
 
-/** Shown beside the list while no patient is selected. */
-export function NoPatientSelected() {
+/** Shown beside the list while no patient is selected. The sentence does not move when `children` arrive above it. */
+export function NoPatientSelected({ children }: { children?: ReactNode }) {
   const { t } = useLingui();
   return (
     <div className={css.nobody}>
-      <EmptyState icon={PersonIcon} title={t`Select a patient`}>
-        {t`You’ll see their forms, messages and next step here.`}
-      </EmptyState>
+      <div className={css.above}>{children}</div>
+      <p className={css.hint}>{t`Select a patient to see their forms, messages and next step.`}</p>
     </div>
+  );
+}
+
+/** In the place of the day's numbers while nobody waits. */
+export function NobodyWaits() {
+  return (
+    <span className={css.icon}>
+      <PersonIcon size={28} />
+    </span>
   );
 }

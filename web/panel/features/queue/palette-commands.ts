@@ -19,11 +19,11 @@ import { UndoIcon } from '#web/icons/undo.tsx';
 import { VolumeIcon } from '#web/icons/volume.tsx';
 import { VolumeOffIcon } from '#web/icons/volume-off.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
+import { mayInvite } from './may-invite.ts';
 import { usePrivacy } from './privacy.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
 import { useDensity } from './view-menu.tsx';
-import { mayInvite } from './visit-actions.tsx';
 
 /** A command in the palette. */
 export interface Command {

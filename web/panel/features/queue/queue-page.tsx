@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ListPane } from './list-pane.tsx';
-import { NoPatientSelected } from './no-patient-selected.tsx';
+import { PatientPane } from './patient-pane.tsx';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
@@ -20,15 +20,6 @@ import { useQueueLists } from './use-queue-lists.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 import { useQueueActions, type DialogName } from './use-queue-actions.ts';
 import { useQueueDialogs } from './use-queue-dialogs.ts';
-import { VisitPanel } from './visit-panel.tsx';
-
-const DayAtAGlance = lazy(() =>
-  import('./day-at-a-glance.tsx').then(
-    (file) => ({ default: file.DayAtAGlance }),
-    // Without a connection.
-    () => ({ default: NoPatientSelected }),
-  ),
-);
 
 /** Announces a refusal to screen readers and to staff who do not see its row. */
 function Refused() {
@@ -96,15 +87,16 @@ export function QueuePage() {
         isTexting={dialog === 'text'}
         onCorrect={setCorrecting}
       />
-      <section className={panes.detail} aria-label={t`Patient`}>
-        {visitId ? (
-          <VisitPanel visitId={visitId} row={chosen} today={lists.today} move={steps.move} onBack={steps.leave} />
-        ) : (
-          <Suspense fallback={<NoPatientSelected />}>
-            <DayAtAGlance visits={waiting} unread={unread} now={lists.now} />
-          </Suspense>
-        )}
-      </section>
+      <PatientPane
+        visitId={visitId}
+        row={chosen}
+        today={lists.today}
+        move={steps.move}
+        onBack={steps.leave}
+        waiting={here && waiting}
+        unread={unread}
+        now={lists.now}
+      />
       {dialogs && (dialog || correcting) && (
         <dialogs.QueueDialogs
           dialog={dialog}

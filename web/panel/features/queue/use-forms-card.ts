@@ -1,25 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { lateFile } from './late-file.ts';
 
-export const formsCardId = 'visit-forms';
-
-type FormsCardModule = typeof import('./forms-card.tsx');
-let fetched: FormsCardModule | null = null;
+const file = lateFile(() => import('./forms-card.tsx'));
 
 /** Loads the code of the forms card when the first patient with a form is selected; not while offline. */
-export function useFormsCard(isNeeded: boolean): FormsCardModule | null {
-  const [loaded, setLoaded] = useState(fetched);
+export function useFormsCard(isNeeded: boolean) {
   useEffect(() => {
-    if (loaded || !isNeeded) return;
-    const load = () => {
-      if (navigator.onLine)
-        void import('./forms-card.tsx').then(
-          (it) => setLoaded((fetched = it)),
-          () => undefined,
-        );
-    };
-    load();
-    window.addEventListener('online', load);
-    return () => window.removeEventListener('online', load);
-  }, [loaded, isNeeded]);
-  return loaded;
+    if (!isNeeded) return;
+    file.fetch();
+    window.addEventListener('online', file.fetch);
+    return () => window.removeEventListener('online', file.fetch);
+  }, [isNeeded]);
+  return file.useFile();
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { expectedId } from './expected-patients.tsx';
-import { messageBoxId } from './message-box.tsx';
+import { mayInvite } from './may-invite.ts';
+import { focusWhenThere, formsCardId, messageBoxId, visitNameId } from './panel-places.ts';
 import type { Tab } from './use-queue-address.ts';
-import { formsCardId } from './use-forms-card.ts';
 import { useOpenForms } from './use-open-forms.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useMove, useUndo, type MakeMove } from './use-move.ts';
-import { mayInvite } from './visit-actions.tsx';
 
 export type DialogName = 'palette' | 'help' | 'text';
 
@@ -71,8 +70,7 @@ export function useQueueActions({
     requestAnimationFrame(() =>
       (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
     );
-  const enter = () =>
-    requestAnimationFrame(() => document.getElementById('visit-name')?.focus({ preventScroll: true }));
+  const enter = () => focusWhenThere(`#${visitNameId}`);
   /** Selects a patient who was moved back. A toast can be pressed on another page, which stays. */
   const showAgain = (id: string) => {
     if (window.location.pathname !== '/dashboard') return;
@@ -134,7 +132,9 @@ export function useQueueActions({
     reinvite: () => chosen && isToday && move(chosen, inviteAgainMove(chosen.statusCode)),
     finish: () => chosen && move(chosen, 'finish'),
     undo,
-    write: () => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus(),
+    write: () => {
+      if (visitId) focusWhenThere(`#${messageBoxId} textarea`);
+    },
     forms: () => {
       const card = document.getElementById(formsCardId);
       if (card) showForms(card);

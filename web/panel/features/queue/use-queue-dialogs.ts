@@ -1,26 +1,9 @@
-import { useEffect, useState } from 'react';
+import { lateFile, useFetch } from './late-file.ts';
 
-type QueueDialogsModule = typeof import('./queue-dialogs.tsx');
-let fetched: QueueDialogsModule | null = null;
-
-const firstInputs = ['keydown', 'pointerdown', 'online'] as const;
+const file = lateFile(() => import('./queue-dialogs.tsx'));
 
 /** Loads the dialogs' code at the first key or press, so that it is there when one opens; not while offline. */
-export function useQueueDialogs(): QueueDialogsModule | null {
-  const [loaded, setLoaded] = useState(fetched);
-  useEffect(() => {
-    if (loaded) return;
-    const load = () => {
-      if (navigator.onLine)
-        void import('./queue-dialogs.tsx').then(
-          (it) => setLoaded((fetched = it)),
-          () => undefined,
-        );
-    };
-    for (const input of firstInputs) window.addEventListener(input, load);
-    return () => {
-      for (const input of firstInputs) window.removeEventListener(input, load);
-    };
-  }, [loaded]);
-  return loaded;
+export function useQueueDialogs() {
+  useFetch(file, { isNeeded: false });
+  return file.useFile();
 }

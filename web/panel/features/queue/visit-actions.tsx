@@ -10,6 +10,7 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { Menu } from '#web/panel/ui/menu.tsx';
 import { EndReasons, RemoveVisit } from './end-reasons.tsx';
+import { mayInvite } from './may-invite.ts';
 import { recentlyInvited, type MakeMove } from './use-move.ts';
 import css from './visit-actions.module.css';
 import { useEndReasonLabel } from './visit-status.tsx';
@@ -19,11 +20,6 @@ interface VisitActionsProps {
   /** Only today's patients can be called in or moved back. */
   isToday: boolean;
   move: MakeMove;
-}
-
-/** Staff may invite only waiting patients, and only where auto-invite does not do it. */
-export function mayInvite(visit: QueueEntry): boolean {
-  return mayMove(visit, 'invite') && visit.autoInviteAt === null;
 }
 
 /** Buttons for the moves this visit allows. Each has a place of its own, which stays empty while there is no such button. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { QueueEntry } from '#contract/queue.ts';
 import { Time } from '#web/kit/format.tsx';
 import { Avatar } from '#web/panel/ui/avatar.tsx';
+import { visitNameId } from './panel-places.ts';
 import { PatientName } from './privacy.tsx';
 import css from './visit-panel.module.css';
 import { VisitStatusBadge } from './visit-status.tsx';
@@ -13,7 +14,7 @@ export function VisitHeading({ visit }: { visit: QueueEntry }) {
     <div className={css.heading}>
       <Avatar name={visit.patientName} size={48} />
       <div className={css.who}>
-        <h2 id="visit-name" className={css.name} tabIndex={-1}>
+        <h2 id={visitNameId} className={css.name} tabIndex={-1}>
           <PatientName name={visit.patientName} />
         </h2>
         <div className={css.where}>

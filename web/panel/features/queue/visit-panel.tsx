@@ -5,18 +5,15 @@ import { useNow } from '#web/kit/clock.ts';
 import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
-import { Button, IconButton } from '#web/panel/ui/button.tsx';
-import { Card } from '#web/panel/ui/card.tsx';
+import { IconButton } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
-import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
-import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Indicators } from './indicators.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { dayOf } from './office-day.ts';
+import { BackToList, NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
 import { PatientInformation } from './patient-information.tsx';
 import { refusedMoves } from './refused-moves.ts';
 import { StatusHistory } from './status-history.tsx';
@@ -28,7 +25,7 @@ import { VisitActions } from './visit-actions.tsx';
 import { VisitHeading } from './visit-heading.tsx';
 import css from './visit-panel.module.css';
 
-interface VisitPanelProps {
+export interface VisitPanelProps {
   visitId: string;
   /** The visit as the list shows it, with pending moves applied. */
   row: QueueEntry | undefined;
@@ -49,19 +46,11 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
     visit !== undefined && (visit.forms.length > 0 || data?.memberForms.some(({ forms }) => forms.length > 0));
   const formsCard = useFormsCard(hasForms === true);
   const scroller = useOpenedPlace({ visitId, unread: data && visit?.unreadMessages });
-  const back = (
-    <span className={css.back}>
-      <IconButton label={t`Back`} icon={ArrowLeftIcon} variant="subtle" onClick={onBack} />
-    </span>
-  );
   if (!visit) {
     return (
-      <div className={css.panel}>
-        <div className={css.scroll}>
-          {back}
-          {error ? <NotFound error={error} onRetry={() => void refetch()} /> : <PanelSkeleton />}
-        </div>
-      </div>
+      <PanelPlaceholder onBack={onBack}>
+        {error && <NotFound error={error} onRetry={() => void refetch()} />}
+      </PanelPlaceholder>
     );
   }
   const isToday = dayOf(Date.parse(visit.createdAt), zone) === today;
@@ -71,7 +60,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
         <div className={css.column}>
           <PrintedLine />
           <div className={css.top}>
-            {back}
+            <BackToList onBack={onBack} />
             <VisitHeading visit={visit} />
             <span className={css.print}>
               <IconButton
@@ -134,24 +123,5 @@ function NotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof CallError && error.status === 404) {
     return <EmptyState icon={PersonIcon} title={t`That patient is no longer in the queue.`} />;
   }
-  const retry = (
-    <Button icon={RefreshIcon} onClick={onRetry}>
-      {t`Try again`}
-    </Button>
-  );
-  return <EmptyState icon={WarningIcon} title={t`This patient could not be loaded`} action={retry} />;
-}
-
-function PanelSkeleton() {
-  return (
-    <div className={css.column} aria-hidden="true">
-      <Skeleton width={260} height={48} />
-      {[92, 76, 180, 120].map((height) => (
-        <Card key={height}>
-          <Skeleton width={160} />
-          <div style={{ height: height - 40 }} />
-        </Card>
-      ))}
-    </div>
-  );
+  return <NotLoaded onRetry={onRetry} />;
 }
