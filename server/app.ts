@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -13,6 +14,7 @@ import { directoryRoutes } from '#server/features/directory/routes.ts';
 import { demoRequestRoutes } from '#server/features/demo-request/routes.ts';
 import { featureRequestRoutes } from '#server/features/feature-requests/routes.ts';
 import { merchantRoutes } from '#server/features/merchant/routes.ts';
+import { onCallMetrics } from '#server/features/on-call/metrics.ts';
 import { officeRoutes } from '#server/features/office/routes.ts';
 import { publicDocumentRoutes } from '#server/features/documents/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
@@ -39,6 +41,7 @@ import { browserRules, guardDemoPages, guardOperatorPort } from '#server/kit/htt
 import { documentRoutes } from '#server/kit/http/openapi-page.ts';
 import { draining } from '#server/kit/http/draining.ts';
 import { healthRoutes, metricsRoute } from '#server/kit/http/health.ts';
+import { withLogContext } from '#server/kit/log-context.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
@@ -56,11 +59,13 @@ import type { Services } from './context.ts';
 import { panelBoot } from './panel-boot.ts';
 import { widgetRoutes } from './widget-pages.ts';
 
-/** A server with the product's limits and logger, but no routes yet. */
-export function bareApp(env: Services['env']): FastifyInstance {
+/** A server with the product's limits and logger, but no routes yet. Its log goes to standard output, or to `log`. */
+export function bareApp(env: Services['env'], log?: Writable): FastifyInstance {
   return Fastify({
-    logger: loggerOptions(env),
+    logger: { ...loggerOptions(env), ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
+    // The id is added by logRequestIds, also to lines that are not written through the request.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy === false ? false : env.trustProxy.split(','),
     bodyLimit: longestJsonBytes,
@@ -90,10 +95,17 @@ export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null 
   return app;
 }
 
+/** Puts a request's id on each log line that the request causes. Twice: reading a body leaves the first context. */
+export function logRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (req, _reply, done) => withLogContext({ reqId: req.id }, done));
+  app.addHook('preValidation', (req, _reply, done) => withLogContext({ reqId: req.id }, done));
+}
+
 /** Assembles the product: every feature's routes on one server. */
 export async function buildApp(app: FastifyInstance, services: Services): Promise<FastifyInstance> {
   app.decorate('services', services);
   app.decorate('endpoints', []);
+  logRequestIds(app);
   answerErrors(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 8_192, encodings: ['gzip'], zlibOptions: { level: 1 } });
@@ -101,6 +113,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   readJsonBodies(app);
   browserRules(app, services.providers.esign.frameSources);
   healthRoutes(app);
+  onCallMetrics(app);
   if (!services.env.production) operatorRoutes(app, app);
   if (services.env.demo) guardDemoPages(app);
 

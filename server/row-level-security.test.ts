@@ -284,6 +284,12 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ id: maple.id }),
     stays: () => rows('select * from door_offices_of($1)', ['019f3333-3333-7333-8333-333333333333']),
   },
+  // Counts and ages over all offices, nothing that names one.
+  'door_on_call(timestamp with time zone)': {
+    opens: async () => Object.keys((await row('select * from door_on_call($1)', [testApp.now()])) ?? {}),
+    to: () => ['texts_due', 'oldest_due_seconds', 'texts_unknown', 'entries_unsealed', 'oldest_unsealed_seconds'],
+    stays: () => rows('select * from door_on_call($1) where texts_due > 0', [new Date('2000-01-01')]),
+  },
   'door_lock_minutes(uuid)': {
     opens: () => row('select door_lock_minutes($1) as minutes', [maple.personId]),
     to: () => ({ minutes: 15 }),

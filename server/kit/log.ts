@@ -1,13 +1,16 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyLoggerOptions } from 'fastify';
+import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 import type { Env } from '#server/env.ts';
+import { logContext } from './log-context.ts';
 
 /**
  * Logs contain ids only: requests by route pattern (a URL can contain a token), errors by name, code and position in our code. A PostgreSQL
- * error message can quote a row, so only its code and constraint are logged.
+ * error message can quote a row, so only its code and constraint are logged. Each line carries its request's id or its job's name.
  */
-export function loggerOptions(env: Pick<Env, 'logLevel'>): FastifyServerOptions['logger'] {
+export function loggerOptions(env: Pick<Env, 'logLevel'>): FastifyLoggerOptions & PinoLoggerOptions {
   return {
     level: env.logLevel,
+    mixin: logContext,
     serializers: {
       req: (req: { id?: string; method?: string; routeOptions?: { url?: string } }) => ({
         id: req.id,

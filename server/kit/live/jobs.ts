@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { withLogContext } from '#server/kit/log-context.ts';
 
 export interface Job {
   /** Runs it now (or again, if it is running) instead of at its next time. */
@@ -7,6 +8,21 @@ export interface Job {
   /** Starts no new run; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
+
+/** How a job of this process is doing. */
+export interface JobRecord {
+  name: string;
+  everyMs: number;
+  /** Since the last run that ended well. */
+  failuresInARow: number;
+  /** Milliseconds since 1970; null before the first such run. */
+  succeededAtMs: number | null;
+}
+
+const records = new Map<string, JobRecord>();
+
+/** The jobs that this process has started and not stopped. */
+export const jobRecords = (): JobRecord[] => [...records.values()];
 
 /**
  * Runs `work` every `everyMs`, one run at a time in this process, and at once when woken. Due rows in the database are the queue, so a
@@ -22,6 +38,8 @@ export function runJob(
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
+  const record: JobRecord = { name, everyMs, failuresInARow: 0, succeededAtMs: null };
+  records.set(name, record);
 
   const run = () => {
     clearTimeout(timer);
@@ -30,7 +48,7 @@ export function runJob(
       wanted = true;
       return;
     }
-    running = once().finally(() => {
+    running = withLogContext({ job: name }, once).finally(() => {
       running = null;
       if (stopped) return;
       if (wanted) {
@@ -42,9 +60,12 @@ export function runJob(
   const once = async () => {
     try {
       if (await work()) wanted = true;
+      record.failuresInARow = 0;
+      record.succeededAtMs = Date.now();
     } catch (error) {
-      if (isDatabaseAway(error)) log.warn({ job: name }, 'job skipped: database unavailable');
-      else log.error({ job: name, err: error }, 'job failed');
+      record.failuresInARow += 1;
+      if (isDatabaseAway(error)) log.warn('job skipped: database unavailable');
+      else log.error({ err: error }, 'job failed');
     }
   };
   timer = setTimeout(run, 0);
@@ -53,6 +74,7 @@ export function runJob(
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      if (records.get(name) === record) records.delete(name);
       await running;
     },
   };

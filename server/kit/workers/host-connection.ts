@@ -4,11 +4,11 @@ import { traceOf, type HostEnd } from './host-end.ts';
 import { JobEnded } from './job-ended.ts';
 import { tailOf } from './output-tail.ts';
 import { workerFile } from './worker-file.ts';
-import type { HostReply, HostRequest, Outcome } from './worker-host-messages.ts';
+import type { HostReply, HostRequest, Outcome, WorkerStart } from './worker-host-messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 export interface WorkerHost {
-  startWorker(file: string, heapMb: number): WorkerProcess;
+  startWorker(worker: WorkerStart): WorkerProcess;
   isAlive(): boolean;
   /** Ends the host; its workers end with it. */
   end(): Promise<void>;
@@ -107,11 +107,11 @@ export function startWorkerHost(onEnd: (end: HostEnd) => void): WorkerHost {
       else handle?.unref();
   }
 
-  function startWorker(file: string, heapMb: number): WorkerProcess {
+  function startWorker(how: WorkerStart): WorkerProcess {
     const worker = ++started;
     const state: WorkerState = { isAlive, ended: Promise.withResolvers() };
     workers.set(worker, state);
-    send({ kind: 'start', worker, file, heapMb });
+    send({ kind: 'start', worker, ...how });
     return {
       run: (task, input, deadlineMs) => run(worker, state, { task, input, deadlineMs }),
       isAlive: () => state.isAlive,

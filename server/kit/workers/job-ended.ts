@@ -1,3 +1,8 @@
+/** A process for the job could not start in time: the machine is busy, and the job may be tried again. */
+export class NotStarted extends Error {
+  override readonly name = 'NotStarted';
+}
+
 /** A job was ended because it took too long or too much memory; `note` is the last thing it reported. */
 export class JobEnded extends Error {
   override readonly name = 'JobEnded';

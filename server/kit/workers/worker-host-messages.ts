@@ -1,6 +1,13 @@
+export interface WorkerStart {
+  file: string;
+  heapMb: number;
+  /** The worker is ended if it does not start within this time. */
+  longestStartMs: number;
+}
+
 /** What the server and its worker host send each other. `worker` is the number that the server gave to a worker process. */
 export type HostRequest =
-  | { kind: 'start'; worker: number; file: string; heapMb: number }
+  | ({ kind: 'start'; worker: number } & WorkerStart)
   | { kind: 'run'; worker: number; task: string; input: unknown; deadlineMs: number }
   | { kind: 'end'; worker: number };
 

@@ -11,7 +11,7 @@ const workers = new Map<number, WorkerProcess>();
 
 function handle(request: HostRequest): void {
   const { worker: number } = request;
-  if (request.kind === 'start') return start(number, startWorkerProcess(request.file, request.heapMb));
+  if (request.kind === 'start') return start(number, startWorkerProcess(request));
   const worker = workers.get(number);
   if (request.kind === 'end') return void worker?.end();
   void runJob(worker, request).then((outcome) => reply(number, outcome));

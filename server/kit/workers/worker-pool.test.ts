@@ -120,6 +120,18 @@ test('jobs beyond the waiting limit are refused without loading their input', as
   expect(loaded).toBe(21);
 });
 
+test('a job whose process does not start in time is refused, and may be tried again', async () => {
+  const hurried = openWorkerPool<typeof tasks>({
+    file,
+    processes: 1,
+    heapMb: 64,
+    longestStartMs: 1,
+    onHostEnd: () => undefined,
+  });
+  await expect(hurried.run('echo', () => 1, options)).rejects.toMatchObject({ code: 'overloaded' });
+  await hurried.close();
+});
+
 test('closing refuses waiting jobs and ends a loop within two seconds', async () => {
   const closing = open(1);
   const pid = await pidOf(closing);

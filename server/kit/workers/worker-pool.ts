@@ -3,7 +3,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { openJobQueue } from './job-queue.ts';
 import { startWorkerHost, type WorkerHost } from './host-connection.ts';
 import type { HostEnd } from './host-end.ts';
-import { JobEnded } from './job-ended.ts';
+import { JobEnded, NotStarted } from './job-ended.ts';
 import type { WorkerProcess } from './worker-process.ts';
 import type { Tasks } from './worker-tasks.ts';
 
@@ -13,6 +13,8 @@ export interface PoolOptions {
   processes: number;
   /** A process with a larger JavaScript heap is ended. */
   heapMb: number;
+  /** A process that does not start within this time is ended; 30 s. */
+  longestStartMs?: number;
   /** Called when the process that starts workers ends by itself. Its jobs fail, and the next job starts another. */
   onHostEnd: (end: HostEnd) => void;
 }
@@ -28,7 +30,7 @@ export interface JobOptions {
 
 export interface WorkerPool<T extends Tasks> {
   /**
-   * Runs a task in a worker. Throws `JobEnded`, or `overloaded` if too many jobs are waiting. The input is loaded when the job's turn
+   * Runs a task in a worker. Throws `JobEnded`, or `overloaded` if too many jobs are waiting or no process starts in time. The input is loaded when the job's turn
    * comes, so waiting jobs hold no pictures in memory.
    */
   run<K extends keyof T & string>(
@@ -49,7 +51,13 @@ const closingMs = 1_000;
  * Child processes for work that a stranger's data may make arbitrarily slow or large. A job that misses its deadline or exhausts the memory
  * ends only its own process. Processes start on demand.
  */
-export function openWorkerPool<T extends Tasks>({ file, processes, heapMb, onHostEnd }: PoolOptions): WorkerPool<T> {
+export function openWorkerPool<T extends Tasks>({
+  file,
+  processes,
+  heapMb,
+  longestStartMs = 30_000,
+  onHostEnd,
+}: PoolOptions): WorkerPool<T> {
   const queue = openJobQueue(processes);
   const alive = new Set<WorkerProcess>();
   const idle: WorkerProcess[] = [];
@@ -62,7 +70,7 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb, onHos
       alive.delete(next);
     }
     if (!host?.isAlive()) host = startWorkerHost(onHostEnd);
-    const started = host.startWorker(file, heapMb);
+    const started = host.startWorker({ file, heapMb, longestStartMs });
     alive.add(started);
     return started;
   }
@@ -84,7 +92,7 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb, onHos
     try {
       return await worker.run(task, await input(), deadlineMs);
     } catch (error) {
-      if (isClosed) throw overloaded();
+      if (isClosed || isNotStarted(error)) throw overloaded();
       if (error instanceof JobEnded) queue.suspect(owner);
       throw error;
     } finally {
@@ -112,4 +120,6 @@ export function openWorkerPool<T extends Tasks>({ file, processes, heapMb, onHos
   };
 }
 
+/** An error of the worker host arrives with its name only. */
+const isNotStarted = (error: unknown) => error instanceof Error && error.name === new NotStarted().name;
 const overloaded = () => new Refusal('overloaded', undefined, retryAfterSeconds);

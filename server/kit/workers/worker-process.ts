@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { JobEnded } from './job-ended.ts';
+import { JobEnded, NotStarted } from './job-ended.ts';
 import { tailOf } from './output-tail.ts';
 import { workerFile } from './worker-file.ts';
+import type { WorkerStart } from './worker-host-messages.ts';
 import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
 
 export interface WorkerProcess {
-  /** Runs one task at a time. Throws `JobEnded`; the process has ended then. */
+  /** Runs one task at a time. Throws `JobEnded` or `NotStarted`; the process has ended then. */
   run(task: string, input: unknown, deadlineMs: number): Promise<unknown>;
   isAlive(): boolean;
   ended: Promise<void>;
@@ -15,14 +16,14 @@ export interface WorkerProcess {
   end(): Promise<void>;
 }
 
-/** A process that does not start within this time is ended. */
-const longestStartMs = 30_000;
 const lookEveryMs = 50;
 /** By wall clock a job may take this many times its CPU time. */
 const clockFactor = 5;
 
-/** A child process, because V8 ends the whole process if one allocation is too large. */
-export function startWorkerProcess(file: string, heapMb: number): WorkerProcess {
+/**
+ * A child process, because V8 ends the whole process if one allocation is too large. One that does not start within `longestStartMs` is ended.
+ */
+export function startWorkerProcess({ file, heapMb, longestStartMs }: WorkerStart): WorkerProcess {
   const { TZ } = process.env;
   const child = fork(workerFile(file), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
@@ -58,10 +59,14 @@ export function startWorkerProcess(file: string, heapMb: number): WorkerProcess 
     new Error(`a worker process ended (${child.exitCode ?? child.signalCode ?? 'not started'}): ${errors()}`);
 
   const ready = (async () => {
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), longestStartMs);
+    let isLate = false;
+    const tooLong = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, longestStartMs);
     const reply = await nextReply();
     clearTimeout(tooLong);
-    if (!reply) throw failure();
+    if (!reply) throw isLate ? new NotStarted(`no start within ${longestStartMs / 1000} s`) : failure();
   })();
   ready.catch(() => undefined);
 

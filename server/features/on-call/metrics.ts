@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import client, { type Registry } from 'prom-client';
+import type { Services } from '#server/context.ts';
+import { jobRecords } from '#server/kit/live/jobs.ts';
+import { onCallCounts, type OnCallCounts } from './sql.ts';
+
+/** The counts are read at most this often, however many ask. */
+const freshMs = 15_000;
+
+/**
+ * What `/metrics` shows beside requests: texts, the audit log, the connection pool, hints and jobs. The alerts of docs/on-call/ are made of
+ * these names (metrics.test.ts).
+ */
+export function onCallMetrics({ metrics, services }: FastifyInstance): void {
+  const readCounts = countsReader(services);
+  for (const [name, { help, field }] of Object.entries(countGauges)) {
+    new client.Gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        const counts = await readCounts();
+        if (counts) this.set(counts[field]);
+        else this.reset();
+      },
+    });
+  }
+  poolMetrics(metrics, services);
+  hintMetrics(metrics, services);
+  jobMetrics(metrics);
+}
+
+const countGauges: Record<string, { help: string; field: keyof OnCallCounts }> = {
+  anteroom_texts_due: { help: 'Texts of all offices that should have left by now', field: 'textsDue' },
+  anteroom_texts_due_oldest_seconds: { help: 'How long the oldest of them has been due', field: 'oldestDueSeconds' },
+  anteroom_texts_unknown: {
+    help: 'Texts of the last day that were given to the carrier and whose fate is unknown',
+    field: 'textsUnknown',
+  },
+  anteroom_audit_unsealed_entries: {
+    help: 'Entries of the audit log that are not in their office’s chain yet',
+    field: 'entriesUnsealed',
+  },
+  anteroom_audit_unsealed_oldest_seconds: { help: 'Age of the oldest of them', field: 'oldestUnsealedSeconds' },
+};
+
+/** Reads the counts once for all gauges of an answer; null while the database cannot say. */
+function countsReader({ pool, now }: Services): () => Promise<OnCallCounts | null> {
+  let readAtMs = -Infinity;
+  let counts: Promise<OnCallCounts | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - readAtMs > freshMs) {
+      readAtMs = performance.now();
+      counts = onCallCounts(pool, now()).catch(() => {
+        readAtMs = -Infinity;
+        return null;
+      });
+    }
+    return counts;
+  };
+}
+
+function poolMetrics(metrics: Registry, { pool }: Services): void {
+  new client.Gauge({
+    name: 'anteroom_database_connections',
+    help: 'Connections of this process to the database; waiting: requests for one that wait',
+    labelNames: ['state'],
+    registers: [metrics],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new client.Gauge({
+    name: 'anteroom_database_connections_most',
+    help: 'Connections that this process may open at most',
+    registers: [metrics],
+    collect() {
+      this.set(pool.options.max);
+    },
+  });
+}
+
+function hintMetrics(metrics: Registry, { live }: Services): void {
+  const heard = new client.Counter({
+    name: 'anteroom_hints_heard_total',
+    help: 'Hints of changes that this process received from the database',
+    registers: [metrics],
+  });
+  live.onHint(() => heard.inc());
+  new client.Gauge({
+    name: 'anteroom_hints_listening',
+    help: '1 while this process receives the database’s hints',
+    registers: [metrics],
+    collect() {
+      this.set(live.listening ? 1 : 0);
+    },
+  });
+}
+
+function jobMetrics(metrics: Registry): void {
+  const gauge = (name: string, help: string, read: (record: ReturnType<typeof jobRecords>[number]) => number | null) =>
+    new client.Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers: [metrics],
+      collect() {
+        for (const record of jobRecords()) {
+          const value = read(record);
+          if (value !== null) this.set({ job: record.name }, value);
+        }
+      },
+    });
+  gauge(
+    'anteroom_job_failures',
+    'Runs of a job that failed in a row, up to now',
+    ({ failuresInARow }) => failuresInARow,
+  );
+  gauge('anteroom_job_period_seconds', 'How often a job runs at least', ({ everyMs }) => everyMs / 1000);
+  gauge('anteroom_job_last_success_timestamp_seconds', 'When a job last ended well', ({ succeededAtMs }) =>
+    succeededAtMs === null ? null : succeededAtMs / 1000,
+  );
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+
+/** Counts over all offices, without anything that names one. */
+export interface OnCallCounts {
+  textsDue: number;
+  oldestDueSeconds: number;
+  /** Of the last day. */
+  textsUnknown: number;
+  entriesUnsealed: number;
+  oldestUnsealedSeconds: number;
+}
+
+export async function onCallCounts(pool: pg.Pool, now: Date): Promise<OnCallCounts> {
+  const { rows } = await pool.query<Record<string, number>>({
+    name: 'door_on_call',
+    text: 'select * from door_on_call($1)',
+    values: [now],
+  });
+  const [row = {}] = rows;
+  return {
+    textsDue: row.texts_due ?? 0,
+    oldestDueSeconds: row.oldest_due_seconds ?? 0,
+    textsUnknown: row.texts_unknown ?? 0,
+    entriesUnsealed: row.entries_unsealed ?? 0,
+    oldestUnsealedSeconds: row.oldest_unsealed_seconds ?? 0,
+  };
+}
