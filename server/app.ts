@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addressRoutes } from '#server/features/addresses/routes.ts';
 import { agreementRoutes } from '#server/features/agreement/routes.ts';
 import { ambulatoryRoutes } from '#server/features/ambulatory/routes.ts';
@@ -41,7 +41,7 @@ import { browserRules, guardDemoPages, guardOperatorPort } from '#server/kit/htt
 import { documentRoutes } from '#server/kit/http/openapi-page.ts';
 import { draining } from '#server/kit/http/draining.ts';
 import { healthRoutes, metricsRoute } from '#server/kit/http/health.ts';
-import { withLogContext } from '#server/kit/log-context.ts';
+import { withLogContext, type LogContext } from '#server/kit/log-context.ts';
 import { loggerOptions } from '#server/kit/log.ts';
 import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
@@ -55,6 +55,7 @@ import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
 import { localMerchantRoutes } from '#server/providers/merchant/local-routes.ts';
 import { outboxRoutes } from '#server/providers/outbox.ts';
+import { startSpan, type RunningSpan } from '#server/kit/tracing.ts';
 import type { Services } from './context.ts';
 import { panelBoot } from './panel-boot.ts';
 import { widgetRoutes } from './widget-pages.ts';
@@ -95,10 +96,23 @@ export function buildOperatorApp(main: FastifyInstance): FastifyInstance | null 
   return app;
 }
 
-/** Puts a request's id on each log line that the request causes. Twice: reading a body leaves the first context. */
+/**
+ * Puts a request's id on each log line that the request causes, and makes it a trace where traces are wanted. The context is entered twice,
+ * because reading a body leaves the first one.
+ */
 export function logRequestIds(app: FastifyInstance): void {
-  app.addHook('onRequest', (req, _reply, done) => withLogContext({ reqId: req.id }, done));
-  app.addHook('preValidation', (req, _reply, done) => withLogContext({ reqId: req.id }, done));
+  const spans = new WeakMap<FastifyRequest, RunningSpan>();
+  const contextOf = (req: FastifyRequest): LogContext => ({ reqId: req.id, span: spans.get(req)?.span });
+  app.addHook('onRequest', (req, _reply, done) => {
+    const route = req.routeOptions.url ?? 'unknown';
+    const span = startSpan(`${req.method} ${route}`, 'request', { 'http.route': route, 'anteroom.request': req.id });
+    if (span) spans.set(req, span);
+    withLogContext(contextOf(req), done);
+  });
+  app.addHook('preValidation', (req, _reply, done) => withLogContext(contextOf(req), done));
+  app.addHook('onResponse', async (req, { statusCode }) =>
+    spans.get(req)?.end({ failed: statusCode >= 500, attributes: { 'http.response.status_code': statusCode } }),
+  );
 }
 
 /** Assembles the product: every feature's routes on one server. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { closeFormWork, loadBuiltInForms, logFormWork } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/http/draining.ts';
+import { startTracing } from '#server/kit/tracing.ts';
 import { startWatchdog } from '#server/kit/watchdog/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
 import { bareApp, buildApp, buildOperatorApp } from './app.ts';
@@ -30,6 +31,7 @@ async function serve(env: Env): Promise<void> {
     throw new Error("the demo's offices are made with the owner's login: give it as MIGRATE_DATABASE_URL");
   if (asked.reset && ownerUrl !== undefined) await clearDemo(ownerUrl, env.dataDir);
 
+  const stopTracing = await startTracing();
   const app = bareApp(env);
   const services = openServices(env, appUrl, app.log);
   logFormWork(app.log);
@@ -59,6 +61,7 @@ async function serve(env: Env): Promise<void> {
     await services.providers.email.close();
     await services.db.destroy();
     await database.release();
+    await stopTracing();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 
-/** What a log line belongs to: a request by its id, or a job by its name. */
-export type LogContext = { reqId: string } | { job: string };
+/** What a log line belongs to: a request by its id, or a job by its name; and its trace, where traces are wanted. */
+export interface LogContext {
+  reqId?: string;
+  job?: string;
+  span?: Span | undefined;
+}
 
 const current = new AsyncLocalStorage<LogContext>();
 
@@ -9,4 +14,10 @@ const current = new AsyncLocalStorage<LogContext>();
 export const withLogContext = <T>(context: LogContext, work: () => T): T => current.run(context, work);
 
 /** The context of the running work; empty outside of any. */
-export const logContext = (): Partial<LogContext> => current.getStore() ?? {};
+export const logContext = (): LogContext => current.getStore() ?? {};
+
+/** What is printed on each line of the log: `reqId` or `job`, and `traceId`. */
+export function logLineContext(): Record<string, string | undefined> {
+  const { reqId, job, span } = logContext();
+  return { reqId, job, traceId: span?.spanContext().traceId };
+}

@@ -1,16 +1,17 @@
 import type { FastifyLoggerOptions } from 'fastify';
 import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 import type { Env } from '#server/env.ts';
-import { logContext } from './log-context.ts';
+import { logLineContext } from './log-context.ts';
 
 /**
  * Logs contain ids only: requests by route pattern (a URL can contain a token), errors by name, code and position in our code. A PostgreSQL
- * error message can quote a row, so only its code and constraint are logged. Each line carries its request's id or its job's name.
+ * error message can quote a row, so only its code and constraint are logged. Each line carries its request's id or its job's name,
+ * and the trace's id where traces are wanted.
  */
 export function loggerOptions(env: Pick<Env, 'logLevel'>): FastifyLoggerOptions & PinoLoggerOptions {
   return {
     level: env.logLevel,
-    mixin: logContext,
+    mixin: logLineContext,
     serializers: {
       req: (req: { id?: string; method?: string; routeOptions?: { url?: string } }) => ({
         id: req.id,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/tables.ts';
+import { isTracing, traceStatement } from '#server/kit/tracing.ts';
 import { acceptConnection } from './app-login.ts';
 
 export type Db = Kysely<DB>;
@@ -48,6 +49,9 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: thrifty(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(isTracing() && {
+      log: ({ level, query, queryDurationMillis }) => traceStatement(query.sql, queryDurationMillis, level === 'error'),
+    }),
   });
 }
 

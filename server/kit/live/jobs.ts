@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { withLogContext } from '#server/kit/log-context.ts';
+import { startSpan } from '#server/kit/tracing.ts';
 
 export interface Job {
   /** Runs it now (or again, if it is running) instead of at its next time. */
@@ -48,7 +49,7 @@ export function runJob(
       wanted = true;
       return;
     }
-    running = withLogContext({ job: name }, once).finally(() => {
+    running = inContext().finally(() => {
       running = null;
       if (stopped) return;
       if (wanted) {
@@ -56,6 +57,11 @@ export function runJob(
         setImmediate(run);
       } else timer = setTimeout(run, everyMs).unref();
     });
+  };
+  const inContext = async () => {
+    const span = startSpan(name, 'job');
+    await withLogContext({ job: name, span: span?.span }, once);
+    span?.end({ failed: record.failuresInARow > 0 });
   };
   const once = async () => {
     try {
