@@ -327,6 +327,8 @@ export interface PatientBoot {
   visit: PatientVisit | null;
   /** Its forms, as far as this link may see them. */
   forms: VisitForms | null;
+  /** The ETag of the call that lists them: the page's own first call asks with it. */
+  formsEtag?: string;
   /** The refusal if there is neither. */
   refused: RefusalCode | null;
 }

@@ -89,6 +89,15 @@ export function forgetReplies(): void {
   kept.clear();
 }
 
+/** Keeps an answer that the server wrote into the page, so that the first call of the same kind asks only whether it has changed. */
+export function rememberReply<R, P, Q, B>(
+  e: Endpoint<R, P, Q, B>,
+  { params }: { params: P },
+  reply: { etag: string; data: R },
+): void {
+  keep(`${office ?? ''} ${urlOf(e.path, params as Record<string, unknown>)}`, reply.etag, reply.data);
+}
+
 /** Calls an endpoint of the contract. Throws CallError for a refusal and for a lost network. */
 export async function call<R, P, Q, B>(
   e: Endpoint<R, P, Q, B>,

@@ -6,7 +6,8 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, readConversation, type Versioned } from './inbox.ts';
+import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
+import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
 /** Whom an older program names in a call. */

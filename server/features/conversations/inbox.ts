@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   conversationsPerPage,
   goesByText,
@@ -15,6 +14,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
@@ -27,15 +27,6 @@ import {
   type ConversationRow,
 } from './sql.ts';
 import { visitorOfConversation } from './visitors-sql.ts';
-
-/** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
-export interface Versioned<T> {
-  etag: string;
-  body: T | null;
-}
-
-export const etagOfBody = (body: unknown) =>
-  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
 /** One page of the inbox. */
 export async function readInbox(

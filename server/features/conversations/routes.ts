@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { chatConversations, conversations, patient } from '#contract/index.ts';
-import type { OfficeCtx } from '#server/context.ts';
-import { callerRoute, etagOf, fileRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
+import { fileRoute, route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { blockVisitor } from './block-visitor.ts';
 import {
   listConversations,
@@ -11,14 +10,7 @@ import {
   readChatMessages,
   requireNamedPeople,
 } from './chat-calls.ts';
-import {
-  changeByStaff,
-  markConversationRead,
-  readConversation,
-  readInbox,
-  readInboxCounts,
-  type Versioned,
-} from './inbox.ts';
+import { changeByStaff, markConversationRead, readConversation, readInbox, readInboxCounts } from './inbox.ts';
 import { linkToPicture, linkToVisitPicture, readAttachment } from './pictures.ts';
 import { sendingRoutes } from './sending-routes.ts';
 import { cancelWaitingMessage, restoreCanceledMessage, sendWaitingMessage } from './waiting-messages.ts';
@@ -72,16 +64,3 @@ export function conversationRoutes(app: FastifyInstance): void {
 }
 
 const nothing = { conversations: [], next: null };
-
-/** A polled read: 304 if the caller has what it would answer. */
-function versionedRoute<R, P, Q, B>(
-  app: FastifyInstance,
-  e: Endpoint<R, P, Q, B, 'office'>,
-  read: (ctx: OfficeCtx, input: Input<P, Q, B>, known: string | null) => Promise<Versioned<R>>,
-): void {
-  callerRoute(app, e, async (ctx, req, reply) => {
-    const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));
-    reply.header('etag', etag);
-    return body === null ? reply.code(304).send() : sendReply(reply, e, body);
-  });
-}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { formsDesk, formsFilling, formsSettings } from '#contract/index.ts';
 import { largeJson } from '#server/kit/http/json-bodies.ts';
 import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { askForForm } from './ask-for-form.ts';
 import { saveFromPhone } from './save-form.ts';
 import { listVisitForms, readVisitForm } from './visit-forms.ts';
@@ -16,7 +17,7 @@ import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submit-form.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
-  route(app, formsFilling.listVisitForms, (ctx) => listVisitForms(ctx));
+  versionedRoute(app, formsFilling.listVisitForms, (ctx, _input, known) => listVisitForms(ctx, known));
   route(app, formsFilling.readVisitForm, (ctx, { params }) => readVisitForm(ctx, params));
   const saves = { onRequest: savePace, bodyLimit: maxSaveBytes, config: { tooLarge: 'answers_too_large' as const } };
   route(app, formsFilling.saveVisitForm, (ctx, { params, body }) => saveFromPhone(ctx, params, body), saves);

@@ -6,6 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
@@ -21,8 +22,14 @@ import {
   type SubmissionRow,
 } from './sql.ts';
 
-/** The forms this visit's family members need, and their progress. A form once begun stays, even if the office stops requesting it. */
-export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>): Promise<VisitForms> {
+/**
+ * The forms this visit's family members need, and their progress. A form once begun stays, even if the office stops requesting it. A phone
+ * that has this list already (`known`) learns nothing, so nothing is written to the audit log.
+ */
+export async function listVisitForms(
+  ctx: VisitScope & Pick<VisitCtx, 'token'>,
+  known: string | null = null,
+): Promise<Versioned<VisitForms>> {
   return ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
     const [asked, forms] = await Promise.all([
@@ -31,8 +38,11 @@ export async function listVisitForms(ctx: VisitScope & Pick<VisitCtx, 'token'>):
     ]);
     const unfinished = forms.members.flatMap((member) => member.forms.filter(({ state }) => state !== 'submitted'));
     const minutesLeft = await minutesFor(tx, ctx.officeId, unfinished);
+    const body = { asked, minutesLeft, ...forms };
+    const etag = etagOfBody(body);
+    if (etag === known) return { etag, body: null };
     await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
-    return { asked, minutesLeft, ...forms };
+    return { etag, body };
   });
 }
 

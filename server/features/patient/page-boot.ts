@@ -52,7 +52,7 @@ async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   updateVisitCookie(link, visit);
   if (!asksWhoComes(visit)) {
     const forms = visit.access === 'status' ? null : await listVisitForms(link).catch(withoutProof);
-    return { front: null, visit, forms, refused: null };
+    return { front: null, visit, forms: forms && forms.body, ...(forms && { formsEtag: forms.etag }), refused: null };
   }
   const office = await scope.transaction((tx) => officeFrontOf(tx, scope));
   return { front: { office, running: null }, visit, forms: null, refused: null };

@@ -2,18 +2,22 @@ import { useEffect } from 'react';
 import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms/filling.ts';
 import type { PatientBoot } from '#contract/patient.ts';
 import { boot } from '#web/kit/boot.ts';
-import { call, CallError } from '#web/kit/call.ts';
+import { call, CallError, rememberReply } from '#web/kit/call.ts';
 import { whenIdle } from '#web/kit/when-idle.ts';
-import { onHint } from '#web/kit/live.ts';
+import { hintsArrive, onHint } from '#web/kit/live.ts';
 import { createStore, useStore } from '#web/kit/store.ts';
 
 /** The visit that the page was opened for, and the forms that the server wrote into the page with it. */
 const [, , firstToken = ''] = location.pathname.split('/');
-const { forms: firstForms } = boot<PatientBoot>();
+const { forms: firstForms, formsEtag } = boot<PatientBoot>();
 /** The forms of the visit on screen, in memory only. */
 const cachedForms = createStore<{ token: string; forms: VisitForms } | null>(
   firstForms ? { token: firstToken, forms: firstForms } : null,
 );
+if (firstForms && formsEtag !== undefined)
+  rememberReply(listVisitForms, { params: { token: firstToken } }, { etag: formsEtag, data: firstForms });
+/** Nothing has asked for the forms since the server wrote them into the page. */
+let isPageListNew = Boolean(firstForms);
 let requestCount = 0;
 /** The request whose answer is on screen, or the last one before the list was dropped. */
 let shownRequest = 0;
@@ -63,8 +67,10 @@ export function useShownForms(token: string): VisitForms | null {
 export function useVisitForms(token: string): VisitForms | null {
   useEffect(() => {
     const refetch = () => void refetchVisitForms(token);
-    refetch();
-    // Forms that were requested between the first answer and the connection send no hint here.
+    // Forms that were requested before the connection opened send no hint here. Until then, the list in the page is new enough.
+    const isNew = isPageListNew && token === firstToken && !hintsArrive.get();
+    isPageListNew = false;
+    if (!isNew) refetch();
     const unsubscribe = onHint(({ type }) => ['checkin', 'opened', 'refetch'].includes(type) && refetch());
     window.addEventListener('online', refetch);
     return () => {

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
+import type { CtxOf } from '#server/context.ts';
+import { callerRoute, etagOf, readInput, sendReply } from './route.ts';
+
+/** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
+export interface Versioned<T> {
+  etag: string;
+  body: T | null;
+}
+
+export const etagOfBody = (body: unknown) =>
+  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
+
+/** A read that is repeated: 304 if the caller has what it would answer. */
+export function versionedRoute<R, P, Q, B, Who extends Access>(
+  app: FastifyInstance,
+  e: Endpoint<R, P, Q, B, Who>,
+  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: string | null) => Promise<Versioned<R>>,
+): void {
+  callerRoute(app, e, async (ctx, req, reply) => {
+    const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));
+    reply.header('etag', etag);
+    return body === null ? reply.code(304).send() : sendReply(reply, e, body);
+  });
+}
