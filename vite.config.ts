@@ -204,6 +204,31 @@ function withoutZod(): Plugin {
   };
 }
 
+/**
+ * Stops the build if the visit's page loads a form: a constant that both need, placed in the form's chunk, once cost every visit 16 kB that
+ * only those who open a form need.
+ */
+function withoutFormOnVisit(): Plugin {
+  return {
+    name: 'anteroom-without-form-on-visit',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const importsOf = (file: string): string[] => {
+        const chunk = bundle[file];
+        return chunk?.type === 'chunk' ? chunk.imports : [];
+      };
+      const visit = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'visit-page');
+      const reached = new Set(visit && importsOf(visit.fileName));
+      for (const file of reached) for (const next of importsOf(file)) reached.add(next);
+      const form = [...reached].find((file) => /\/form-[\w-]+\.js$/.test(file));
+      if (form)
+        this.error(
+          `The visit's page loads ${form}: look for what web/kit or the visit imports from the questionnaire's folders`,
+        );
+    },
+  };
+}
+
 /** Compiles each English message where it is shown, as the catalogs are compiled. */
 function compileMessagesInPlace({ types: t }: { types: typeof babelTypes }): PluginObj {
   return {
@@ -245,12 +270,18 @@ const firstLoad = [
   { name: 'first-page', test: (id: string) => id === firstPage },
 ];
 
+/** What the engine shares with every page: in the form's chunk, its one constant would bring a whole form to each visit. */
+const languages = '/questionnaire/language.ts';
+
 /** A chunk of the files directly in these folders, without nested folders or imports. */
-const chunkOf = (name: string, ...folders: string[]) => ({
-  name,
-  test: new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`),
-  includeDependenciesRecursively: false,
-});
+const chunkOf = (name: string, ...folders: string[]) => {
+  const isInside = new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`);
+  return {
+    name,
+    test: (id: string) => isInside.test(id) && !id.endsWith(languages),
+    includeDependenciesRecursively: false,
+  };
+};
 
 /**
  * The phone's forms by folder: the list of forms, what every form starts with, and what is needed after its first page. A folder that only
@@ -271,18 +302,23 @@ const phoneForms = [
 ];
 
 /** On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. */
+const ofManyPages = /\/web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit)))\//;
 const phone = {
   name: 'phone',
-  test: /\/web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit)))\//,
+  test: (id: string) => ofManyPages.test(id) || id.endsWith(languages),
   minShareCount: 2,
 };
 
 const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
-const ofEveryVisit = /\/(phone|forms-list|form)-/;
+const ofEveryVisit = /\/(phone|forms-list)-/;
+const ofEveryForm = /\/form-[\w-]{8}\.js$/;
+const loadedByForms = /\/(form|form-\w+|.+-answer)-[\w-]{8}\.js$/;
 
 /** Files already loaded when a chunk requests another one, which need not be preloaded with it. */
 const isThere = (file: string, host: string) =>
-  ofEveryPage.test(file) || (ofEveryVisit.test(file) && !ofEveryPage.test(host));
+  ofEveryPage.test(file) ||
+  (ofEveryVisit.test(file) && !ofEveryPage.test(host)) ||
+  (ofEveryForm.test(file) && loadedByForms.test(host));
 
 /**
  * Each page is built separately (`--mode phone` for the phone's, `--mode widget` for the chat's): built together they would share chunks,
@@ -312,6 +348,7 @@ export default defineConfig(({ command, mode }) => ({
     buildId(),
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
+    withoutFormOnVisit(),
     compressed(),
   ],
   build: {
