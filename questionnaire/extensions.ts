@@ -42,6 +42,8 @@ export const urls = {
   outcome: 'urn:anteroom:fhir:questionnaire-outcome',
   /** Ours: true on an item whose answer is the same for the whole household, so it is asked once. */
   household: 'urn:anteroom:fhir:questionnaire-household',
+  /** Ours: true on a top-level item that is shown on the page of the item before it. */
+  samePage: 'urn:anteroom:fhir:questionnaire-same-page',
   /** Ours: the file behind a signature, inside the standard signature extension. */
   signatureFile: 'urn:anteroom:fhir:signature-file',
 } as const;

@@ -35,6 +35,8 @@ export interface FormItem {
   /** It is stored and calculated, but never shown. */
   hidden: boolean;
   household: boolean;
+  /** It is shown on the page of the top-level item before it. */
+  samePage: boolean;
   signature: boolean;
   /** How to show it: `radio-button`, `check-box`, `drop-down`, `autocomplete`, `slider`, `page`, … */
   control: string | undefined;
@@ -91,6 +93,7 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
     readOnly: source.readOnly === true,
     hidden: isFlagged(source, urls.hidden),
     household: isFlagged(source, urls.household) || parent?.household === true,
+    samePage: parent === undefined && isFlagged(source, urls.samePage),
     signature,
     control: controlOf(source),
     horizontal: textOf(source, urls.choiceOrientation) === 'horizontal',

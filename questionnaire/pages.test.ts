@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { urls } from './extensions.ts';
 import { pagesOf } from './pages.ts';
+import { sectionsOf } from './sections.ts';
 import type { Item, Questionnaire } from './questionnaire.ts';
 import type { Answers } from './values.ts';
 
@@ -86,4 +87,52 @@ test('a group that only shows results has no page of its own, and a long group d
 
 test('a form of nothing but calculated items is one page', () => {
   expect(linkIdsByPage(formWith(calculated('a'), calculated('b')))).toEqual([['a', 'b']]);
+});
+
+const samePage = (item: Item): Item => ({ ...item, extension: [{ url: urls.samePage, valueBoolean: true }] });
+const onYes = { enableWhen: [{ question: 'smokes', operator: '=' as const, answerBoolean: true }] };
+
+test('a group marked same-page is on the page of the group before it, however much that page holds', () => {
+  const many = Array.from({ length: 6 }, (_, n) => ask(`q${n}`));
+  const form = formWith(
+    group('one', ...many),
+    samePage(group('two', ask('photo', { type: 'attachment' }))),
+    group('three', ask('last')),
+  );
+  expect(linkIdsByPage(form)).toEqual([
+    ['one', ...many.map(({ linkId }) => linkId), 'two', 'photo'],
+    ['three', 'last'],
+  ]);
+});
+
+test('a group marked same-page starts the page of its section when the group before it is hidden', () => {
+  const form = formWith(
+    group('first', ask('smokes', { type: 'boolean' })),
+    { ...group('habits', ask('since')), ...onYes },
+    samePage(group('measures', ask('height'))),
+  );
+  expect(linkIdsByPage(form, { smokes: [false] })).toEqual([
+    ['first', 'smokes'],
+    ['measures', 'height'],
+  ]);
+  expect(pagesOf(form, { smokes: [false] }).map(({ section }) => section)).toEqual([1, 2]);
+  expect(linkIdsByPage(form, { smokes: [true] })[1]).toEqual(['habits', 'since', 'measures', 'height']);
+});
+
+test('no answer changes how many sections a form has', () => {
+  const form = formWith(
+    ask('smokes', { type: 'boolean' }),
+    { ...group('habits', ask('since')), ...onYes },
+    calculated('total'),
+    askLong('story'),
+  );
+  expect(sectionsOf(form).count).toBe(3);
+  expect(pagesOf(form, {}).map(({ section }) => section)).toEqual([1, 3]);
+  expect(pagesOf(form, { smokes: [true] }).map(({ section }) => section)).toEqual([1, 2, 3]);
+});
+
+test('several groups that are the whole form keep a heading each; a single group is the title of the page', () => {
+  const both = formWith(group('treatment', ask('agree')), samePage(group('payment', ask('pay'))));
+  expect(pagesOf(both, {}).map(({ group: title }) => title?.linkId)).toEqual([undefined]);
+  expect(pagesOf(formWith(group('only', ask('q'))), {}).map(({ group: title }) => title?.linkId)).toEqual(['only']);
 });

@@ -58,28 +58,10 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   await expect(page.getByText('Please answer this question.')).toBeVisible();
   await fits(page);
   await card.check();
-  await expect(page.getByText('Please answer this question.')).toBeHidden();
-  await next(page);
-
-  await says(page, 'Photos of the card');
+  await expect(page.getByText('Part 1 of 2')).toBeVisible();
   await photographs(page, 'Front of the card');
   await photographs(page, 'Back of the card');
   await fits(page);
-  await next(page);
-  await says(page, 'What is on the card');
-  await page.getByLabel('Insurance company').fill('Blue Cross');
-  await page.getByLabel('Member ID').fill('XK 100');
-  await page.reload();
-  await says(page, 'What is on the card');
-  await expect(page.getByLabel('Insurance company')).toHaveValue('Blue Cross');
-  await expect(page.getByLabel('Member ID')).toHaveValue('XK 100');
-  await page.goBack();
-  await says(page, 'Photos of the card');
-  await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
-  await next(page);
-
-  await next(page);
-  await says(page, 'Policyholder');
   await page.getByRole('radio', { name: 'A parent or guardian' }).check();
   await page.getByLabel("Subscriber's full name").fill('Ada Byron');
   await page.getByLabel('Month').fill('2');
@@ -91,11 +73,26 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   await fits(page);
   await page.getByLabel('Day').fill('3');
   await expect(page.getByText('February 3, 1980')).toBeVisible();
-  await next(page);
   await page.getByRole('radio', { name: 'No', exact: true }).check();
   await next(page);
 
+  await says(page, 'What is on the card');
+  await expect(page.getByText('Part 2 of 2')).toBeVisible();
+  await page.getByLabel('Insurance company').fill('Blue Cross');
+  await page.getByLabel('Member ID').fill('XK 100');
+  await page.reload();
+  await says(page, 'What is on the card');
+  await expect(page.getByLabel('Insurance company')).toHaveValue('Blue Cross');
+  await expect(page.getByLabel('Member ID')).toHaveValue('XK 100');
+  await page.goBack();
+  await says(page, 'Your insurance');
+  await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
+  await next(page);
+  await says(page, 'What is on the card');
+  await next(page);
+
   await says(page, 'Review your answers');
+  await expect(page.getByRole('heading', { name: 'Policyholder', level: 3 })).toBeVisible();
   await expect(page.getByText('February 3, 1980')).toBeVisible();
   await fits(page);
   await press(page, 'Submit');
@@ -118,21 +115,24 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   for (const secret of ['Blue Cross', 'Ada Byron', token]) expect(kept).not.toContain(secret);
 });
 
+/** Agrees to everything on the page of the consent. */
+async function agrees(page: Page) {
+  await says(page, 'Consent');
+  for (const agree of await page.getByRole('radio', { name: 'I have read this and I agree' }).all())
+    await agree.check();
+  await page.getByRole('radio', { name: 'Yes' }).check();
+}
+
 test('a consent is signed with the finger, or by the typed name', async ({ page }) => {
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Consent');
-  for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
-    await says(page, title);
-    await page.getByRole('radio', { name: 'I have read this and I agree' }).check();
-    if (title === 'Privacy') await page.getByRole('radio', { name: 'Yes' }).check();
-    await next(page);
-  }
-  await says(page, 'Signature');
+  await agrees(page);
   await page.getByRole('radio', { name: 'The patient' }).check();
   await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
-  await next(page);
+  await press(page, 'Submit');
   await expect(page.getByText('Please sign here.')).toBeVisible();
+  await expect(page.getByText('Some answers are missing or need a correction.')).toBeVisible();
   const pad = page.getByRole('img', { name: 'Field to sign with your finger' });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -153,7 +153,6 @@ test('a consent is signed with the finger, or by the typed name', async ({ page 
   await press(page, 'Type your name instead');
   await expect(page.getByLabel('Your full name, as your signature')).toBeFocused();
   await page.getByLabel('Your full name, as your signature').fill('Ada Byron');
-  await next(page);
   await press(page, 'Submit');
   await says(page, 'Thank you');
 });
@@ -172,19 +171,11 @@ async function holdsPictures(page: Page, answer?: { status: number; title: strin
   return () => send();
 }
 
-test('Next right after signing waits for the signature on a slow network, then opens the next page', async ({
-  page,
-}) => {
+test('Submit right after signing waits for the signature on a slow network, then submits', async ({ page }) => {
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Consent');
-  for (const title of ['Consent to treatment', 'Payment', 'Privacy']) {
-    await says(page, title);
-    await page.getByRole('radio', { name: 'I have read this and I agree' }).check();
-    if (title === 'Privacy') await page.getByRole('radio', { name: 'Yes' }).check();
-    await next(page);
-  }
-  await says(page, 'Signature');
+  await agrees(page);
   await page.getByRole('radio', { name: 'The patient' }).check();
   await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
   const send = await holdsPictures(page);
@@ -196,17 +187,22 @@ test('Next right after signing waits for the signature on a slow network, then o
   await page.mouse.down();
   for (let i = 0; i < 30; i++) await page.mouse.move(x + 40 + i * 6, y + 25 * Math.sin(i / 2));
   await page.mouse.up();
-  await next(page);
+  await press(page, 'Submit');
   await expect(page.getByText('Saving. We’ll continue when it’s done.')).toBeVisible();
   await page.waitForTimeout(1500);
-  await says(page, 'Signature');
+  await says(page, 'Consent');
   await expect(page.getByText('Please sign here.')).toBeHidden();
   await fits(page);
   send();
-  await says(page, 'Review your answers');
-  await press(page, 'Submit');
   await says(page, 'Thank you');
 });
+
+/** Everything on the insurance's first page except the photos. */
+async function hasTheCard(page: Page) {
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+}
 
 test('Next while a photo is on its way waits for it; a photo that is refused keeps the page and says why', async ({
   page,
@@ -214,9 +210,7 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Insurance Card');
-  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
-  await next(page);
-  await says(page, 'Photos of the card');
+  await hasTheCard(page);
   const take = async (name: string) => {
     const opened = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: `Take a photo ${name}` }).click();
@@ -232,7 +226,7 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   await expect(page.getByText('Please answer this question.')).toBeHidden();
   refuse();
   await expect(page.getByRole('alert').filter({ hasText: 'This picture could not be read.' })).toBeVisible();
-  await says(page, 'Photos of the card');
+  await says(page, 'Your insurance');
   await fits(page);
   await page.unroute('**/form-files?kind=*');
 
@@ -253,9 +247,7 @@ test('a photo whose upload fails unexpectedly does not count as sent: the page s
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Insurance Card');
-  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
-  await next(page);
-  await says(page, 'Photos of the card');
+  await hasTheCard(page);
   await photographs(page, 'Back of the card');
 
   // A captive portal answers everything with 200.
@@ -268,7 +260,7 @@ test('a photo whose upload fails unexpectedly does not count as sent: the page s
   await expect(page.getByAltText('Front of the card: your photo')).toHaveCount(0);
   await fits(page);
   await next(page);
-  await says(page, 'Photos of the card');
+  await says(page, 'Your insurance');
 
   // A limit says how long to wait, and the photo is still there.
   await page.route(uploads, (route) =>
@@ -304,8 +296,8 @@ test("without a network the answers are stored and sent later; another phone's c
   await page.getByRole('radio', { name: 'An adult' }).check();
   await loseNetwork(context, page);
   await page.getByLabel('What brings you in today?').fill('A cough');
-  await next(page);
-  await says(page, 'Allergies');
+  await press(page, 'Answer this later');
+  await says(page, 'Medical history');
   await expect(page.getByText('Kept on this phone until there is a connection.')).toBeVisible();
   await fits(page);
   await context.setOffline(false);
@@ -315,22 +307,21 @@ test("without a network the answers are stored and sent later; another phone's c
   const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await other.goto(`/visit/${token}`);
   await other.getByRole('link', { name: 'Health History In progress' }).click();
-  await says(other, 'Allergies');
+  await says(other, 'Medical history');
   await press(other, 'Back');
   await says(other, 'This visit');
   await expect(other.getByLabel('What brings you in today?')).toHaveValue('A cough');
   await other.getByLabel('What brings you in today?').fill('A cough and fever');
-  await next(other);
-  await says(other, 'Allergies');
+  await press(other, 'Answer this later');
+  await says(other, 'Medical history');
   await expect(other.getByText('Saving…')).toBeHidden();
 
-  await page.getByRole('radio', { name: 'Yes' }).check();
-  await page.getByLabel('Allergic to').fill('Penicillin');
+  await page.getByRole('checkbox', { name: 'Asthma' }).check();
   await says(page, 'Another phone changed this form');
   await expect(page.getByText('A cough and fever')).toBeVisible();
   await fits(page);
   await press(page, "Go on with the other phone's answers");
-  await says(page, 'Allergies');
+  await says(page, 'Medical history');
   await press(page, 'Back');
   await expect(page.getByLabel('What brings you in today?')).toHaveValue('A cough and fever');
   await other.context().close();
@@ -370,7 +361,7 @@ test('a form requested by text asks about the household once, survives a call to
   // Once somebody is called in, their forms are folded.
   await page.getByRole('heading', { name: 'Your forms' }).click();
   await page.getByRole('link', { name: 'Photo ID Not started' }).first().click();
-  await says(page, 'Your ID');
+  await says(page, 'Photo ID');
   await desk.close();
 });
 
@@ -390,8 +381,8 @@ test('forms fit in Spanish, in the dark, at 320 px and with large text', async (
       .getByRole('link', { name: /Sin empezar|A medias/ })
       .nth(nth)
       .click();
-    await expect(page.getByText(/Página 1 de/)).toBeVisible();
-    await press(page, 'Siguiente');
+    await page.getByRole('button', { name: /^(Siguiente|Enviar)$/ }).click();
+    await expect(page.getByText('Responda esta pregunta.').first()).toBeVisible();
     await fits(page);
     await page.evaluate(() => (document.documentElement.style.fontSize = '28px'));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -40,7 +40,6 @@ test('a phone creates a link, a school opens it, and the patient sees that and r
   await expect(share).toBeHidden();
   await page.getByRole('checkbox', { name: 'None of these' }).check();
   for (const no of await page.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
-  await press(page, 'Next');
   await press(page, 'Submit');
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await submitForm(page, token, 'consent', consentAnswers);

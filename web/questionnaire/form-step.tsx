@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import type { Problem } from '#questionnaire/checking/problems.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { sectionsOf } from '#questionnaire/sections.ts';
 import type { Value } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -11,8 +14,10 @@ import css from './form.module.css';
 import buttons from './ui/button.module.css';
 import { ErrorMessage } from './ui/error-message.tsx';
 import footer from './ui/footer.module.css';
+import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
+import { ProblemMessage } from './problem-message.tsx';
 import { Questions } from './questions.tsx';
 import { useNextPage } from './use-next-page.ts';
 
@@ -22,43 +27,55 @@ interface FormStepProps {
   filling: FilledForm;
   session: FormSession;
   page: Page;
-  /** From 1. */
-  number: number;
-  /** Of all pages, including the review. */
-  count: number;
+  /** The pages with these answers. */
+  pages: readonly Page[];
   onBack: () => void;
   onNext: () => void;
+  /** Leaves a form that is a single page; undefined where it cannot be left. */
+  onLeave: (() => void) | undefined;
 }
 
 /** One page of a form: its questions, and the way on once they are answered, or knowingly left for later. */
-export function FormStep({ whose, filling, session, page, number, count, onBack, onNext }: FormStepProps) {
+export function FormStep({ whose, filling, session, page, pages, onBack, onNext, onLeave }: FormStepProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { form, copiedFrom } = filling;
+  const { form, copiedFrom, questionnaire } = filling;
   const body = useRef<HTMLFormElement>(null);
-  const { next, shownProblems, isWaiting, isStopped } = useNextPage({ filling, session, page, body, onNext });
+  const isWholeForm = isOnePage(questionnaire, pages);
+  const submit = () => void session.submit();
+  const { next, shownProblems, otherProblem, isWaiting, isStopped } = useNextPage({
+    filling,
+    session,
+    page,
+    body,
+    onNext: isWholeForm ? submit : onNext,
+    isWholeForm,
+  });
   const answer = useCallback(
     (place: VisibleItem, values: readonly Value[]) => session.answer(place, values),
     [session],
   );
   const later = () => {
     session.uploads.leavePage();
-    onNext();
+    if (isWholeForm) onLeave?.();
+    else onNext();
   };
   const title = pageTitleOf(page, language);
+  const { count } = sectionsOf(questionnaire);
+  const { section } = page;
   return (
     <form ref={body} className={css.form} noValidate onSubmit={next}>
       <FormTop
         id={page.id}
         title={title || form.formName}
-        number={number}
-        count={count}
+        number={reachedStep(page, pages)}
+        count={isWholeForm ? 1 : count + 1}
         formName={title === '' ? '' : form.formName}
         whose={whose}
       >
-        <span>{t`Page ${number} of ${count}`}</span>
+        {count > 1 && <span>{t`Part ${section} of ${count}`}</span>}
       </FormTop>
-      {copiedFrom !== null && number === 1 && (
+      {copiedFrom !== null && page === pages[0] && (
         <p
           className={css.note}
         >{t`What is the same for your family was taken from the form of ${copiedFrom}. Please check it.`}</p>
@@ -70,9 +87,28 @@ export function FormStep({ whose, filling, session, page, number, count, onBack,
         onAnswer={answer}
         onChange={session.change}
       />
-      <StepFooter filling={filling} isWaiting={isWaiting} isStopped={isStopped} onBack={onBack} onLater={later} />
+      <StepFooter
+        filling={filling}
+        isWaiting={isWaiting}
+        isStopped={isStopped}
+        isWholeForm={isWholeForm}
+        otherProblem={otherProblem}
+        onBack={onBack}
+        onLater={isWholeForm && !onLeave ? undefined : later}
+      />
     </form>
   );
+}
+
+/** Whether a form has a single page, which is submitted without a review: its answers are still in view. */
+export function isOnePage(questionnaire: Questionnaire, pages: readonly Page[]): boolean {
+  return pages.length === 1 && sectionsOf(questionnaire).count === 1;
+}
+
+/** How many sections the patient has reached, with the part of a long section that fills several pages. */
+function reachedStep(page: Page, pages: readonly Page[]): number {
+  const own = pages.filter(({ section }) => section === page.section);
+  return page.section - 1 + (own.indexOf(page) + 1) / Math.max(own.length, 1);
 }
 
 interface StepFooterProps {
@@ -81,28 +117,38 @@ interface StepFooterProps {
   isWaiting: boolean;
   /** Next found something wrong. */
   isStopped: boolean;
+  /** The page is the whole form, and submits it. */
+  isWholeForm: boolean;
+  otherProblem: Problem | undefined;
   onBack: () => void;
-  /** Goes on without what is wrong or on its way. */
-  onLater: () => void;
+  /** Goes on without what is missing, wrong or on its way. */
+  onLater: (() => void) | undefined;
 }
 
-function StepFooter({ filling: { errorMessage, isSaving }, isWaiting, isStopped, onBack, onLater }: StepFooterProps) {
+function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, onBack, onLater }: StepFooterProps) {
   const { t } = useLingui();
   const { lost } = useConnection();
+  const { errorMessage, isSaving, isSubmitting } = filling;
   const status = () => {
-    if (isWaiting)
-      return lost
-        ? t`No connection. The next page opens as soon as your picture is sent.`
-        : t`Saving. We’ll continue when it’s done.`;
+    if (isSubmitting && lost)
+      return t`No connection. The form is sent as soon as there is one; you can leave this page open.`;
+    if (isWaiting) {
+      if (!lost) return t`Saving. We’ll continue when it’s done.`;
+      return isWholeForm
+        ? t`No connection. The form is sent as soon as there is one; you can leave this page open.`
+        : t`No connection. The next page opens as soon as your picture is sent.`;
+    }
     if (isSaving) return lost ? t`Kept on this phone until there is a connection.` : t`Saving…`;
     return '';
   };
   return (
     <div className={footer.foot}>
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
-      {(isStopped || (isWaiting && lost)) && (
+      {otherProblem && <ProblemMessage role="alert" problem={otherProblem} />}
+      {isStopped && isWholeForm && <p className={css.refused}>{t`Some answers are missing or need a correction.`}</p>}
+      {onLater && (
         <button type="button" className={`${buttons.link} ${css.later}`} onClick={onLater}>
-          {t`Answer this later`}
+          {isWholeForm ? t`Finish this form later` : t`Answer this later`}
         </button>
       )}
       <div className={css.buttons}>
@@ -110,9 +156,10 @@ function StepFooter({ filling: { errorMessage, isSaving }, isWaiting, isStopped,
           <BackIcon />
           {t`Back`}
         </button>
-        <button type="submit" className={buttons.main} aria-busy={isWaiting || undefined}>
-          {t`Next`}
-          <OnIcon />
+        <button type="submit" className={buttons.main} aria-busy={isWaiting || isSubmitting || undefined}>
+          {isWholeForm ? (isSubmitting ? t`Submitting…` : t`Submit`) : t`Next`}
+          {!isWholeForm && <OnIcon />}
+          {isWholeForm && !isSubmitting && <CheckIcon />}
         </button>
       </div>
       <p role="status" className={css.saving}>

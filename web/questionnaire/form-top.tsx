@@ -7,9 +7,9 @@ interface FormTopProps {
   /** Which screen of the form it is. */
   id: string;
   title: string;
-  /** From 1. */
+  /** How many of the form's steps the patient has reached. */
   number: number;
-  /** Of all pages, including the review. */
+  /** Of all steps, the review included; 1 if the form is a single page, which shows no progress. */
   count: number;
   /** Empty if the title says it. */
   formName: string;
@@ -29,7 +29,9 @@ export function FormTop({ id, title, number, count, formName, whose, children }:
   }, [id, scrollToTop]);
   return (
     <div className={css.top}>
-      <progress className={css.progress} max={count} value={number} aria-label={t`How far this form is`} />
+      {count > 1 && (
+        <progress className={css.progress} max={count} value={number} aria-label={t`How far this form is`} />
+      )}
       <p className={css.eyebrow}>
         <span>
           {formName}

@@ -11,10 +11,12 @@ interface NextPageProps {
   /** The page's form, whose first wrong field takes the focus. */
   body: RefObject<HTMLFormElement | null>;
   onNext: () => void;
+  /** The page is the whole form, so problems that the server found are shown on it too. */
+  isWholeForm: boolean;
 }
 
 /** What Next does: waits for the pictures of the page, checks its answers, and goes on or shows what is wrong. */
-export function useNextPage({ filling, session, page, body, onNext }: NextPageProps) {
+export function useNextPage({ filling, session, page, body, onNext, isWholeForm }: NextPageProps) {
   const { questionnaire, answers, setting } = filling;
   // Problems are shown after Next was pressed, or at once if the server found them.
   const [showsProblems, setShowsProblems] = useState(filling.problems.length > 0);
@@ -28,6 +30,10 @@ export function useNextPage({ filling, session, page, body, onNext }: NextPagePr
     [showsProblems, problemsOf, questionnaire, answers, setting],
   );
 
+  const serverProblems = filling.problems;
+  useEffect(() => {
+    if (isWholeForm && serverProblems.length > 0) setTries((count) => count + 1);
+  }, [isWholeForm, serverProblems]);
   useEffect(() => {
     if (tries > 0) body.current?.querySelector<HTMLElement>(wrongField)?.focus();
   }, [tries, body]);
@@ -57,10 +63,13 @@ export function useNextPage({ filling, session, page, body, onNext }: NextPagePr
     if (uploads === 'refused') body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [uploads, body]);
 
-  const shownProblems = firstProblems(problems.filter(({ path }) => keys.has(path)));
+  const foundProblems = isWholeForm && problems.length === 0 ? serverProblems : problems;
+  const shownProblems = firstProblems(foundProblems.filter(({ path }) => keys.has(path)));
   return {
     next,
     shownProblems,
+    /** What is wrong with the form but belongs to no question of the page. */
+    otherProblem: isWholeForm ? serverProblems.find(({ path }) => !keys.has(path)) : undefined,
     isWaiting: uploads === 'waiting',
     /** Next found something wrong that is still wrong. */
     isStopped: shownProblems.size > 0 && tries > 0,

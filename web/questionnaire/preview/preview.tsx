@@ -92,10 +92,10 @@ function Pages({ questionnaire, formName, language, today, end, failed }: FormPr
               key={page.id}
               {...shown}
               page={page}
-              number={number}
-              count={pages.length + 1}
+              pages={pages}
               onBack={() => setAt(Math.max(number - 1, 1))}
               onNext={() => setAt(number === pages.length ? 'review' : number + 1)}
+              onLeave={undefined}
             />
           )}
         </div>

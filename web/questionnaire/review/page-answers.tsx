@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { Fragment } from 'react';
 import { questionText } from '#questionnaire/form-texts.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
+import type { Page } from '#questionnaire/pages.ts';
 import { problemMessage } from '#questionnaire/checking/problem-messages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
@@ -18,8 +20,9 @@ interface PageAnswersProps {
   title: string;
   /** Something on it is missing or wrong. */
   isOpen: boolean;
-  /** The questions of the page that are asked. */
-  items: readonly VisibleItem[];
+  page: Page;
+  /** The items that are asked. */
+  visibleIds: ReadonlySet<string>;
   answers: Answers;
   problems: ReadonlyMap<string, Problem>;
   /** Goes to the page; undefined if nothing on it can be answered. */
@@ -27,8 +30,9 @@ interface PageAnswersProps {
 }
 
 /** The answers of one page, and the way back to it. */
-export function PageAnswers({ id, title, isOpen, items, answers, problems, onOpen }: PageAnswersProps) {
+export function PageAnswers({ id, title, isOpen, page, visibleIds, answers, problems, onOpen }: PageAnswersProps) {
   const { t } = useLingui();
+  const language = useLanguage();
   return (
     <section className={css.reviewed} aria-labelledby={id}>
       <div className={css.reviewedHead}>
@@ -40,13 +44,34 @@ export function PageAnswers({ id, title, isOpen, items, answers, problems, onOpe
           </button>
         )}
       </div>
-      <dl>
-        {items.map(({ item, key, id: itemId }) => (
-          <QuestionAnswers key={itemId} item={item} values={filledValues(answers[key])} problem={problems.get(key)} />
-        ))}
-      </dl>
+      {partsOf(page, visibleIds).map(({ group, items }, i) => (
+        <Fragment key={i}>
+          {group && group !== page.group && <h3>{questionText(group, language)}</h3>}
+          <dl>
+            {items.map(({ item, key, id: itemId }) => (
+              <QuestionAnswers
+                key={itemId}
+                item={item}
+                values={filledValues(answers[key])}
+                problem={problems.get(key)}
+              />
+            ))}
+          </dl>
+        </Fragment>
+      ))}
     </section>
   );
+}
+
+/** The questions of a page that are asked, by the top-level group they are in: two groups may ask for a name each. */
+function partsOf(page: Page, visibleIds: ReadonlySet<string>): { group: FormItem | undefined; items: VisibleItem[] }[] {
+  const parts: { group: FormItem | undefined; items: VisibleItem[] }[] = [];
+  for (const place of page.items) {
+    const isGroup = place.level === 0 && place.item.type === 'group';
+    if (isGroup || parts.length === 0) parts.push({ group: isGroup ? place.item : page.group, items: [] });
+    if (place.item.isQuestion && visibleIds.has(place.id)) parts.at(-1)?.items.push(place);
+  }
+  return parts.filter(({ items }) => items.length > 0);
 }
 
 interface QuestionAnswersProps {

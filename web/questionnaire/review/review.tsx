@@ -3,6 +3,7 @@ import { visibleItems } from '#questionnaire/visible-items.ts';
 import { canBeAnswered } from '#questionnaire/form-item.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
 import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
+import { sectionsOf } from '#questionnaire/sections.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
@@ -36,7 +37,7 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
   const visibleIds = new Set(visibleItems(questionnaire, answers, setting).map(({ id }) => id));
   const isOpen = (page: Page) => page.items.some(({ key }) => problems.has(key));
   const firstOpen = Math.max(pages.findIndex(isOpen), 0) + 1;
-  const last = pages.length + 1;
+  const last = sectionsOf(questionnaire).count + 1;
   const titles = useTitles(pages);
   return (
     <div className={css.form}>
@@ -54,7 +55,8 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
           id={`page-${i}`}
           title={titles[i] ?? ''}
           isOpen={isOpen(page)}
-          items={page.items.filter(({ item, id }) => item.isQuestion && visibleIds.has(id))}
+          page={page}
+          visibleIds={visibleIds}
           answers={answers}
           problems={problems}
           onOpen={page.items.some(({ item }) => canBeAnswered(item)) ? () => onPage(i + 1) : undefined}

@@ -6,7 +6,7 @@ import { whenIdle } from '#web/kit/when-idle.ts';
 import type { NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
 import { FormEnvironmentContext, type FormEnvironment } from '#web/questionnaire/form-context.ts';
-import { FormStep } from '#web/questionnaire/form-step.tsx';
+import { FormStep, isOnePage } from '#web/questionnaire/form-step.tsx';
 import { fetchLazyPart, fetchPartsFor, reloadOnceOnline, usePart } from '#web/questionnaire/lazy-parts.ts';
 import { LoadingBoxes } from '#web/phone/ui/loading.tsx';
 import type { FormCalls } from './session-context.ts';
@@ -81,7 +81,7 @@ interface Position {
 function positionIn(filling: FilledForm | null, step: string | null): Position {
   const pages = filling ? pagesOf(filling.questionnaire, filling.answers, filling.setting) : [];
   const number = Math.min(Math.max(Number(step) || 1, 1), Math.max(pages.length, 1));
-  const isReview = step === 'review';
+  const isReview = step === 'review' && !(filling && isOnePage(filling.questionnaire, pages));
   return { pages, number, page: isReview ? undefined : pages[number - 1], isReview };
 }
 
@@ -148,10 +148,10 @@ function PageOrReview({ address, home, whose, pictures, filling, session, positi
           filling={filling}
           session={session}
           page={page}
-          number={number}
-          count={pages.length + 1}
+          pages={pages}
           onBack={() => goBack(number === 1 ? home : `${address}/${number - 1}`)}
           onNext={() => go(`${address}/${number === pages.length ? 'review' : number + 1}`)}
+          onLeave={() => go(home)}
         />
       ) : (
         rest && (

@@ -1,0 +1,128 @@
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import sharp from 'sharp';
+import { checkInByApi, newName } from '#e2e/helpers/patient-phone.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+/** Pages that a patient sees of the forms, by their addresses and headings: a new one after each Next, Submit and opened form. */
+class Screens {
+  readonly seen: string[] = [];
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  /** Notes the page on screen; it must have this heading. */
+  async shows(title: string) {
+    await expect(this.page.getByRole('heading', { level: 1 })).toHaveText(title);
+    this.seen.push(title);
+  }
+  async on(button = 'Next') {
+    await this.page.getByRole('button', { name: button, exact: true }).click();
+  }
+}
+
+async function photographs(page: Page, name: string) {
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#37a' } })
+    .jpeg()
+    .toBuffer();
+  const opened = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Take a photo ${name}` }).click();
+  await (await opened).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByAltText(`${name}: your photo`)).toBeVisible();
+}
+
+const choose = (page: Page, question: RegExp | string, answer: string) =>
+  page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }).check();
+
+test('an adult fills all forms of a first visit on at most 14 pages', async ({ page }) => {
+  test.setTimeout(180_000);
+  const token = await checkInByApi(newName());
+  const screens = new Screens(page);
+  await page.goto(`/visit/${token}`);
+  await page.getByRole('link', { name: /^Fill out forms/ }).click();
+
+  await screens.shows('Your insurance');
+  await page.getByRole('radio', { name: 'Yes, and I have the card here' }).check();
+  await photographs(page, 'Front of the card');
+  await photographs(page, 'Back of the card');
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+  await screens.on();
+  await screens.shows('What is on the card');
+  await screens.on();
+  await screens.shows('Review your answers');
+  await screens.on('Submit');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  await screens.on('Next form: Photo ID');
+
+  await screens.shows('Photo ID');
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByRole('radio', { name: 'Passport' }).check();
+  await photographs(page, 'Front of the ID');
+  await screens.on('Submit');
+  await screens.on('Next form: Health History');
+
+  await screens.shows('This visit');
+  await expect(page.getByText('Part 1 of 4')).toBeVisible();
+  await page.getByRole('radio', { name: 'An adult' }).check();
+  await expect(page.getByText('Part 1 of 4')).toBeVisible();
+  await page.getByLabel('What brings you in today?').fill('A cough');
+  await choose(page, /^Any allergies/, 'No');
+  await choose(page, /take any medicines/, 'No');
+  await screens.on();
+  await screens.shows('Medical history');
+  await expectAccessible(page);
+  for (const none of await page.getByRole('checkbox', { name: 'None of these' }).all()) await none.check();
+  await choose(page, /^Any surgeries/, 'No');
+  await screens.on();
+  await screens.shows('Daily life');
+  await choose(page, /smoke, vape/, 'Never');
+  await choose(page, /alcohol/, 'Never');
+  await choose(page, /pregnant/, 'No');
+  await screens.on();
+  await screens.shows('Home address');
+  await page.getByLabel('Street and number').fill('212 Clinton Street');
+  await page.getByLabel('City').fill('Brooklyn');
+  await page.getByLabel('State').fill('NY');
+  await page.getByLabel('ZIP code').fill('11201');
+  await page.getByLabel('Name').fill('Alex Morgan');
+  await page.getByLabel('Phone number').fill('(718) 555-0142');
+  await screens.on();
+  await screens.shows('Review your answers');
+  await expect(page.getByRole('heading', { name: 'Emergency contact' })).toBeVisible();
+  await expectAccessible(page);
+  await screens.on('Submit');
+  await screens.on('Next form: COVID Screening');
+
+  await screens.shows('Before you come in');
+  await page.getByRole('checkbox', { name: 'None of these' }).check();
+  for (const no of await page.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
+  await screens.on('Submit');
+  await screens.on('Next form: Consent');
+
+  await screens.shows('Consent');
+  await expectAccessible(page);
+  for (const agree of await page.getByRole('radio', { name: 'I have read this and I agree' }).all())
+    await agree.check();
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByRole('radio', { name: 'The patient' }).check();
+  await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
+  await screens.on('Type your name instead');
+  await page.getByLabel('Your full name, as your signature').fill('Ada Byron');
+  await screens.on('Submit');
+  await expect(page.getByText('All forms are done.')).toBeVisible();
+
+  expect(screens.seen.length, screens.seen.join(', ')).toBeLessThanOrEqual(14);
+});
+
+test('a form of one page can be finished later from the start, and is listed as not finished', async ({ page }) => {
+  const token = await checkInByApi(newName());
+  await page.goto(`/visit/${token}`);
+  await page.getByRole('link', { name: 'Consent Not started' }).click();
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByRole('button', { name: 'Finish this form later' }).click();
+  await expect(page.getByRole('link', { name: 'Consent In progress' })).toBeVisible();
+  await page.getByRole('link', { name: 'Consent In progress' }).click();
+  await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked();
+});
