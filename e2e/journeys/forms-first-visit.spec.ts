@@ -47,9 +47,9 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   await photographs(page, 'Front of the card');
   await photographs(page, 'Back of the card');
   await page.getByRole('radio', { name: 'The patient' }).check();
-  await page.getByRole('radio', { name: 'No', exact: true }).check();
   await screens.on();
   await screens.shows('What is on the card');
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
   await screens.on();
   await screens.shows('Review your answers');
   await screens.on('Submit');
