@@ -18,6 +18,7 @@ import { mixed } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
 import { phoneList } from './benchmarks/phone-list.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
+import { queueHints } from './benchmarks/queue-hints.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
 import { sending } from './benchmarks/sending.ts';
 import { signInsBench } from './benchmarks/sign-ins.ts';
@@ -27,6 +28,7 @@ import { widget } from './benchmarks/widget.ts';
 /** Every benchmark by name: `script/bench` runs all, `script/bench NAME …` some. */
 const benchmarks: Record<string, () => Promise<Line[]>> = {
   'queue-read': queueRead,
+  'queue-hints': queueHints,
   'sign-ins': signInsBench,
   'fan-out': fanOut,
   mixed,

@@ -109,6 +109,31 @@ export const listQueue = endpoint({
   reply: z.array(QueueEntry),
 });
 
+/** What changed in today's queue since `since`. */
+export const QueueChanges = z.object({
+  /** The version that the caller has after this answer: the next `since`. */
+  version: z.string(),
+  /** `visits` are the whole queue, because `since` is missing, unknown or too old; otherwise they replace those with the same id. */
+  isWhole: z.boolean(),
+  visits: z.array(QueueEntry),
+  /** For each of these visits the one before it, so that a new one is put in its place; null for the first. Empty if it is the whole. */
+  after: z.record(z.uuid(), z.nullable(z.uuid())),
+  /** Visits that the queue does not show, or no longer. */
+  removed: z.array(z.uuid()),
+});
+export type QueueChanges = z.output<typeof QueueChanges>;
+
+export const listQueueChanges = endpoint({
+  method: 'GET',
+  path: '/virtual-queue/changes',
+  summary: "What changed in today's queue since a version. Polled: answers 304 to an unchanged ETag",
+  access: 'office',
+  etag: true,
+  audit: 'queue.read',
+  query: z.object({ since: z.optional(z.string().check(z.maxLength(100))) }),
+  reply: QueueChanges,
+});
+
 export const moveVisit = endpoint({
   method: 'POST',
   path: '/virtual-queue/',

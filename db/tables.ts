@@ -1183,6 +1183,8 @@ export interface QueueEntry {
 export interface QueueVersion {
   id: string;
   officeId: string;
+  recent: Generated<string[]>;
+  trackedVersion: Generated<number>;
   version: number;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
-import type { QueueEntry } from '#contract/queue.ts';
+import type { QueueChanges, QueueEntry } from '#contract/queue.ts';
 import { checkInPatient, cardOf, openDesk } from '#e2e/helpers/queue-desk.ts';
 
 /** A queue of 240 patients, scrolled to its middle. Its rows are copies of a real one, so that the test controls when they move. */
@@ -21,16 +21,17 @@ interface Card {
 async function longQueue(page: Page): Promise<LongQueue> {
   let rows: QueueEntry[] | undefined;
   let beforeAnswer: (() => Promise<void>) | undefined;
-  await page.route('**/virtual-queue/doctor**', async (route) => {
-    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
-    const real = (await answer.json()) as QueueEntry[];
-    const model = real.find(({ statusCode }) => statusCode === 'WAITING');
+  await page.route('**/virtual-queue/changes**', async (route) => {
+    const url = route.request().url().replace(/\?.*/, '');
+    const answer = await route.fetch({ url, headers: { ...route.request().headers(), 'if-none-match': '' } });
+    const whole = (await answer.json()) as QueueChanges;
+    const model = whole.visits.find(({ statusCode }) => statusCode === 'WAITING');
     if (!model) return route.fulfill({ response: answer });
     rows ??= Array.from({ length: 240 }, (_, i) =>
       patient(model, `Row Number${i}`, Date.now() - 1000 - 240_000 + i * 1000),
     );
     await beforeAnswer?.();
-    await route.fulfill({ json: rows });
+    await route.fulfill({ json: { ...whole, visits: rows } });
   });
   await page.reload();
   const list = page.locator('#queue-cards');

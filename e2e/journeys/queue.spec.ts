@@ -52,7 +52,7 @@ test('two people invite the same patient: one text is sent, and the other person
   await selectPatient(dana, name);
   await selectPatient(luis, name);
   // Dana's desk does not learn of it in time.
-  await dana.route('**/virtual-queue/doctor**', (route) => route.abort());
+  await dana.route('**/virtual-queue/{doctor,changes}**', (route) => route.abort());
   await luis.getByRole('button', { name: 'Invitar al paciente' }).click();
   await expect(cardOf(luis, name)).toContainText('Invitado');
   await dana.getByRole('button', { name: 'Invite Patient' }).click();
@@ -451,11 +451,11 @@ test('an unknown URL leads to the start page, which says so; the person stays si
 
 test('a queue that cannot be loaded says so and is never shown as empty', async ({ browser }) => {
   const page = await openDesk(browser);
-  await page.route('**/virtual-queue/doctor**', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/virtual-queue/{doctor,changes}**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
   await expect(page.getByText('The queue could not be loaded')).toBeVisible();
   await expectAccessible(page);
-  await page.unroute('**/virtual-queue/doctor**');
+  await page.unroute('**/virtual-queue/{doctor,changes}**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
 });

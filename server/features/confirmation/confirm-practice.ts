@@ -4,7 +4,7 @@ import { limitedTextsPerDay } from '#contract/texting.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
-import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { todayOf } from '#server/features/queue/index.ts';
 import { codeText } from '#server/features/sign-in/index.ts';
 import { holdOwnWords } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -16,6 +16,7 @@ import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { lockConfirmation, setConfirmation, setConfirmed, setLimited } from './sql.ts';
 
 /**
@@ -124,7 +125,7 @@ export async function limitOffice(tx: Tx, scope: OfficeScope): Promise<number | 
 
 /** The practice's own forms are asked for or not: cards count anew. */
 async function announceLimits(tx: Tx, scope: OfficeScope): Promise<void> {
-  await bumpQueue(tx, scope.officeId, await todayOf(tx, scope));
+  await bumpQueue(tx, scope.officeId, await todayOf(tx, scope), 'all');
   for (const type of ['settings', 'checkin', 'outbox', 'messages'])
     await sendHint(tx, { office: scope.officeId, type });
 }

@@ -9,13 +9,14 @@ import {
   type Thread,
 } from '#contract/conversations.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { bumpQueueForVisits, quietHoursNow } from '#server/features/texting/index.ts';
+import { quietHoursNow } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
+import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
   changeConversation,

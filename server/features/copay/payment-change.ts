@@ -1,10 +1,11 @@
 import { mayMovePayment, paymentMoves, type PaymentMove } from '#contract/copay.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { bumpQueue, dayOfVisit } from '#server/features/queue/index.ts';
+import { dayOfVisit } from '#server/features/queue/index.ts';
 import { announceTextChange, moveText, noteTextOutcomes } from '#server/features/texting/index.ts';
 import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { changePayment, type PaymentRow } from './sql.ts';
 
 type Changes = Parameters<typeof changePayment>[2];
@@ -48,7 +49,7 @@ export async function announcePayment(
 ): Promise<void> {
   await writeAuditEntry(tx, scope, { ...entry, subject: row.visitId, details: { payment: row.id, ...entry.details } });
   const day = await dayOfVisit(tx, row.officeId, row.visitId);
-  if (day) await bumpQueue(tx, row.officeId, day);
+  if (day) await bumpQueue(tx, row.officeId, day, [row.visitId]);
   // The second is for the list of payments, which is not read again for everything else that moves a visit.
   const hints = [
     { office: row.officeId, visit: row.visitId, type: 'checkin' },

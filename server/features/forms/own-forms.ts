@@ -1,12 +1,13 @@
 import type { KnownForm, FormSettings, LoadedForm } from '#contract/forms/settings.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { todayOf } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { knownForm, useVersionsUpTo } from './definition-sql.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
 import { checkFormInWorker } from './form-work.ts';
@@ -90,7 +91,7 @@ export async function chooseFormVersion(ctx: OfficeCtx, type: string, version: n
       (await settingsOf(tx, officeId)).forms.some((form) => form.type === type)
     )
       throw new Refusal('form_in_use');
-    await bumpQueue(tx, officeId, await todayOf(tx, ctx));
+    await bumpQueue(tx, officeId, await todayOf(tx, ctx), 'all');
     await writeAuditEntry(tx, ctx, { action: 'form.use', subject: null, details: { form: type, version } });
     for (const hint of ['settings', 'checkin']) await sendHint(tx, { office: officeId, type: hint });
     return settingsOf(tx, officeId);

@@ -2,11 +2,11 @@ import type { FormDraft } from '#contract/forms/filling.ts';
 import { linkIdOf } from '#questionnaire/checking/problems.ts';
 import { isBlank, filledValues, type Answers } from '#questionnaire/values.ts';
 import type { VisitCtx } from '#server/context.ts';
-import { bumpQueue } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import type { Definition } from './definition-sql.ts';
 import { linkIdsOf } from './definitions.ts';
 import { definitionFor, findMemberForm, type MemberForm, type MemberFormKey, type VisitScope } from './member-form.ts';
@@ -122,7 +122,7 @@ async function beginDraft(
     amends: valid?.id ?? null,
   });
   await writeAuditEntry(tx, ctx, { action: 'form.begin', subject: id, details: { form: formType, visit: visitId } });
-  await bumpQueue(tx, officeId, memberForm.day);
+  await bumpQueue(tx, officeId, memberForm.day, [visitId]);
   await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
 }
 

@@ -4,12 +4,13 @@ import type { Settings } from '#contract/flags.ts';
 import { surveyTypes } from '#contract/ambulatory/shapes.ts';
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { todayOf } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { isLimited, lockOffice } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { formsOutOfUse, knownForms, officeSettings, setFormSettings } from './definition-sql.ts';
 
 /** Every form the office can use, and which of them it asks for. */
@@ -99,7 +100,7 @@ export async function saveFormSettings(ctx: OfficeCtx, wanted: FormSetting[]): P
     const isShown = new Set(shownBefore.filter((form) => !isSurvey(form)).map(nameOfSetting));
     const stored = readSettings(await officeSettings(tx, ctx.officeId));
     await setFormSettings(tx, ctx.officeId, [...named, ...stored.filter((form) => !isShown.has(nameOfSetting(form)))]);
-    await bumpQueue(tx, ctx.officeId, await todayOf(tx, ctx));
+    await bumpQueue(tx, ctx.officeId, await todayOf(tx, ctx), 'all');
     await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'forms',

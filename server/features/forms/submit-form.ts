@@ -1,13 +1,14 @@
 import type * as z from 'zod/mini';
 import type { FormOutcome } from '#contract/forms/shapes.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
-import { bumpQueue, entryOwnerFor, type EntryOwner } from '#server/features/queue/index.ts';
+import { entryOwnerFor, type EntryOwner } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import type { Definition } from './definition-sql.ts';
 import { readDefinition } from './definitions.ts';
 import { picturesOfVisit, setFilesUsed } from './file-sql.ts';
@@ -233,7 +234,7 @@ async function fileForm(
 }
 
 async function announceForm(tx: Tx, scope: VisitScope, visitDay: string): Promise<void> {
-  await bumpQueue(tx, scope.officeId, visitDay);
+  await bumpQueue(tx, scope.officeId, visitDay, [scope.visitId]);
   await sendHint(tx, { office: scope.officeId, visit: scope.visitId, type: 'checkin' });
   await sendHint(tx, { office: scope.officeId, type: 'forms' });
 }

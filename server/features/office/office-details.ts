@@ -3,7 +3,6 @@ import { invalidDetails, type OfficeDetails } from '#contract/practice/details.t
 import type { Language } from '#contract/shapes.ts';
 import { fieldErrorTexts, numberToCall, webAddress } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { bumpQueue } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -11,6 +10,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { refuseConfusableName } from './name-taken.ts';
 import type { OfficeRow } from '#server/office-row.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { lockOfficeForChange, readOfficeUncached, setOfficeColumns } from './sql.ts';
 
 type ShownDetails = OfficeDetails & { npi: string; npiProvisional: boolean };
@@ -59,7 +59,7 @@ export async function saveOfficeDetails(
       patientSize: none(patientSize),
     });
     const days = new Set([row.timeZone, wanted.timeZone].map((zone) => dayOf(ctx.now(), zone)));
-    for (const day of days) await bumpQueue(tx, ctx.officeId, day);
+    for (const day of days) await bumpQueue(tx, ctx.officeId, day, 'all');
     await writeAuditEntry(tx, ctx, {
       action: 'office.change',
       subject: 'office',

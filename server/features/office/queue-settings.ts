@@ -7,11 +7,12 @@ import {
   type QueueSettingsChange,
 } from '#contract/practice/office.ts';
 import type { OfficeScope } from '#server/context.ts';
-import { bumpQueue, todayOf } from '#server/features/queue/index.ts';
+import { todayOf } from '#server/features/queue/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { countOverdue, lockQueueSettings, readOfficeUncached, setAutoInviteTimes, setQueueSettings } from './sql.ts';
 
 export async function queueSettings(ctx: OfficeScope): Promise<QueueSettings> {
@@ -36,7 +37,7 @@ export async function saveQueueSettings(
     await setQueueSettings(tx, ctx.officeId, wanted);
     const otherRule = changed.includes('autoInviteEnabled') || changed.includes('autoInviteWaitTime');
     const visits = otherRule ? await applyAutoInvite(tx, ctx, today, wanted, autoInviteFrom) : [];
-    await bumpQueue(tx, ctx.officeId, today);
+    await bumpQueue(tx, ctx.officeId, today, 'all');
     await writeAuditEntry(tx, ctx, {
       action: 'settings.change',
       subject: 'queue',

@@ -5,7 +5,6 @@ import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   accessOf,
   arriveExpected,
-  bumpQueue,
   hasTextOfDesk,
   lockVisit,
   makeMove,
@@ -25,6 +24,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { officeFrontOf } from './office-front.ts';
 import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
 import { setVisitCookie, updateVisitCookie } from './visit-cookie.ts';
@@ -61,7 +61,7 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
   const phoneOutdated = await outdatedNow(tx, ctx, visit);
   if (visit.phoneSeenAt !== null && phoneOutdated === visit.phoneOutdated) return;
   await setPhone(tx, ctx.officeId, visit.id, { phoneSeenAt: visit.phoneSeenAt ?? ctx.now(), phoneOutdated });
-  await bumpQueue(tx, ctx.officeId, visit.day);
+  await bumpQueue(tx, ctx.officeId, visit.day, [visit.id]);
   await sendHint(tx, { office: ctx.officeId, type: 'checkin' });
 }
 
@@ -173,7 +173,7 @@ export async function setLanguage(ctx: VisitCtx, language: 'en' | 'es'): Promise
     if (accessOf(visit, ctx) === 'status') throw await linkNotProved(tx, ctx, visit);
     await setVisitLanguage(tx, ctx.officeId, visit.id, language);
     if (ctx.proved) await setPatientLanguage(tx, ctx.officeId, visit.patientId, language);
-    await bumpQueue(tx, ctx.officeId, visit.day);
+    await bumpQueue(tx, ctx.officeId, visit.day, [visit.id]);
     await writeAuditEntry(tx, ctx, { action: 'visit.language', subject: visit.id, details: { language } });
     await sendHint(tx, { office: ctx.officeId, visit: visit.id, type: 'checkin' });
     return pageOf(tx, ctx, await linkedVisit(tx, ctx));

@@ -3,7 +3,7 @@ import { arrivalPushStatement } from '#server/features/push/index.ts';
 import { auditStatement, type NewAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, type Statements } from '#server/kit/db/statements.ts';
-import { queueVersionStatement } from './sql.ts';
+import { queueVersionStatement } from '#server/queue-version.ts';
 
 type VisitChange = Omit<NewAuditEntry, 'subject'> & { hint?: 'checkin' | 'message' };
 
@@ -18,7 +18,7 @@ export function visitChangeStatements(
   const arrived = written.action === 'visit.arrive' || written.details?.move === 'arrive';
   return {
     statements: [
-      queueVersionStatement(tx, scope.officeId, visit.day),
+      queueVersionStatement(tx, scope.officeId, visit.day, [visit.id]),
       auditStatement(tx, scope, { ...written, subject: visit.id }),
     ],
     ...(arrived && { last: [arrivalPushStatement(tx, scope.officeId, scope.now())] }),

@@ -13,7 +13,7 @@ export { createUnprovedLink } from './visit-links.ts';
 export { anyLinkLabel, linkLabel, surveyLinkLabel } from './text-templates.ts';
 export { visitChangeStatements } from './after-change.ts';
 export { messageStatements, linkTextStatements } from './messages.ts';
-export { bumpQueue, dayOfVisit, findVisitId, lockVisit, queuePositionOf, type VisitRow } from './sql.ts';
+export { dayOfVisit, findVisitId, lockVisit, queuePositionOf, type VisitRow } from './sql.ts';
 export { formRequestSince, hasTextOfDesk, linkTextsSince, newestMessagesOf } from './visit-messages-sql.ts';
 export { makeMove, todayOf } from './make-move.ts';
 export { requestedFormsInWords } from './form-request.ts';

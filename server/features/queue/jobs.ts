@@ -6,8 +6,9 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { officeRow } from '#server/office-row.ts';
 import { autoInvitePause } from '#server/opening-hours.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { dueAutoInvites } from './queue-sql.ts';
-import { bumpQueue, lockVisit, setAutoInvite } from './sql.ts';
+import { lockVisit, setAutoInvite } from './sql.ts';
 import { makeMove } from './make-move.ts';
 
 const batch = 50;
@@ -46,7 +47,7 @@ async function inviteDueVisit(services: Services, officeId: string, visitId: str
     const pause = autoInvitePause(queueSettings, timeZone, now);
     if (!pause) return makeMove(tx, scope, visit, 'invite');
     await setAutoInvite(tx, visit, pause.until);
-    await bumpQueue(tx, officeId, visit.day);
+    await bumpQueue(tx, officeId, visit.day, [visitId]);
     await sendHint(tx, { office: officeId, visit: visitId, type: 'checkin' });
   });
 }

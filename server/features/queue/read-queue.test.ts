@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { patient, queue } from '#contract/index.ts';
 import { queueSettingsDefault, saveQueueSettings } from '#contract/practice/office.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
-import { bumpQueue } from './sql.ts';
+import { bumpQueue } from '#server/queue-version.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 const testApp = await openTestApp();
@@ -230,6 +230,6 @@ describe('days are the office’s', () => {
 
 test('a change on one day leaves the other days’ ETags unchanged', async () => {
   const monday = await etagOf();
-  await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01'));
+  await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01', 'all'));
   expect((await list({}, { 'if-none-match': monday })).status).toBe(304);
 });

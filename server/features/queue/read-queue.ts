@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listQueue, type CheckedIn, type QueueEntry } from '#contract/queue.ts';
+import { listQueue, listQueueChanges, type CheckedIn, type QueueEntry } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sessionTokenOf } from '#server/kit/http/request-context.ts';
@@ -8,7 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
-import { checkedInEntries, queueReply } from './queue-sql.ts';
+import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
 
 const refusalOf: Record<number, (why: string) => Refusal> = {
   401: () => new Refusal('not_signed_in'),
@@ -19,21 +19,39 @@ const refusalOf: Record<number, (why: string) => Refusal> = {
 
 /** The polled queue in one round trip: the database finds the session, compares the ETag, writes the audit entry and returns the JSON as text. */
 export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { services } = req.server;
   const { query } = readInput(listQueue, req);
   const day = query.datetime === undefined ? null : parseDay(query.datetime, 'MMDDYYYY');
   if (query.datetime !== undefined && day === null) throw new Refusal('invalid_input');
+  return answerFromDatabase(req, reply, (question) =>
+    queueReply(req.server.services.pool, {
+      ...question,
+      day,
+      withCancelled: query.includeCancelled !== 'false',
+      withDoctorCancelled: query.includeDoctorCancelled !== 'false',
+    }),
+  );
+}
+
+/** What changed since the caller's version of today's queue. */
+export async function answerQueueChanges(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { since = null } = readInput(listQueueChanges, req).query;
+  return answerFromDatabase(req, reply, (question) => queueChanges(req.server.services.pool, { ...question, since }));
+}
+
+async function answerFromDatabase(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  read: (question: SessionQuestion) => Promise<QueueAnswer>,
+): Promise<FastifyReply> {
+  const { services } = req.server;
   const token = sessionTokenOf(req);
   if (!token) throw new Refusal('not_signed_in');
 
   await services.visitorPace.waitForSession(req.ip, token);
-  const answer = await queueReply(services.pool, {
+  const answer = await read({
     tokenHash: hashToken(token),
     office: req.headers['x-office'] || null,
     now: services.now(),
-    day,
-    withCancelled: query.includeCancelled !== 'false',
-    withDoctorCancelled: query.includeDoctorCancelled !== 'false',
     etag: etagOf(req),
     requestId: req.id,
   });

@@ -12,10 +12,11 @@ import {
   updateCheckin,
 } from './sms-checkins.ts';
 import { moveByStaff, readVisit } from './staff-moves.ts';
-import { answerQueue, listCheckedIn } from './read-queue.ts';
+import { answerQueue, answerQueueChanges, listCheckedIn } from './read-queue.ts';
 
 export function queueRoutes(app: FastifyInstance): void {
   rawRoute(app, queue.listQueue, answerQueue);
+  rawRoute(app, queue.listQueueChanges, answerQueueChanges);
   route(app, queue.moveVisit, (ctx, { body }) => moveByStaff(ctx, body));
   route(app, queue.readVisit, (ctx, { params }) => readVisit(ctx, params.visitId));
   route(app, queue.messagePatient, (ctx, { params, body }) => messagePatient(ctx, params.userCode, body));

@@ -163,21 +163,6 @@ export async function entryOf(tx: Tx, officeId: string, visitId: string): Promis
   return row?.entry as QueueEntry | undefined;
 }
 
-/** The statement of the next version behind the queue's ETag. Each change of something the queue shows runs it. */
-export function queueVersionStatement(tx: Tx, officeId: string, day: string) {
-  return tx
-    .insertInto('queueVersion')
-    .values({ officeId, id: day, version: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['officeId', 'id']).doUpdateSet({ version: sql`queue_version.version + 1` }),
-    );
-}
-
-/** Bumps the version behind the queue's ETag. */
-export async function bumpQueue(tx: Tx, officeId: string, day: string): Promise<void> {
-  await queueVersionStatement(tx, officeId, day).execute();
-}
-
 export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
   return tx
     .selectFrom('visitEvent')

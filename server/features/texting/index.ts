@@ -11,13 +11,7 @@ export {
   sendWaitingText,
   setTextColumns,
 } from './ledger-sql.ts';
-export {
-  bumpQueueForVisits,
-  noteTextOutcomes,
-  refreshUnanswered,
-  refreshUnansweredOfText,
-  visitOfPhone,
-} from './sql.ts';
+export { noteTextOutcomes, refreshUnanswered, refreshUnansweredOfText, visitOfPhone } from './sql.ts';
 export { missingPictureOf } from './received-pictures.ts';
 export { admitNewTime, admitText, admitTexts, listTextsPerHour } from './text-limits.ts';
 export { announceTextChange } from './text-outcomes.ts';

@@ -1,13 +1,13 @@
 import type { Tx } from '#server/kit/db/db.ts';
 
-/** The open visits of this number: their cards show what happens to its texts. */
-export async function openVisitsOf(tx: Tx, officeId: string, phone: string): Promise<string[]> {
+/** The visits of this number that are open or of today: their cards show what happens to its texts. */
+export async function shownVisitsOf(tx: Tx, officeId: string, phone: string, today: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('visit')
     .select('id')
     .where('officeId', '=', officeId)
     .where('phone', '=', phone)
-    .where('endedAt', 'is', null)
+    .where((q) => q.or([q('endedAt', 'is', null), q('day', '=', today)]))
     .execute();
   return rows.map(({ id }) => id);
 }

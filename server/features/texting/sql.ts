@@ -218,13 +218,3 @@ export async function visitOfPhone(
     .$if(!mayMove, (q) => q.forKeyShare())
     .executeTakeFirst();
 }
-
-/** Bumps the queue's version for the days of these visits, because the queue shows each visit's newest text. */
-export async function bumpQueueForVisits(tx: Tx, officeId: string, visitIds: string[]): Promise<void> {
-  await sql`
-    insert into queue_version (office_id, id, version)
-    select ${officeId}::uuid, d.day, 1
-    from (select distinct day from visit where office_id = ${officeId} and id = any(${visitIds}::uuid[]) order by day) d
-    on conflict (office_id, id) do update set version = queue_version.version + 1
-  `.execute(tx);
-}

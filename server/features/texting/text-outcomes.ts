@@ -2,14 +2,17 @@ import type { TextBlock, TextProblem, TextState } from '#contract/queue.ts';
 import { textMoves, type TextMove, type TextReport } from '#contract/texting.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { officeRow } from '#server/office-row.ts';
+import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { hasMessage, messageStatement, troubledStates } from './message-sql.ts';
-import { addLandline, openVisitsOf } from './landline-sql.ts';
+import { addLandline, shownVisitsOf } from './landline-sql.ts';
 import { failUnsentTexts, moveText, type MovedText, type TextChanges } from './ledger-sql.ts';
 import { addOptOut, hasStartedSince } from './opt-out-sql.ts';
-import { bumpQueueForVisits, noteTextOutcomes } from './sql.ts';
+import { noteTextOutcomes } from './sql.ts';
 
 /** Outcomes with an audit entry. Success is shown on the message itself. */
 const auditedMoves: readonly TextMove[] = ['fail', 'hold', 'letGo', 'giveUp'];
@@ -35,8 +38,8 @@ export async function commitTextMove(
     }
     const block = move === 'fail' ? await learnBlock(tx, scope, moved, changes.errorClass) : null;
     const others = block ? await failUnsentTexts(tx, officeId, moved.toPhone, block) : [];
-    const open = block ? await openVisitsOf(tx, officeId, moved.toPhone) : [];
-    const visits = [...[moved, ...others].flatMap(({ visitId }) => visitId ?? []), ...open];
+    const blocked = block ? await shownVisitsOf(tx, officeId, moved.toPhone, await todayOf(tx, scope)) : [];
+    const visits = [...[moved, ...others].flatMap(({ visitId }) => visitId ?? []), ...blocked];
     if (visits.length > 0) await announceTextChange(tx, officeId, visits);
     else await sendHint(tx, { office: officeId, type: 'messages' });
     const isTroubled = troubledStates.includes(textMoves[move].to);
@@ -45,6 +48,10 @@ export async function commitTextMove(
     await noteTextOutcomes(tx, officeId, [id, ...others.map((text) => text.id)], isTroubled);
     return true;
   });
+}
+
+async function todayOf(tx: Tx, scope: OfficeScope): Promise<string> {
+  return dayOf(scope.now(), (await officeRow(tx, scope.officeId)).timeZone);
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { Tx } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { openVisitsOf } from './landline-sql.ts';
+import { shownVisitsOf } from './landline-sql.ts';
 import { visitOfPhone } from './sql.ts';
 import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
 
@@ -24,7 +24,7 @@ test('a text that comes in reads the visits of its number only, however many the
   await sql`analyze visit`.execute(t.owner);
   const looks: ((tx: Tx) => Promise<unknown>)[] = [
     (tx) => visitOfPhone(tx, t.maple.id, phone, today),
-    (tx) => openVisitsOf(tx, t.maple.id, phone),
+    (tx) => shownVisitsOf(tx, t.maple.id, phone, today),
     (tx) => isKnownNumber(tx, t.maple.id, phone),
     (tx) => isProvedNumber(tx, t.maple.id, phone, today),
   ];

@@ -6,6 +6,7 @@ import { call } from '#web/kit/call.ts';
 import { useHints, type Hint } from '#web/kit/live.ts';
 import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { asDatetime } from './office-day.ts';
+import { readToday } from './read-today.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
 const pollMs = 7_000;
@@ -21,16 +22,18 @@ export function dayQuery(day: string | undefined, cache: QueryClient) {
   return queryOptions({
     queryKey: queueKey(day),
     queryFn: async ({ signal }) => {
-      const query = {
-        includeCancelled: 'true',
-        includeDoctorCancelled: 'true',
-        ...(day && { datetime: asDatetime(day) }),
-      } as const;
-      const fresh = await call(listQueue, { query }, { signal });
+      const fresh = day ? await readDay(day, signal) : await readToday(cache, queueKey(undefined), signal);
       return keepNewer(fresh, cache.getQueryData<QueueEntry[]>(queueKey(day)));
     },
   });
 }
+
+const readDay = (day: string, signal: AbortSignal) =>
+  call(
+    listQueue,
+    { query: { includeCancelled: 'true', includeDoctorCancelled: 'true', datetime: asDatetime(day) } },
+    { signal },
+  );
 
 /** Keeps the newer version of a visit when a response that is older than a move arrives after it. */
 function keepNewer(fresh: QueueEntry[], known: QueueEntry[] | undefined): QueueEntry[] {
