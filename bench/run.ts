@@ -4,6 +4,7 @@ import { bulkTexts } from './benchmarks/bulk-texts.ts';
 import { callbacks } from './benchmarks/callbacks.ts';
 import { chatFanOut } from './benchmarks/chat-fan-out.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
+import { commits } from './benchmarks/commits.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { formTyping } from './benchmarks/form-typing.ts';
 import { formPdf } from './benchmarks/form-pdf.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'queue-read': queueRead,
   'queue-hints': queueHints,
   'sign-ins': signInsBench,
+  commits,
   'fan-out': fanOut,
   mixed,
   nppes,

@@ -252,6 +252,7 @@ export const listCheckedIn = endpoint({
   path: '/queue/:npi',
   summary: "Today's checked-in patients, for the forms list",
   access: 'office',
+  etag: true,
   audit: 'queue.read',
   params: z.object({ npi: Npi }),
   reply: z.array(CheckedIn),

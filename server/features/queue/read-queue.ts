@@ -6,6 +6,7 @@ import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
+import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
 import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
@@ -65,12 +66,15 @@ async function answerFromDatabase(
 }
 
 /** Patients who checked in today, for the forms list. */
-export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<CheckedIn[]> {
+export async function listCheckedIn(
+  ctx: OfficeCtx,
+  npi: string,
+  known: string | null,
+): Promise<Versioned<CheckedIn[]>> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
     const entries = await checkedInEntries(tx, ctx.officeId, await todayOf(tx, ctx));
-    return entries.map(({ entry, formsFiled }) => {
+    const body = entries.map(({ entry, formsFiled }) => {
       const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning } = entry as QueueEntry;
       return {
         id,
@@ -82,5 +86,9 @@ export async function listCheckedIn(ctx: OfficeCtx, npi: string): Promise<Checke
         review: patientCovidWarning,
       };
     });
+    const etag = etagOfBody(body);
+    if (etag === known) return { etag, body: null };
+    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
+    return { etag, body };
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { queue, smsCheckin } from '#contract/index.ts';
 import { rawRoute, route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { messagePatient } from './messages.ts';
 import {
   addCheckin,
@@ -20,7 +21,7 @@ export function queueRoutes(app: FastifyInstance): void {
   route(app, queue.moveVisit, (ctx, { body }) => moveByStaff(ctx, body));
   route(app, queue.readVisit, (ctx, { params }) => readVisit(ctx, params.visitId));
   route(app, queue.messagePatient, (ctx, { params, body }) => messagePatient(ctx, params.userCode, body));
-  route(app, queue.listCheckedIn, (ctx, { params }) => listCheckedIn(ctx, params.npi));
+  versionedRoute(app, queue.listCheckedIn, (ctx, { params }, known) => listCheckedIn(ctx, params.npi, known));
 
   route(app, smsCheckin.listSmsCheckins, (ctx, { params }) => listSmsCheckins(ctx, params.officeId));
   route(app, smsCheckin.listSmsHistory, (ctx, { params }) => listSmsCheckins(ctx, params.officeId, params.date));

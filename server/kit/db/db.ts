@@ -3,6 +3,8 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type PostgresPool, type 
 import pg from 'pg';
 import type { DB } from '#db/tables.ts';
 import { isTracing, traceStatement } from '#server/kit/tracing.ts';
+import { hintAfterCommit, hintsStatement } from '#server/kit/live/hint.ts';
+import { openHintSender, type HintSender } from '#server/kit/live/hint-sender.ts';
 import { acceptConnection } from './app-login.ts';
 
 export type Db = Kysely<DB>;
@@ -25,7 +27,22 @@ export function openPool(url: string, max = 20): pg.Pool {
     idleTimeoutMillis: 60_000,
     onConnect: acceptConnection,
   });
-  return survivingCuts(pool);
+  return sendingHints(survivingCuts(pool));
+}
+
+const hintSenders = new WeakMap<PostgresPool | pg.Pool, HintSender>();
+
+/** Sends the hints of committed transactions on this pool; ending it sends those that wait. */
+function sendingHints(pool: pg.Pool): pg.Pool {
+  const sender = openHintSender((hints) => pool.query({ name: 'hints', text: hintsStatement, values: [hints] }));
+  const end = pool.end.bind(pool);
+  hintSenders.set(pool, sender);
+  return Object.assign(pool, {
+    async end() {
+      await sender.close();
+      await end();
+    },
+  });
 }
 
 /** A cut connection emits `error` even while its statement is rejected; unhandled, the event would end the process. */
@@ -66,7 +83,7 @@ function thrifty(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       if (!thriftyClients.has(client)) {
         thriftyClients.add(client);
-        client.query = thriftyQuery(client) as typeof client.query;
+        client.query = thriftyQuery(client, hintSenders.get(pool)) as typeof client.query;
       }
       const { release } = client;
       client.release = (error) => release(error || readOnlyClients.has(client));
@@ -79,11 +96,19 @@ function thrifty(pool: pg.Pool): PostgresPool {
 const readOnlyClients = new WeakSet<pg.PoolClient>();
 const readOnlyTransaction = '25006';
 
-function thriftyQuery(client: pg.PoolClient) {
+function thriftyQuery(client: pg.PoolClient, hintSender: HintSender | undefined) {
   const query = noticingStandbys(client, client.query.bind(client));
+  /** Of the transaction under way. */
+  let hints: string[] = [];
   return (...given: unknown[]) => {
     const [text, values, callback] = given;
     if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...given);
+    if (text === 'begin') hints = [];
+    if (hintSender && text.startsWith(hintAfterCommit)) {
+      hints.push(values[0] as string);
+      return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
+    }
+    if (text === 'commit' && hints.length > 0) return sendAfterCommit(query(text), hintSender, hints);
     if (client.pipeline && (text === 'begin' || text.startsWith(enteringOffice))) {
       // Pipelined: resolve at once. PostgreSQL runs the statements in order; if this one fails it refuses those that follow.
       // (entering-offices.test.ts)
@@ -92,6 +117,13 @@ function thriftyQuery(client: pg.PoolClient) {
     }
     return values.length === 0 ? query(text) : query({ name: nameOf(text), text, values });
   };
+}
+
+/** PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed. */
+async function sendAfterCommit(commit: unknown, hintSender: HintSender | undefined, hints: string[]) {
+  const answer = (await commit) as pg.QueryResult;
+  if (answer.command === 'COMMIT') hintSender?.send(hints);
+  return answer;
 }
 
 function noticingStandbys(client: pg.PoolClient, query: (...given: unknown[]) => unknown) {

@@ -22,3 +22,18 @@ export interface Hint {
 
 /** The PostgreSQL channel on which processes notify each other. */
 export const hintChannel = 'anteroom';
+
+/**
+ * Hints that end connections, or narrow what one hears, are part of the transaction: none may be lost if the process dies after the commit.
+ * All others are sent after the commit (docs/decisions/0087); a screen whose hint is lost notices by its polling.
+ */
+export const isPartOfTransaction = ({ type, removed, proved }: Hint): boolean =>
+  type === 'session' || removed !== undefined || proved !== undefined;
+
+/** Begins the statement of a hint that is sent after the commit. A connection that cannot do that runs it, inside the transaction. */
+export const hintAfterCommit = `/* after the commit */ select pg_notify('${hintChannel}', `;
+
+/** The statement that sends hints, in a transaction of its own that waits for no disk. */
+export const hintsStatement = `
+  select set_config('synchronous_commit', 'off', true)
+  union all select pg_notify('${hintChannel}', hint)::text from unnest($1::text[]) hint`;

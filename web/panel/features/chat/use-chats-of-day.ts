@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChatConversations } from '#contract/chat-conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-import { changesInbox, usePollMs } from '#web/panel/features/inbox/index.ts';
+import { changesInbox, pollMs } from '#web/panel/features/inbox/index.ts';
 
 /** `only`: conversations of the website and the app. `all`: also those by text, which have a phone number. */
 export type ShownChats = 'all' | 'only';
@@ -24,7 +24,7 @@ export function useChatsOfDay(day: string, { shown, isToday }: { shown: ShownCha
       };
       return call(listChatConversations, { query }, { signal });
     },
-    refetchInterval: usePollMs(),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
   useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));

@@ -9,6 +9,9 @@ import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { changesFormsLists } from './forms-hints.ts';
 
+/** Hints keep the list up to date; polling covers one that was lost. */
+const pollMs = 20_000;
+
 const route = getRouteApi('/office/dashboard/forms');
 
 /** The list's page and the visit whose forms are open, both from the address. Neither is a name. */
@@ -31,6 +34,7 @@ export function useTodaysPatients(today: string) {
     queryKey,
     queryFn: ({ signal }) => call(listCheckedIn, { params: { npi } }, { signal }),
     select: (patients) => patients.toReversed(),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(queryKey, changesFormsLists);
   return list;

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { readInboxCounts } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
-import { hintsArrive } from '#web/kit/live.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-import { useStore } from '#web/kit/store.ts';
 
-const pollMs = 20_000;
-
-/** How often the inbox and the chats are fetched. Hints keep them up to date, so they are polled only while no hints arrive. */
-export const usePollMs = (): number | false => (useStore(hintsArrive) ? false : pollMs);
+/** How often the inbox and the chats are fetched. Hints keep them up to date; polling covers one that was lost. */
+export const pollMs = 20_000;
 
 export const countsKey = ['inbox-counts'] as const;
 
@@ -20,7 +16,7 @@ export function useInboxCounts() {
   const counts = useQuery({
     queryKey: countsKey,
     queryFn: ({ signal }) => call(readInboxCounts, {}, { signal }),
-    refetchInterval: usePollMs(),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(countsKey, ({ type }) => changesInbox(type));
   return counts.data;

@@ -16,7 +16,7 @@ import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { changesInbox, countsKey, usePollMs } from './use-inbox-counts.ts';
+import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
 
 export const inboxKey = ['inbox'] as const;
@@ -34,7 +34,7 @@ export function useInbox(filter: InboxFilter, search: string) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: usePollMs(),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
   useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));

@@ -3,20 +3,16 @@ import { useEffect, useState } from 'react';
 import { readConversation, type Message } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-import { changesInbox, usePollMs } from './use-inbox-counts.ts';
+import { changesInbox, pollMs } from './use-inbox-counts.ts';
 
 export const threadKey = (id: string) => ['conversation', id] as const;
 
-/** A visitor's page that goes silent tells nobody, so an open conversation asks whether they are still there. */
-const presenceMs = 60_000;
-
 /** A conversation with its newest messages. */
 export function useThread(id: string) {
-  const pollMs = usePollMs();
   const thread = useQuery({
     queryKey: threadKey(id),
     queryFn: ({ signal }) => call(readConversation, { params: { id }, query: {} }, { signal }),
-    refetchInterval: ({ state: { data } }) => pollMs || (data?.visitor?.lastSeen === null && presenceMs),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(threadKey(id), ({ type }) => changesInbox(type));
   return thread;

@@ -1,0 +1,47 @@
+/** Hints are collected for this long, so that one transaction announces what many have changed. */
+const collectMs = 20;
+/** While the database is away. Then every screen fetches again, so more of them would say nothing new. */
+const waitingAtMost = 10_000;
+
+export interface HintSender {
+  /** Sends hints of a committed transaction soon, equal ones once. */
+  send(hints: readonly string[]): void;
+  /** Sends what waits. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends hints after the commit, in transactions of their own: NOTIFY inside a transaction holds a lock of the whole server while it commits,
+ * so that all processes together commit once per flush of the disk (docs/decisions/0087). The first hint after a quiet time leaves at once.
+ */
+export function openHintSender(notify: (hints: string[]) => Promise<unknown>): HintSender {
+  const waiting = new Set<string>();
+  let sending: Promise<void> | undefined;
+
+  const sendWaiting = async () => {
+    while (waiting.size > 0) {
+      // Those of the same moment go together.
+      await new Promise(setImmediate);
+      const hints = [...waiting];
+      waiting.clear();
+      await notify(hints).catch(() => {
+        for (const hint of hints.slice(0, waitingAtMost - waiting.size)) waiting.add(hint);
+      });
+      if (isClosed) return;
+      await new Promise((done) => setTimeout(done, collectMs));
+    }
+  };
+  let isClosed = false;
+
+  return {
+    send(hints) {
+      for (const hint of hints) if (waiting.size < waitingAtMost) waiting.add(hint);
+      if (!isClosed) sending ??= sendWaiting().finally(() => (sending = undefined));
+    },
+    async close() {
+      isClosed = true;
+      await sending;
+      if (waiting.size > 0) await notify([...waiting]).catch(() => undefined);
+    },
+  };
+}
