@@ -17,7 +17,6 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { bumpQueueForVisits } from '#server/queue-version.ts';
-import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
 import {
   changeConversation,
