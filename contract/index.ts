@@ -21,6 +21,7 @@ export * as membership from './membership.ts';
 export * as messageSettings from './practice/message-settings.ts';
 export * as office from './practice/office.ts';
 export * as officeDetails from './practice/details.ts';
+export * as firstSteps from './practice/first-steps.ts';
 export * as panels from './practice/panels.ts';
 export * as partner from './partner.ts';
 export * as patient from './patient.ts';

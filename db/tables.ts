@@ -939,6 +939,7 @@ export interface Office {
   email: string | null;
   emr: Generated<string>;
   finixIdentity: string | null;
+  firstStepsShown: Generated<boolean>;
   id: string;
   itContact: string | null;
   lockMinutes: Generated<number>;
@@ -951,6 +952,7 @@ export interface Office {
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
   phone: string | null;
+  posterPrintedAt: Timestamp | null;
   queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;
@@ -1183,8 +1185,6 @@ export interface QueueEntry {
 export interface QueueVersion {
   id: string;
   officeId: string;
-  recent: Generated<string[]>;
-  trackedVersion: Generated<number>;
   version: number;
 }
 

@@ -60,6 +60,8 @@ export const Session = z.object({
       confirmed: z.boolean(),
       /** The office requires an authenticator app and this person has none yet. */
       authenticatorMissing: z.boolean(),
+      /** The list of a new practice's first steps stands beside its queue (`first-steps.ts`). */
+      firstSteps: z.boolean(),
     }),
   ),
   flags: z.record(z.string(), z.boolean()),

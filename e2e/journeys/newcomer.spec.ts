@@ -74,7 +74,36 @@ test('a newcomer registers and reaches the live queue by mouse; closed at any st
   await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();
   await other.reload();
   await expect(other).toHaveURL(/\/dashboard/);
+  const stepNamed = (name: string) => page.getByRole('heading', { level: 3, name });
+  await test.step('the first steps, and sample patients to practice with', async () => {
+    await expect(page.getByText('0 of 5 done')).toBeVisible();
+    await expect(page.getByAltText('Code that opens the check-in page')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Practice with sample patients' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Ava Sample' })).toBeVisible();
+    await page.getByRole('button', { name: 'Invite Patient' }).click();
+    await expect(page.getByText('we are ready for you. Please come in now.')).toBeVisible();
+    await expect(page.getByText('On my way!')).toBeVisible();
+    await page.getByRole('button', { name: 'Move to History', exact: true }).click();
+    await page.getByRole('button', { name: /Ben Sample/ }).click();
+    await page.getByRole('button', { name: 'Request 2 missing forms' }).click();
+    await expect(page.getByText('All forms are complete.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove samples' }).click();
+    await expect(page.getByText('Sample patients', { exact: true })).toHaveCount(0);
+    // Nothing of it happened.
+    await page.reload();
+    await expect(page.getByText('0 of 5 done')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    await expect(stepNamed('Turn on the arrival sound (done)')).toBeVisible();
+  });
   await patientArrives(page, 'Ada');
+  await expect(stepNamed('Try it on your phone (done)')).toBeVisible();
+  await page.getByRole('button', { name: 'Close the first steps' }).click();
+  await expect(page.getByText('Get your first patient in')).toHaveCount(0);
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'First steps' }).click();
+  await expect(page.getByText('2 of 5 done')).toBeVisible();
   for (const desk of [page, other])
     await expect(desk.getByRole('option').filter({ hasText: 'Ada Byron' })).toBeVisible();
   await expectAccessible(page);

@@ -34,6 +34,8 @@ export interface NewOffice {
   refCode?: string | null;
   addressId?: string | null;
   onboardingType?: string;
+  /** The panel shows the first steps of a new practice. */
+  firstStepsShown?: boolean;
   settings?: Record<string, unknown>;
   queueSettings?: Partial<QueueSettings>;
   chatSettings?: SavedChatSettings;

@@ -154,6 +154,7 @@ async function add(
     emr: options.emr?.trim() || 'N/A',
     agreementSignedAt: switches.has('signed') ? services.now() : null,
     settings: settingsOfNewPractice,
+    firstStepsShown: true,
   });
   const scope = operatorScope(services, officeId);
   await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'office.add', subject: 'office' }));

@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as office from '#contract/practice/office.ts';
-import { chatSettings, messageSettings, officeDetails as details, panels as screens, sms } from '#contract/index.ts';
+import {
+  chatSettings,
+  firstSteps,
+  messageSettings,
+  officeDetails as details,
+  panels as screens,
+  sms,
+} from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
 import { readChatSettings, saveChatSettings } from './chat-settings.ts';
 import { config, publicConfig } from './public-config.ts';
 import { officeDetails, saveOfficeDetails } from './office-details.ts';
+import { readFirstSteps, saveFirstSteps } from './first-steps.ts';
 import { readMessageSettings, saveMessageSettings } from './message-settings.ts';
 import { panels, savePanels } from './panels.ts';
 import { poster } from './poster.ts';
@@ -30,5 +38,7 @@ export function officeRoutes(app: FastifyInstance): void {
   route(app, details.saveOfficeDetails, (ctx, { body }) => saveOfficeDetails(ctx, body));
   route(app, screens.readPanels, (ctx) => panels(ctx));
   route(app, screens.savePanels, (ctx, { body }) => savePanels(ctx, body));
+  route(app, firstSteps.readFirstSteps, (ctx) => readFirstSteps(ctx));
+  route(app, firstSteps.saveFirstSteps, (ctx, { body }) => saveFirstSteps(ctx, body));
   route(app, office.readPoster, (ctx) => poster(ctx));
 }

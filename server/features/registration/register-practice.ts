@@ -210,6 +210,7 @@ async function createOffice(
     npiProvisional: isProvisional(npi),
     textNumber: number,
     agreementSignedAt: null,
+    firstStepsShown: true,
     confirmedBy: services.env.demo ? 'demo' : null,
     settings: settingsOfNewPractice,
   });

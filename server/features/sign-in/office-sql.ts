@@ -22,6 +22,7 @@ export function officeFacts(tx: Tx, officeId: string) {
       'settings',
       'requiresAuthenticator',
       'lockMinutes',
+      'firstStepsShown',
     ])
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('payment').select('payment.id').where('payment.officeId', '=', officeId)).as('hasPayments'),

@@ -69,6 +69,7 @@ export async function describeSession(
       cardPaymentsDecidedAt: payments?.decidedAt ?? null,
       confirmed: office.confirmedAt !== null,
       authenticatorMissing,
+      firstSteps: office.firstStepsShown,
     },
     invitations: await openInvitationsTo(
       services,

@@ -1,5 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { createPortal } from 'react-dom';
+import { saveFirstSteps } from '#contract/practice/first-steps.ts';
+import { call } from '#web/kit/call.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
@@ -14,11 +17,17 @@ import { usePoster } from './use-poster.ts';
 export function PosterPage() {
   const { t } = useLingui();
   const poster = usePoster();
+  const isNew = useSession().office?.firstSteps === true;
+  const print = () => {
+    window.print();
+    // Ticks the entry of a new practice's first steps; without a connection it can be printed again.
+    if (isNew) call(saveFirstSteps, { body: { posterPrinted: true } }).catch(() => undefined);
+  };
   const onlyHere = poster.data && /^https?:\/\/(localhost|127\.|\[::1\])/.test(poster.data.url);
   return (
     <>
       <PageActions>
-        <Button variant="filled" icon={PrintIcon} locked={!poster.data} onClick={() => window.print()}>
+        <Button variant="filled" icon={PrintIcon} locked={!poster.data} onClick={print}>
           {t`Print`}
         </Button>
       </PageActions>

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { QueueEntry } from '#contract/queue.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
@@ -25,6 +26,7 @@ interface NothingToShowProps {
   others: readonly QueueEntry[];
   isToday: boolean;
   onClear: () => void;
+  onFirstSteps: () => void;
   onOtherTab: () => void;
 }
 
@@ -37,9 +39,11 @@ export function EmptyList({
   others,
   isToday,
   onClear,
+  onFirstSteps,
   onOtherTab,
 }: NothingToShowProps) {
   const { t } = useLingui();
+  const isNew = useSession().office?.firstSteps === true;
   if (!query.data) {
     if (!query.error) return null;
     const retry = (
@@ -89,11 +93,25 @@ export function EmptyList({
   }
   const cleared = others.length > 0;
   return (
-    <EmptyState icon={cleared ? CheckCircleIcon : InboxIcon} title={t`You don't have any patients waiting yet.`}>
+    <EmptyState
+      icon={cleared ? CheckCircleIcon : InboxIcon}
+      title={t`You don't have any patients waiting yet.`}
+      action={!cleared && <FirstStepsButton isBeside={isNew} onOpen={onFirstSteps} />}
+    >
       {cleared
         ? t`Everyone who came today is in History.`
         : t`They appear here as soon as they say “I'm here” on their phone.`}
     </EmptyState>
+  );
+}
+
+/** The list of first steps is beside this one where there is room. */
+function FirstStepsButton({ isBeside, onOpen }: { isBeside: boolean; onOpen: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button variant={isBeside ? 'filled' : 'subtle'} className={isBeside ? css.narrow : undefined} onClick={onOpen}>
+      {t`First steps`}
+    </Button>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import { lazy, Suspense, type RefObject } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { CallError } from '#web/kit/call.ts';
 import { Time, useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
+import { useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { SearchInput } from '#web/panel/ui/field.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
@@ -17,14 +18,18 @@ import { HistoryDay } from './history-day.tsx';
 import { VisitsLeftOpenBefore, VisitsLeftOpenToday } from './left-open-visits.tsx';
 import { ListSkeleton, EmptyList } from './empty-list.tsx';
 import css from './queue-page.module.css';
+import { useSampleQueue } from './sample-store.ts';
 import { SoundSwitch } from './sound-switch.tsx';
 import { StageChips } from './stage-chips.tsx';
 import { useQueueAddress } from './use-queue-address.ts';
+import { useShowFirstSteps } from './use-first-steps.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { useQueueLists } from './use-queue-lists.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { Unread } from './visit-card.tsx';
 import { VisitList } from './visit-list.tsx';
+
+const SampleList = lazy(() => import('./sample-list.tsx').then((file) => ({ default: file.SampleList })));
 
 interface ListPaneProps {
   lists: ReturnType<typeof useQueueLists>;
@@ -43,12 +48,32 @@ interface ListPaneProps {
   /** The dialog that texts somebody is open. */
   isTexting: boolean;
   onCorrect: (checkin: SmsCheckin) => void;
+  /** Shows the first steps of a new practice. */
+  onFirstSteps: () => void;
 }
 
 /** Tabs, search and the cards. */
 export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
-  const { lists, unread, only, onOnly, newIds, search, onSearch, searchBox, list, steps, isTexting, onCorrect } = props;
+  const {
+    lists,
+    unread,
+    only,
+    onOnly,
+    newIds,
+    search,
+    onSearch,
+    searchBox,
+    list,
+    steps,
+    isTexting,
+    onCorrect,
+    onFirstSteps,
+  } = props;
+  const { office } = useSession();
+  const samples = useSampleQueue(office?.id);
+  const showFirstSteps = useShowFirstSteps();
+  const openFirstSteps = () => showFirstSteps.mutate(true, { onSuccess: onFirstSteps });
   const { query, waiting, ended, rows, expected, settings, now, today, day } = lists;
   const { tab, visitId, go } = useQueueAddress();
   const zone = useOfficeZone();
@@ -74,7 +99,14 @@ export function ListPane(props: ListPaneProps) {
           { id: 'history', label: t`History`, count: counted ? ended.length : undefined },
         ]}
       />
-      <ListTools search={search} onSearch={onSearch} searchBox={searchBox} list={list} steps={steps} />
+      <ListTools
+        search={search}
+        onSearch={onSearch}
+        searchBox={searchBox}
+        list={list}
+        steps={steps}
+        onFirstSteps={openFirstSteps}
+      />
       {isQueue && lists.inQueue.length > 0 && (
         <StageChips stages={lists.stages} only={only} onOnly={onOnly} newIds={newIds} onOpen={steps.choose} />
       )}
@@ -130,10 +162,16 @@ export function ListPane(props: ListPaneProps) {
             others={tab === 'history' ? waiting : ended}
             isToday={day === today}
             onClear={() => onSearch('')}
+            onFirstSteps={openFirstSteps}
             onOtherTab={() => steps.showTab(tab === 'history' ? 'checkin' : 'history')}
           />
         )}
       </div>
+      {samples && isQueue && (
+        <Suspense>
+          <SampleList isOther={visitId !== undefined} onSelect={() => go({ visit: undefined })} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -145,7 +183,8 @@ function ListTools({
   searchBox,
   list,
   steps,
-}: Pick<ListPaneProps, 'search' | 'onSearch' | 'searchBox' | 'list' | 'steps'>) {
+  onFirstSteps,
+}: Pick<ListPaneProps, 'search' | 'onSearch' | 'searchBox' | 'list' | 'steps' | 'onFirstSteps'>) {
   const { t } = useLingui();
   return (
     <div className={css.tools}>
@@ -168,7 +207,7 @@ function ListTools({
       <Button aria-keyshortcuts="N" className={css.text} onClick={steps.textSomebody}>
         {t`Text a patient`}
       </Button>
-      <ViewMenu onHelp={steps.help} onPalette={steps.palette} />
+      <ViewMenu onFirstSteps={onFirstSteps} onHelp={steps.help} onPalette={steps.palette} />
     </div>
   );
 }

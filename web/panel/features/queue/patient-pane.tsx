@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
+import { useSession } from '#web/kit/session.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import { lateFile, useFetch } from './late-file.ts';
 import { NobodyWaits, NoPatientSelected } from './no-patient-selected.tsx';
 import { NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
+import css from './patient-pane.module.css';
+import type { SamplePatient } from './sample-store.ts';
 import { useVisitPanel } from './use-visit-panel.ts';
 import type { VisitPanelProps } from './visit-panel.tsx';
 
 const glance = lateFile(() => import('./day-at-a-glance.tsx'));
+const firstSteps = lateFile(() => import('./first-steps-card.tsx'));
+const samplePanel = lateFile(() => import('./sample-panel.tsx'));
 
 interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
   visitId: string | undefined;
@@ -16,21 +22,45 @@ interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
   /** Messages of patients that no desk has read. */
   unread: number;
   now: number;
+  /** The sample patient that is selected. */
+  sample: SamplePatient | undefined;
+  /** Opens the dialog that texts a patient. */
+  onText: () => void;
+  /** Returns from the first steps to the list on narrow screens. */
+  onCloseSteps: () => void;
 }
 
 /** The right side of the queue: the selected patient, or how the day goes. */
-export function PatientPane({ visitId, waiting, unread, now, ...rest }: PatientPaneProps) {
+export function PatientPane(props: PatientPaneProps) {
+  const { visitId, waiting, unread, now, sample, onText, onCloseSteps, ...rest } = props;
   const { t } = useLingui();
   const { VisitPanel, hasFailed, retry } = useVisitPanel(visitId !== undefined);
   const someWait = waiting?.some(({ statusCode }) => statusCode === 'WAITING') === true;
   useFetch(glance, { isNeeded: someWait && visitId === undefined });
   const day = glance.useFile();
+  const isNew = useSession().office?.firstSteps === true;
+  const needsSteps = isNew && visitId === undefined;
+  const needsSample = sample !== undefined;
+  useEffect(() => {
+    if (needsSteps) firstSteps.fetch();
+    if (needsSample) samplePanel.fetch();
+  }, [needsSteps, needsSample]);
+  const steps = firstSteps.useFile();
+  const samples = samplePanel.useFile();
+  const today = waiting && someWait && day && <day.DayAtAGlance visits={waiting} unread={unread} now={now} />;
   return (
     <section className={panes.detail} aria-label={t`Patient`}>
-      {visitId === undefined ? (
+      {sample ? (
+        samples && <samples.SamplePanel patient={sample} />
+      ) : visitId === undefined && isNew ? (
+        <div className={css.steps}>
+          {today}
+          {steps && <steps.FirstStepsCard onText={onText} onBack={onCloseSteps} />}
+        </div>
+      ) : visitId === undefined ? (
         <NoPatientSelected>
           {waiting && !someWait && <NobodyWaits />}
-          {waiting && someWait && day && <day.DayAtAGlance visits={waiting} unread={unread} now={now} />}
+          {today}
         </NoPatientSelected>
       ) : VisitPanel ? (
         <VisitPanel visitId={visitId} {...rest} />

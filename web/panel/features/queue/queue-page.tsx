@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
+import { useSession } from '#web/kit/session.ts';
 import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
@@ -10,6 +11,7 @@ import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ListPane } from './list-pane.tsx';
 import { PatientPane } from './patient-pane.tsx';
 import { useShownName } from './privacy.tsx';
+import { useSampleQueue } from './sample-store.ts';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
 import { useWantsSound } from './sound-switch.tsx';
@@ -33,6 +35,9 @@ export function QueuePage() {
   const { t } = useLingui();
   useTitle(t`Check-in`);
   const { visitId, go } = useQueueAddress();
+  const samples = useSampleQueue(useSession().office?.id);
+  const sample = visitId ? undefined : samples?.patients.find(({ visit }) => visit.id === samples.selectedId);
+  const [showsSteps, setShowsSteps] = useState(false);
   const [search, setSearch] = useState('');
   const [only, setOnly] = useState<QueueStage>();
   const [dialog, setDialog] = useState<DialogName>();
@@ -70,7 +75,10 @@ export function QueuePage() {
   useQueueKeys(steps, searchBox, { showOnly, enabled: dialog === undefined });
 
   return (
-    <div className={classNames(panes.page, css.page)} data-chosen={visitId !== undefined || undefined}>
+    <div
+      className={classNames(panes.page, css.page)}
+      data-chosen={visitId !== undefined || sample !== undefined || showsSteps || undefined}
+    >
       <h1 className={panes.title}>{t`Check-in`}</h1>
       <Refused />
       <ListPane
@@ -86,6 +94,10 @@ export function QueuePage() {
         steps={steps}
         isTexting={dialog === 'text'}
         onCorrect={setCorrecting}
+        onFirstSteps={() => {
+          go({ visit: undefined });
+          setShowsSteps(true);
+        }}
       />
       <PatientPane
         visitId={visitId}
@@ -96,6 +108,9 @@ export function QueuePage() {
         waiting={here && waiting}
         unread={unread}
         now={lists.now}
+        sample={sample}
+        onText={steps.textSomebody}
+        onCloseSteps={() => setShowsSteps(false)}
       />
       {dialogs && (dialog || correcting) && (
         <dialogs.QueueDialogs

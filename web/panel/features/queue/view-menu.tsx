@@ -3,6 +3,7 @@ import { useSavePreference, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
 import { EyeOffIcon } from '#web/icons/eye-off.tsx';
+import { FlagIcon } from '#web/icons/flag.tsx';
 import { KeyboardIcon } from '#web/icons/keyboard.tsx';
 import { MoreIcon } from '#web/icons/more.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
@@ -19,7 +20,15 @@ export function useDensity(): Density {
 }
 
 /** This person's display and sound preferences for the queue. */
-export function ViewMenu({ onHelp, onPalette }: { onHelp: () => void; onPalette: () => void }) {
+export function ViewMenu({
+  onFirstSteps,
+  onHelp,
+  onPalette,
+}: {
+  onFirstSteps: () => void;
+  onHelp: () => void;
+  onPalette: () => void;
+}) {
   const { t } = useLingui();
   const save = useSavePreference();
   const density = useDensity();
@@ -44,6 +53,9 @@ export function ViewMenu({ onHelp, onPalette }: { onHelp: () => void; onPalette:
       <MenuDivider />
       <MenuItem icon={SearchIcon} onSelect={onPalette}>
         {t`Search or run a command (Ctrl+K)`}
+      </MenuItem>
+      <MenuItem icon={FlagIcon} onSelect={onFirstSteps}>
+        {t`First steps`}
       </MenuItem>
       <MenuItem icon={KeyboardIcon} onSelect={onHelp}>
         {t`Keyboard shortcuts (?)`}

@@ -1,0 +1,168 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { firstSteps, type FirstStep } from '#contract/practice/first-steps.ts';
+import { useSession } from '#web/kit/session.ts';
+import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
+import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { CloseIcon } from '#web/icons/close.tsx';
+import { PeopleIcon } from '#web/icons/people.tsx';
+import { usePoster } from '#web/panel/features/practice/index.ts';
+import { Button, buttonClass, IconButton } from '#web/panel/ui/button.tsx';
+import { Card } from '#web/panel/ui/card.tsx';
+import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import css from './first-steps.module.css';
+import { sampleQueue } from './sample-queue.ts';
+import { useSampleQueue } from './sample-store.ts';
+import { useSwitchSound, useWantsSound } from './sound-switch.tsx';
+import { useFirstSteps, useShowFirstSteps } from './use-first-steps.ts';
+
+interface FirstStepsCardProps {
+  onText: () => void;
+  /** Returns to the list on narrow screens. */
+  onBack: () => void;
+}
+
+/** What a new practice does before its first patient comes. An entry is ticked when it has really happened. */
+export function FirstStepsCard({ onText, onBack }: FirstStepsCardProps) {
+  const { t } = useLingui();
+  const { data, error } = useFirstSteps();
+  const show = useShowFirstSteps();
+  const { office } = useSession();
+  const samples = useSampleQueue(office?.id);
+  const switchSound = useSwitchSound();
+  const wantsSound = useWantsSound() === true;
+  const steps: Record<FirstStep, { title: string; about: string; action: ReactNode }> = {
+    phone: {
+      title: t`Try it on your phone`,
+      about: t`Scan the code with your phone’s camera and check in. Your card appears in the queue; remove it afterwards.`,
+      action: <PhoneCode />,
+    },
+    poster: {
+      title: t`Print your poster`,
+      about: t`Hang it at the door and in the parking lot. Patients scan it when they arrive.`,
+      action: (
+        <Link to="/dashboard/settings/poster" className={buttonClass({ size: 's' })}>
+          {t`Open the poster`}
+        </Link>
+      ),
+    },
+    text: {
+      title: t`Text a patient`,
+      about: t`Send the check-in link to somebody who is on the way.`,
+      action: (
+        <Button size="s" onClick={onText}>
+          {t`Text a patient`}
+        </Button>
+      ),
+    },
+    colleague: {
+      title: t`Invite a colleague`,
+      about: t`Everyone at the desk signs in with their own email or mobile number.`,
+      action: (
+        <Link to="/dashboard/settings/team" className={buttonClass({ size: 's' })}>
+          {t`Invite a colleague`}
+        </Link>
+      ),
+    },
+    sound: {
+      title: t`Turn on the arrival sound`,
+      about: t`You hear when a patient checks in, even while you look elsewhere.`,
+      action: (
+        <Button size="s" onClick={() => switchSound(true)}>
+          {t`Turn on`}
+        </Button>
+      ),
+    },
+  };
+  // The sound is a preference of the session, which changes at the press.
+  const isDone = (step: FirstStep) => data?.done[step] === true || (step === 'sound' && wantsSound);
+  const doneCount = firstSteps.filter(isDone).length;
+  const title = (
+    <>
+      <span className={css.back}>
+        <IconButton label={t`Back`} icon={ArrowLeftIcon} size="s" variant="subtle" onClick={onBack} />
+      </span>
+      {t`Get your first patient in`}
+    </>
+  );
+  const close = (
+    <IconButton
+      label={t`Close the first steps`}
+      icon={CloseIcon}
+      size="s"
+      variant="subtle"
+      tip="below-end"
+      onClick={() => show.mutate(false, { onSuccess: onBack })}
+    />
+  );
+  return (
+    <Card className={css.steps} title={title} actions={close}>
+      {data ? (
+        <p className={css.count}>{t`${doneCount} of ${firstSteps.length} done`}</p>
+      ) : (
+        !error && <Skeleton width={90} />
+      )}
+      <ErrorText error={error ?? show.error} />
+      {data && (
+        <ol>
+          {firstSteps.map((name, i) => {
+            const { title, about, action } = steps[name];
+            const done = isDone(name);
+            return (
+              <li key={name} className={css.step} data-done={done || undefined}>
+                <span className={css.mark}>
+                  {done ? <CheckCircleIcon size={20} /> : <span aria-hidden="true">{i + 1}</span>}
+                </span>
+                <div className={css.what}>
+                  <h3>
+                    {title}
+                    {done && <VisuallyHidden> {t`(done)`}</VisuallyHidden>}
+                  </h3>
+                  {!done && <p>{about}</p>}
+                </div>
+                {!done && <div className={css.action}>{action}</div>}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {office && (
+        <div className={css.samples}>
+          {samples ? (
+            <Button icon={PeopleIcon} onClick={sampleQueue.clear}>
+              {t`Remove samples`}
+            </Button>
+          ) : (
+            <Button icon={PeopleIcon} onClick={() => sampleQueue.start(office.id, office.npi)}>
+              {t`Practice with sample patients`}
+            </Button>
+          )}
+          <p>{t`Sample patients exist in this browser tab only. Nothing is saved, sent or counted.`}</p>
+        </div>
+      )}
+      {data && doneCount === firstSteps.length && (
+        <Button variant="filled" busy={show.isPending} onClick={() => show.mutate(false, { onSuccess: onBack })}>
+          {t`All done, close this list`}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** The poster's code, on the screen. */
+function PhoneCode() {
+  const { t } = useLingui();
+  const { data } = usePoster();
+  return data ? (
+    <img
+      className={css.code}
+      src={`data:image/svg+xml,${encodeURIComponent(data.qrSvg)}`}
+      alt={t`Code that opens the check-in page`}
+    />
+  ) : (
+    <Skeleton width={116} height={116} />
+  );
+}
