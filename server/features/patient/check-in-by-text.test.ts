@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keywordOf, keywords, textsFromNumber } from '#contract/texting.ts';
-import { patient, queue, smsCheckin } from '#contract/index.ts';
+import { keywordOf, keywords, linkTextLimits, textsFromNumber } from '#contract/texting.ts';
+import { conversations, patient, queue, smsCheckin } from '#contract/index.ts';
 import { keepMedia } from '#server/providers/sms/local.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -31,6 +31,12 @@ const tokenIn = (sent: string | undefined) => /\/visit\/([\w-]{22,64})$/.exec(se
 const conversationWith = (phone: string) =>
   testApp.inOffice(office, (tx) =>
     tx.selectFrom('conversation').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow(),
+  );
+const deskWrites = async (phone: string, body: string) =>
+  testApp.call(
+    conversations.sendMessage,
+    { body: { conversationId: (await conversationWith(phone)).id, body } },
+    { as: office },
   );
 const closed = (openingHours: object) =>
   testApp.inOffice(office, async (tx) => {
@@ -272,6 +278,46 @@ test('beyond the limit of texts the patient is checked in without an answer', as
   await says(phone, 'HERE');
   expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
   expect(await answersTo(phone)).toEqual([]);
+});
+
+test('an answer that a limit refused is sent when the patient texts HERE again', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 15);
+  await says(phone, 'HERE');
+  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 1);
+  await says(phone, 'HERE');
+  expect(await answersTo(phone)).toEqual([expect.stringContaining("you're checked in")]);
+});
+
+test('HERE of strangers takes nothing from the texts of the practice', async () => {
+  await useTextLimit(testApp, 'texts-office', office.id, 1_000_000);
+  const [stranger, another] = [newPhone(), newPhone()];
+  await says(stranger, 'HERE');
+  expect(await textsTo(stranger)).toHaveLength(1);
+  await useTextLimit(testApp, linkTextLimits.perOffice.name, office.id, linkTextLimits.perOffice.points);
+  await says(another, 'HERE');
+  expect(await textsTo(another)).toEqual([]);
+});
+
+test('"here" as the answer to a question of the desk checks nobody in, and the desk reads it', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await deskWrites(phone, 'Will you be seen here or at our other location?');
+  await says(phone, 'Here');
+  expect(await list()).toEqual([]);
+  expect(await conversationWith(phone)).toMatchObject({ unread: 1, unanswered: true });
+  await deskWrites(phone, 'Thanks. See you later!');
+  await says(phone, 'Here');
+  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
+});
+
+test('a question that names the word itself does not keep HERE from checking in', async () => {
+  const phone = newPhone();
+  await expects(phone);
+  await deskWrites(phone, 'Could you reply HERE when you are in the parking lot?');
+  await says(phone, 'here');
+  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
 });
 
 test('the invitation offers HERE where that takes no further segment', async () => {

@@ -1,6 +1,7 @@
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
+import { keywordOf } from '#contract/texting.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { arriveByText, linkTextStatements, lockVisit } from '#server/features/queue/index.ts';
 import {
@@ -15,12 +16,12 @@ import {
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { Statements } from '#server/kit/db/statements.ts';
-import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
+import { giveBackInTransaction, takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { checkInPage, officeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
-import { membersOf } from './sql.ts';
+import { membersOf, newestMessageTo } from './sql.ts';
 
 /** One answer for a visit; without a visit, one a day. */
 const hereAnswers = { name: 'here-answers', points: 1, seconds: 86_400 } as const satisfies Limit;
@@ -34,13 +35,14 @@ const pageAnswer = {
 /**
  * A patient texts HERE. Today's expected visit arrives, and the answer links to its page. A visit that waits already stays as it is. A number
  * without a visit gets the address of the check-in page, and the desk reads the text like any other; so it does while the practice is closed,
- * after the patient was called in, and in the ambulatory mode, where nobody checks in.
+ * after the patient was called in, in the ambulatory mode, where nobody checks in, and if the word answers a question of the desk.
  */
 export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit }) => {
   const { officeId } = scope;
   const office = await officeRow(tx, officeId);
   const today = dayOf(scope.now(), office.timeZone);
   const { isOpen } = openNow(office.queueSettings, office.timeZone, scope.now());
+  if (await answersQuestion(tx, officeId, phone)) return ordinaryMessage;
   if (!isOpen || office.agreementSignedAt === null || isAmbulatory(office.settings)) return ordinaryMessage;
 
   const typedIn = isSpanishKeyword(body) ? 'es' : null;
@@ -48,7 +50,9 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
   if (!running) {
     const language = typedIn ?? (await languageOfPatient(tx, officeId, phone)) ?? 'en';
     const words = pageAnswer[language](office.name, checkInPage(office, scope.env.publicUrl));
-    const answer = await answerOnce(tx, scope, { phone, of: today }, () => textOf(tx, scope, phone, words));
+    const answer = await answerOnce(tx, scope, { phone, of: today }, () =>
+      textOf(tx, office.confirmedAt === null ? bySystem(scope) : byStranger(scope), phone, words),
+    );
     return { keyword: null, answer };
   }
   if (running.status !== 'EXPECTED' && running.status !== 'WAITING') return ordinaryMessage;
@@ -58,6 +62,13 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
   if (running.status === 'EXPECTED') await arriveByText(tx, scope, running.id, language);
   return { keyword: 'here', answer };
 };
+
+/** Whether the newest message to this number is a question that somebody at the desk wrote, unless it asks for the word itself. */
+async function answersQuestion(tx: Tx, officeId: string, phone: string): Promise<boolean> {
+  const newest = await newestMessageTo(tx, officeId, phone);
+  if (newest?.sender !== 'doctor' || newest.kind !== 'message' || !newest.body.includes('?')) return false;
+  return !newest.body.split(/[^\p{L}]+/u).some((word) => word === word.toUpperCase() && keywordOf(word) === 'here');
+}
 
 /** The statements of an answer; null for a number that had it or gets no texts, and beyond the limits of texts: the check-in counts all the same. */
 async function answerOnce(
@@ -69,14 +80,25 @@ async function answerOnce(
   if (!usPhone(phone) || (await textBlockOf(tx, scope.officeId, phone)) !== null) return null;
   const budget: [Limit, string] = [hereAnswers, `${scope.officeId} ${phone} ${of}`];
   if ((await takeInTransaction(tx, scope.now(), [budget])).length > 0) return null;
-  return statementsOf().catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
-    throw error;
+  return statementsOf().catch(async (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    // Nothing was answered, so a later HERE may be.
+    await giveBackInTransaction(tx, budget);
+    return null;
   });
 }
 
 /** The program answers, not the patient: such texts have the limits of the practice's own. */
 const bySystem = (scope: OfficeScope): OfficeScope => ({ ...scope, actor: systemActor });
+
+/**
+ * Anybody can text HERE to a practice, so the answer to a number that nobody expects has the limits of links that strangers request and takes
+ * nothing from the practice's own texts. A practice that is not confirmed answers only numbers it knows, as with all its texts.
+ */
+const byStranger = (scope: OfficeScope): OfficeScope => ({
+  ...scope,
+  actor: { kind: 'patient', id: null, name: null },
+});
 
 async function linkTo(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<Statements> {
   const visit = await lockVisit(tx, scope.officeId, visitId);
@@ -87,8 +109,7 @@ async function linkTo(tx: Tx, scope: OfficeScope, visitId: string, language: Lan
 }
 
 async function textOf(tx: Tx, scope: OfficeScope, phone: string, body: string): Promise<Statements> {
-  const system = bySystem(scope);
-  const text = await textStatements(tx, system, {
+  const text = await textStatements(tx, scope, {
     kind: 'message',
     visitId: null,
     patientId: null,
@@ -96,5 +117,5 @@ async function textOf(tx: Tx, scope: OfficeScope, phone: string, body: string): 
     body,
   });
   const message = { phone, visitId: null, sender: 'bot', kind: 'message', body, text } as const;
-  return { statements: [], last: [...text.statements, messageStatement(tx, system, message)], hints: text.hints };
+  return { statements: [], last: [...text.statements, messageStatement(tx, scope, message)], hints: text.hints };
 }

@@ -79,3 +79,20 @@ export async function messageOfPatient(
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** The newest message to a number that the patient did not write. */
+export function newestMessageTo(tx: Tx, officeId: string, phone: string) {
+  return tx
+    .selectFrom('message as m')
+    .innerJoin('conversation as c', (on) =>
+      on.onRef('c.officeId', '=', 'm.officeId').onRef('c.id', '=', 'm.conversationId'),
+    )
+    .select(['m.sender', 'm.kind', 'm.body'])
+    .where('m.officeId', '=', officeId)
+    .where('c.officeId', '=', officeId)
+    .where('c.phone', '=', phone)
+    .where('m.sender', '!=', 'patient')
+    .orderBy('m.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
