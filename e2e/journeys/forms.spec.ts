@@ -297,10 +297,10 @@ test("without a network the answers are stored and sent later; another phone's c
   await page.getByLabel('What brings you in today?').fill('A cough');
   await press(page, 'Answer this later');
   await says(page, 'Medical history');
-  await expect(page.getByText('Kept on this phone until there is a connection.')).toBeVisible();
+  await expect(page.getByText('Saved on this phone until you’re back online.')).toBeVisible();
   await fits(page);
   await context.setOffline(false);
-  await expect(page.getByText('Kept on this phone until there is a connection.')).toBeHidden();
+  await expect(page.getByText('Saved on this phone until you’re back online.')).toBeHidden();
   await expect(page.getByText('Saving…')).toBeHidden();
 
   const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
@@ -319,7 +319,7 @@ test("without a network the answers are stored and sent later; another phone's c
   await says(page, 'Another phone changed this form');
   await expect(page.getByText('A cough and fever')).toBeVisible();
   await fits(page);
-  await press(page, "Go on with the other phone's answers");
+  await press(page, "Use the other phone’s answers");
   await says(page, 'Medical history');
   await press(page, 'Back');
   await expect(page.getByLabel('What brings you in today?')).toHaveValue('A cough and fever');

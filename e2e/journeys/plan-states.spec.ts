@@ -33,7 +33,7 @@ const declined = {
   es: 'Se rechazó su forma de pago automática. Visite Membresía para reactivarla.',
 };
 const ended = {
-  en: 'Your plan has ended. Start one to go on.',
+  en: 'Your plan has ended. Start a new one to continue.',
   es: 'Su plan terminó. Inicie uno para continuar.',
 };
 

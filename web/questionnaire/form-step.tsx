@@ -78,7 +78,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
       {copiedFrom !== null && page === pages[0] && (
         <p
           className={css.note}
-        >{t`What is the same for your family was taken from the form of ${copiedFrom}. Please check it.`}</p>
+        >{t`We copied what your family has in common from the form of ${copiedFrom}. Please check it.`}</p>
       )}
       <Questions
         page={page}
@@ -138,7 +138,7 @@ function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, 
         ? t`No connection. The form is sent as soon as there is one; you can leave this page open.`
         : t`No connection. The next page opens as soon as your picture is sent.`;
     }
-    if (isSaving) return lost ? t`Kept on this phone until there is a connection.` : t`Saving…`;
+    if (isSaving) return lost ? t`Saved on this phone until you’re back online.` : t`Saving…`;
     return '';
   };
   return (

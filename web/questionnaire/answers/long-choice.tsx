@@ -71,7 +71,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
     fitting.length === 0
       ? item.takesOther
         ? ''
-        : t`Nothing fits. Try another word.`
+        : t`No matches. Try another word.`
       : fitting.length > shown.length && shown.length > 0
         ? t`Type more to see the other ${fitting.length - shown.length}.`
         : '';

@@ -51,7 +51,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
           <progress max={100} value={percent} aria-label={t`Sending the photo`} />
           <p role="status">
             {lost
-              ? t`No connection. The photo is sent as soon as there is one; please stay on this page.`
+              ? t`No connection. We’ll send the photo when you’re back online. Please stay on this page.`
               : percent < 100
                 ? t`Sending the photo…`
                 : t`Almost there…`}

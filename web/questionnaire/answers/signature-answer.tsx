@@ -107,7 +107,7 @@ function SavingStatus({ isSaving, isSaved }: { isSaving: boolean; isSaved: boole
   const { lost } = useConnection();
   const status = () => {
     if (isSaving)
-      return lost ? t`No connection. The signature is sent as soon as there is one.` : t`Saving your signature…`;
+      return lost ? t`No connection. We’ll send your signature when you’re back online.` : t`Saving your signature…`;
     return isSaved ? t`Signature saved.` : '';
   };
   return (

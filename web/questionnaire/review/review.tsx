@@ -93,7 +93,7 @@ function ReviewFooter({ filling, isComplete, problems, onBack, onComplete, onSub
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {isSubmitting && lost && (
         <p role="status" className={css.saving}>
-          {t`No connection. The form is sent as soon as there is one; you can leave this page open.`}
+          {t`No connection. We’ll send the form when you’re back online. You can leave this page open.`}
         </p>
       )}
       {problems.has('') && <p className={css.refused}>{t`Nothing has been answered yet.`}</p>}

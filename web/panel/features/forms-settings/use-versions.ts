@@ -29,7 +29,7 @@ export function useVersions() {
       () =>
         void toast({
           title: t`${form.name[language]} was removed`,
-          text: t`What patients filed stays.`,
+          text: t`Forms that patients submitted are kept.`,
           action: { label: t`Undo`, run: () => putBack(form) },
         }),
     );

@@ -90,7 +90,7 @@ export function StatusOfPlan({ subscription, hasCard }: { subscription: Subscrip
       );
     case 'canceled':
     case 'incomplete_expired':
-      return <p>{t`Your plan has ended. Start one to go on.`}</p>;
+      return <p>{t`Your plan has ended. Start a new one to continue.`}</p>;
     default:
       // The card's own form says what to do about it.
       return <Trouble label={t`Payment declined`} />;

@@ -38,7 +38,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
   };
   const test = (id: string) =>
     tryOut.mutate(id, {
-      onSuccess: () => toast({ title: t`On its way`, text: t`It is shown when the panel is not in front.` }),
+      onSuccess: () => toast({ title: t`On its way`, text: t`Shown while the panel is behind other windows.` }),
     });
 
   return (

@@ -87,7 +87,7 @@ export function EmptyList({
     return (
       <EmptyState
         icon={HistoryIcon}
-        title={isToday ? t`Nobody is in History yet today` : t`Nobody checked in on this day`}
+        title={isToday ? t`No one is in History yet today` : t`Nobody checked in on this day`}
       />
     );
   }

@@ -69,7 +69,7 @@ export function FirstStepsCard({ onText, onBack }: FirstStepsCardProps) {
     },
     sound: {
       title: t`Turn on the arrival sound`,
-      about: t`You hear when a patient checks in, even while you look elsewhere.`,
+      about: t`Hear when a patient checks in, even when you’re looking elsewhere.`,
       action: (
         <Button size="s" onClick={() => switchSound(true)}>
           {t`Turn on`}

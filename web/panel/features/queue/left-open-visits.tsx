@@ -34,7 +34,7 @@ export function VisitsLeftOpenBefore({ today, onDay }: { today: string; onDay: (
         <FlagIcon />
         <span>
           <Trans>
-            Left open on {name}: <Names visits={open} />
+            Still open from {name}: <Names visits={open} />
           </Trans>
         </span>
         <Button size="s" onClick={() => onDay(day)}>

@@ -16,7 +16,7 @@ export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose:
   const status = !enough
     ? ''
     : failed
-      ? t`The search does not answer right now. Try again, or add your address below.`
+      ? t`Search isn’t available right now. Try again, or add your address below.`
       : waits
         ? ''
         : count === 0

@@ -32,7 +32,7 @@ export function Passkeys({ security }: { security: Security }) {
     remove.mutate(id, {
       onSuccess: () => {
         setRemoving(undefined);
-        toast({ title: t`${name} is removed` });
+        toast({ title: t`${name} was removed` });
       },
     });
   return (

@@ -57,7 +57,7 @@ function NobodyTexted({ preview, onClose }: { preview: SmsPreview; onClose: () =
   const { t } = useLingui();
   const { alreadyTexted, optedOut, landlines } = preview;
   return (
-    <ConfirmDialog title={t`Nobody would be texted`} confirm={t`OK`} onConfirm={onClose} onClose={onClose}>
+    <ConfirmDialog title={t`No one would be texted`} confirm={t`OK`} onConfirm={onClose} onClose={onClose}>
       {alreadyTexted > 0 && (
         <p>
           <AlreadyTexted people={alreadyTexted} />

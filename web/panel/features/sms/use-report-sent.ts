@@ -30,7 +30,7 @@ export function useReportSent(): (sent: SentSms, sms: Sms) => Promise<void> {
       });
     toast({ tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` });
     if (missed.length > 0)
-      toast({ tone: 'amber', title: t`Not everybody was texted`, text: missed.join(' '), seconds: 30 });
+      toast({ tone: 'amber', title: t`Some people were not texted`, text: missed.join(' '), seconds: 30 });
   };
 
   function reportScheduled({ accepted: people, firstSendAt }: SentSms, missed: string[]): void {

@@ -53,7 +53,7 @@ export function Consent({ token, episode, onEpisode }: EpisodeProps) {
         <li>{t`Your care team reads your answers. A nurse may call you because of them.`}</li>
         <li>{t`Message and data rates may apply. Answer STOP to any text to get no more of them.`}</li>
       </ul>
-      <p className={css.emergency}>{t`Nobody reads the answers at night. In an emergency, call 911.`}</p>
+      <p className={css.emergency}>{t`No one reads the answers at night. In an emergency, call 911.`}</p>
       <Field
         label={t`Email (optional)`}
         type="email"

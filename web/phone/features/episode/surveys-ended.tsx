@@ -17,7 +17,7 @@ export function SurveysEnded({ token, episode, onEpisode }: EpisodeProps) {
   return (
     <div className={css.page}>
       <h1>{t`Your surveys are turned off`}</h1>
-      <p>{t`We text you no questions about your recovery. If something worries you, please call the office.`}</p>
+      <p>{t`We won’t text you questions about your recovery. If something worries you, please call the office.`}</p>
       <CallOffice phone={episode.officePhone} isMain />
       <p className={css.emergency}>{t`In an emergency, call 911.`}</p>
       <button
@@ -26,7 +26,7 @@ export function SurveysEnded({ token, episode, onEpisode }: EpisodeProps) {
         aria-busy={isBusy || undefined}
         onClick={() => run(() => call(consentToEpisode, { params: { token }, body: { consent: true, language } }))}
       >
-        {t`I want to answer surveys`}
+        {t`Restart my surveys`}
       </button>
       {refused && <ErrorMessage>{refusalText(refused, t`No connection. Please try again.`)}</ErrorMessage>}
     </div>

@@ -61,7 +61,7 @@ function TurnOff({ token, onEpisode }: Pick<EpisodeProps, 'token' | 'onEpisode'>
         aria-busy={isBusy || undefined}
         onClick={() => run(() => call(declineEpisode, { params: { token } }))}
       >
-        {t`I want no more surveys`}
+        {t`Stop my surveys`}
       </button>
       {refused && <ErrorMessage>{refusalText(refused, t`No connection. Please try again.`)}</ErrorMessage>}
     </>

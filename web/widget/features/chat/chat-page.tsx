@@ -86,7 +86,7 @@ function OfflineBar() {
       {lost && (
         <p className={css.offline}>
           <OfflineIcon />
-          <span>{t`No connection. We keep trying; what you send goes out as soon as there is one.`}</span>
+          <span>{t`No connection. We keep trying, and send what you write when you’re back online.`}</span>
         </p>
       )}
     </div>

@@ -58,10 +58,10 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
       </ul>
       <div className={footer.foot}>
         <button type="button" className={buttons.main} autoFocus onClick={() => session.resolveConflict('theirs')}>
-          {t`Go on with the other phone's answers`}
+          {t`Use the other phone’s answers`}
         </button>
         <button type="button" className={buttons.plain} onClick={() => session.resolveConflict('mine')}>
-          {t`Keep what is on this phone`}
+          {t`Keep this phone’s answers`}
         </button>
       </div>
     </div>
