@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerMs, sampleQueue } from './sample-queue.ts';
 import { samplesOfTab, type SamplePatient } from './sample-store.ts';
 
-const fetched = vi.fn();
+const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetched);
