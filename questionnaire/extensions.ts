@@ -38,12 +38,16 @@ export const urls = {
   enabledBy: `${sdc}enableWhenExpression`,
   initialBy: `${sdc}initialExpression`,
   variable: `${fhir}variable`,
+  subQuestionnaire: `${sdc}subQuestionnaire`,
+  assembleExpectation: `${sdc}assemble-expectation`,
   /** Ours: the rules for the outcome of the answers. */
   outcome: 'urn:anteroom:fhir:questionnaire-outcome',
   /** Ours: true on an item whose answer is the same for the whole household, so it is asked once. */
   household: 'urn:anteroom:fhir:questionnaire-household',
   /** Ours: true on a top-level item that is shown on the page of the item before it. */
   samePage: 'urn:anteroom:fhir:questionnaire-same-page',
+  /** Ours: true on an item of a response whose calculation a person overwrote. */
+  overwritten: 'urn:anteroom:fhir:calculation-overwritten',
   /** Ours: the file behind a signature, inside the standard signature extension. */
   signatureFile: 'urn:anteroom:fhir:signature-file',
 } as const;
@@ -82,9 +86,14 @@ export function expressionOf(extension: Extension | undefined): { name?: string;
   const value = extension?.['valueExpression'] as
     { language?: unknown; expression?: unknown; name?: unknown } | undefined;
   if (!value || typeof value !== 'object' || typeof value.expression !== 'string') return undefined;
-  if (value.language !== 'text/fhirpath') return undefined;
+  if (!isFhirpath(value.language)) return undefined;
   return { ...(typeof value.name === 'string' && { name: value.name }), expression: value.expression };
 }
+
+/** `text/fhirpath`, and what published questionnaires write instead. Without a language it is FHIRPath too. */
+const isFhirpath = (language: unknown) =>
+  language === undefined ||
+  (typeof language === 'string' && /^(?:(?:text|application)\/)?fhirpath$/i.test(language.trim()));
 
 /** The text in that language by the standard `translation` extension, else the text itself. */
 export function translationOf(text: string | undefined, beside: FhirElement | undefined, language: Language): string {

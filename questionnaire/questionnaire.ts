@@ -180,7 +180,7 @@ export interface ResponseAnswer extends TypedValue {
   item?: ResponseItem[];
 }
 
-export interface ResponseItem {
+export interface ResponseItem extends FhirElement {
   linkId: string;
   text?: string;
   answer?: ResponseAnswer[];

@@ -2,10 +2,11 @@ import { keyOf } from './positions.ts';
 import type { VisibleItem } from './visible-items.ts';
 import type { FormItem } from './form-item.ts';
 import { optionFor } from './options.ts';
+import { isEditable, overwrittenKey, withOverwritten } from './overwritten.ts';
 import { isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
 /**
- * The answers after a change to one item. Choosing 'None of these' clears the rest, and choosing another option clears it. Follow-ups of a
+ * The answers after a person changed one item. A calculation is marked as overwritten. Choosing 'None of these' clears the rest, and choosing another option clears it. Follow-ups of a
  * question with several answers stay with their answer.
  */
 export function withAnswer(
@@ -21,7 +22,8 @@ export function withAnswer(
     item.repeats && item.children.length > 0
       ? followUpsMoved(answers, place, before, filledValues(chosenValues))
       : answers;
-  const { [key]: _, ...others } = moved;
+  const marked = item.calculated !== undefined && isEditable(item) ? withOverwritten(moved, key, true) : moved;
+  const { [key]: _, ...others } = marked;
   return chosenValues.length === 0 ? others : { ...others, [key]: chosenValues };
 }
 
@@ -63,15 +65,21 @@ export function withRepetitionsMoved(
   const starts = below(item)
     .filter((one) => one.within[depth] === item)
     .map((one) => keyOf(one, [0]).slice(0, -1));
-  const moved: Record<string, readonly Value[]> = {};
-  for (const [key, values] of Object.entries(answers)) {
+  const keyAfter = (key: string): string | undefined => {
     const start = starts.find((one) => key.startsWith(one) && /^[\d.]+$/.test(key.slice(one.length)));
     const place = start === undefined ? [] : key.slice(start.length).split('.').map(Number);
     const isHere = start !== undefined && indices.every((index, i) => place[i] === index);
-    const at = isHere ? to(place[depth] ?? 0) : undefined;
-    if (!isHere) moved[key] = values;
-    else if (at !== undefined) moved[start + place.with(depth, at).join('.')] = values;
+    if (!isHere) return key;
+    const at = to(place[depth] ?? 0);
+    return at === undefined ? undefined : start + place.with(depth, at).join('.');
+  };
+  const moved: Record<string, readonly Value[]> = {};
+  for (const [key, values] of Object.entries(answers)) {
+    const after = keyAfter(key);
+    if (after !== undefined) moved[after] = values;
   }
+  const marks = answers[overwrittenKey]?.map((key) => keyAfter(String(key))).filter((key) => key !== undefined);
+  if (marks) moved[overwrittenKey] = marks;
   return moved;
 }
 

@@ -1,4 +1,5 @@
 import { evaluate, type Evaluation, type EvaluationContext } from './evaluation.ts';
+import { overwrittenKey } from './overwritten.ts';
 import { keyOf, type Indices } from './positions.ts';
 import { formOf, type Form } from './form.ts';
 import type { FormItem } from './form-item.ts';
@@ -95,7 +96,7 @@ export function changedAnswers(before: Answers, after: Answers): string[] {
   });
 }
 
-/** The answers to items that are asked: without blank ones, and without those that belong to no item. */
+/** The answers to items that are asked: without blank ones, and without those that belong to no item. Overwritten calculations stay marked. */
 export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
   const evaluation = evaluate(questionnaire, answers, setting);
   const asked: Record<string, readonly Value[]> = {};
@@ -106,5 +107,7 @@ export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, s
       if (values.length > 0) asked[key] = values;
     }
   }
+  const marks = answers[overwrittenKey]?.filter((key) => typeof key === 'string' && Object.hasOwn(asked, key)) ?? [];
+  if (marks.length > 0) asked[overwrittenKey] = marks;
   return asked;
 }

@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  checkExpressions,
-  needsExpressions,
-  settleCalculations,
-  startExpressions,
-  type Expressions,
-} from './expressions.ts';
+import { checkExpressions, needsExpressions, settleCalculations, startExpressions } from './expressions.ts';
+import type { Expressions } from './expression-library.ts';
 import { loadExpressions, calculateAnswers } from './fhirpath.ts';
-import { visibleItems } from '#questionnaire/visible-items.ts';
-import { checkResponse, toResponse } from './response.ts';
+import { isOverwritten, overwrittenKey, withOverwritten } from '#questionnaire/overwritten.ts';
+import { withAnswer } from '#questionnaire/set-answer.ts';
+import { enabledAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import { createCalculator } from './calculator.ts';
+import { checkResponse, fromResponse, toResponse } from './response.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 
 let expressions: Expressions;
@@ -29,6 +27,10 @@ const form = (item: Item[], extension: Extension[] = []): Questionnaire => ({
   resourceType: 'Questionnaire',
   item,
   extension,
+});
+const named = (name: string, expression: string): Extension => ({
+  url: `${sdc}calculatedExpression`,
+  valueExpression: { name, language: 'text/fhirpath', expression },
 });
 const answer = (linkId: string) => `%resource.item.where(linkId='${linkId}').answer.value`;
 
@@ -159,6 +161,104 @@ describe('calculations', () => {
     const broken = form([{ linkId: 'x', text: 'x', type: 'string', extension: [by('calculatedExpression', text)] }]);
     expect(settleCalculations(broken, {}, expressions)).toMatchObject({ answers: {}, failed: ['x'] });
     expect(checkExpressions(broken, expressions)[0]?.linkId).toBe('x');
+  });
+
+  test.each([
+    ['a name that nothing defines', '%nobody.name.given', undefined],
+    ['a name that nothing defines, added to an answer', `iif(%nobody.exists(), 1, ${answer('y')})`, [7]],
+    ['the whole response', `%rootResource.item.where(linkId='y').answer.value`, [7]],
+    ['the question itself', '%qitem.code.code.toInteger()', [41]],
+    ['a calculation by its name', '%double + 1', [15]],
+    ['a calculation of a name that stands for itself', '%self', undefined],
+  ])('an expression sees %s', (_, text, expected) => {
+    const seen = form([
+      { linkId: 'y', text: 'y', type: 'integer' },
+      {
+        linkId: 'd',
+        text: 'd',
+        type: 'integer',
+        extension: [named('double', `${answer('y')} * 2`)],
+      },
+      { linkId: 's', text: 's', type: 'integer', extension: [named('self', '%self')] },
+      {
+        linkId: 'x',
+        text: 'x',
+        type: 'integer',
+        code: [{ code: '41' }],
+        extension: [by('calculatedExpression', text)],
+      },
+    ]);
+    const settled = settleCalculations(seen, { y: [7] }, expressions);
+    expect([settled.failed, settled.answers['x']]).toEqual([[], expected]);
+  });
+
+  test('a person’s answer stays in the place of a calculation until they ask for the calculation again', () => {
+    const double = form([
+      { linkId: 'y', text: 'y', type: 'integer' },
+      { linkId: 'x', text: 'x', type: 'integer', extension: [by('calculatedExpression', `${answer('y')} * 2`)] },
+    ]);
+    const { settle } = createCalculator(double, expressions, {}, () => undefined);
+    const place = visibleItems(double, {}).find(({ key }) => key === 'x') as VisibleItem;
+    const first = settle({ y: [7] }).answers;
+    expect(first).toEqual({ y: [7], x: [14] });
+    const byHand = withAnswer(first, place, [15]);
+    const kept = settle({ ...byHand, y: [8] }).answers;
+    expect([kept['x'], isOverwritten(kept, 'x')]).toEqual([[15], true]);
+    const response = toResponse(double, enabledAnswers(double, kept), { status: 'completed' });
+    expect(fromResponse(double, response)).toEqual({ answers: kept, problems: [] });
+    expect(settle(withOverwritten(kept, 'x', false)).answers).toEqual({ y: [8], x: [16] });
+  });
+
+  test('nobody overwrites a read-only calculation', () => {
+    const forged = { height: [2], weight: [80], bmi: [1], [overwrittenKey]: ['bmi'] };
+    expect(settleCalculations(bodyMass, forged, expressions).answers['bmi']).toEqual([20]);
+  });
+
+  test('after a change only the expressions run that depend on it, and nothing when nothing changed', () => {
+    const double = (linkId: string, of: string): Item => ({
+      linkId,
+      text: linkId,
+      type: 'integer',
+      extension: [by('calculatedExpression', `${answer(of)} * 2`)],
+    });
+    const questions = ['a', 'b'].map((linkId): Item => ({ linkId, text: linkId, type: 'integer' }));
+    const chain = form([...questions, double('c', 'a'), double('d', 'c'), double('e', 'b')]);
+    const evaluated: string[] = [];
+    const counting: Expressions = {
+      ...expressions,
+      evaluate: (questionnaire, text, place) => {
+        evaluated.push(place.question?.linkId ?? '');
+        return expressions.evaluate(questionnaire, text, place);
+      },
+    };
+    const { settle } = createCalculator(chain, counting, {}, () => undefined);
+    const first = settle({ a: [1], b: [2] }).answers;
+    expect(first).toEqual({ a: [1], b: [2], c: [2], d: [4], e: [4] });
+    expect(evaluated.splice(0).sort()).toEqual(['c', 'd', 'e']);
+    expect(settle({ ...first, a: [5] }).answers).toEqual({ a: [5], b: [2], c: [10], d: [20], e: [4] });
+    expect(evaluated.splice(0)).toEqual(['c', 'd']);
+    settle({ ...first, a: [5], c: [10], d: [20] });
+    expect(evaluated).toEqual([]);
+  });
+
+  test('forty calculations that follow each other settle', () => {
+    const items = Array.from({ length: 40 }, (_, i): Item => ({
+      linkId: `n${i}`,
+      text: 'n',
+      type: 'integer',
+      ...(i > 0 && { extension: [by('calculatedExpression', `${answer(`n${i - 1}`)} + 1`)] }),
+    }));
+    const settled = settleCalculations(form(items.toReversed()), { n0: [0] }, expressions);
+    expect([settled.failed, settled.answers['n39']]).toEqual([[], [39]]);
+  });
+
+  test('a calculation that fails is a warning, a condition that fails an error', () => {
+    const failing = "%resource.item.answer.value.memberOf('http://x')";
+    const of = (kind: string) =>
+      checkExpressions(form([{ linkId: 'x', text: 'x', type: 'string', extension: [by(kind, failing)] }]), expressions);
+    expect(of('calculatedExpression')).toMatchObject([{ code: 'expression_fails', severity: 'warning', linkId: 'x' }]);
+    expect(of('initialExpression')).toMatchObject([{ code: 'expression_fails', severity: 'warning' }]);
+    expect(of('enableWhenExpression')).toMatchObject([{ code: 'expression_fails', severity: 'error' }]);
   });
 
   test('calculations that change each other endlessly are stopped, and their items reported', () => {

@@ -1,12 +1,8 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
-import {
-  needsExpressions,
-  settleCalculations,
-  type Expressions,
-  type ExpressionContext,
-  type CalculationResult,
-} from './expressions.ts';
+import { pathVariable, readExpression } from './read-expression.ts';
+import { needsExpressions, settleCalculations, type CalculationResult } from './expressions.ts';
+import type { Expressions, ExpressionContext } from './expression-library.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
@@ -31,15 +27,12 @@ export async function loadExpressions(): Promise<Expressions> {
   type Compiled = (focus: unknown, variables: Record<string, unknown>) => unknown[];
   const compiled = new WeakMap<Questionnaire, Map<string, Compiled>>();
   const limit = limitResults();
+  const plain = { async: false, resolveInternalTypes: false } as const;
+  const itemsOf = fhirpath.compile('item', r4, plain) as Compiled;
+  const questionOf = fhirpath.compile({ base: 'Questionnaire.item', expression: '$this' }, r4, plain) as Compiled;
 
-  function compile(
-    questionnaire: Questionnaire,
-    text: string,
-    isInItem: boolean,
-    resolveInternalTypes: boolean,
-  ): Compiled {
-    const path = isInItem ? { base: 'QuestionnaireResponse.item', expression: text } : text;
-    return fhirpath.compile(path, r4, {
+  function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): Compiled {
+    return fhirpath.compile(template, r4, {
       async: false,
       resolveInternalTypes,
       traceFn: () => undefined,
@@ -58,20 +51,47 @@ export async function loadExpressions(): Promise<Expressions> {
     }) as Compiled;
   }
 
+  const understood = new Map<string, boolean>();
+  function isParsed(template: string): boolean {
+    try {
+      fhirpath.parse(template);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   const contexts = new WeakMap<object, Map<string, Node[]>>();
 
-  function contextAt(resource: ExpressionContext['resource'], at: string): Node[] {
+  /** What `make` found in that response before, else what it finds now. */
+  function remembered(resource: object, key: string, make: () => Node[]): Node[] {
     let known = contexts.get(resource);
     if (!known) contexts.set(resource, (known = new Map()));
-    let nodes = known.get(at);
-    if (!nodes) {
-      nodes = fhirpath.evaluate(resource, at || '$this', {}, r4, {
-        async: false,
-        resolveInternalTypes: false,
-      }) as Node[];
-      known.set(at, nodes);
-    }
+    let nodes = known.get(key);
+    if (!nodes) known.set(key, (nodes = make()));
     return nodes;
+  }
+
+  const contextAt = (resource: ExpressionContext['resource'], at: string): Node[] =>
+    remembered(resource, `at ${at}`, () => fhirpath.evaluate(resource, at || '$this', {}, r4, plain) as Node[]);
+
+  /** The items of the response at the end of a path of linkIds. */
+  function itemsAt(resource: ExpressionContext['resource'], path: readonly string[]): Node[] {
+    const above = path.slice(0, -1);
+    const parents = () => (above.length > 0 ? itemsAt(resource, above) : contextAt(resource, ''));
+    const children = remembered(resource, `in ${JSON.stringify(above)}`, () => itemsOf(parents(), {}) as Node[]);
+    return remembered(resource, `of ${JSON.stringify(path)}`, () =>
+      children.filter(({ data }) => isItem(data) && data.linkId === path.at(-1)),
+    );
+  }
+
+  function compiledOf(questionnaire: Questionnaire, text: string, isVariable: boolean): Compiled {
+    let known = compiled.get(questionnaire);
+    if (!known) compiled.set(questionnaire, (known = new Map()));
+    const name = `${isVariable} ${text}`;
+    let ready = known.get(name);
+    if (!ready) known.set(name, (ready = compile(questionnaire, text, !isVariable)));
+    return ready;
   }
 
   function run(
@@ -82,21 +102,40 @@ export async function loadExpressions(): Promise<Expressions> {
   ): unknown[] {
     const { resource, at, variables, today } = place;
     if (expressionFlaw(expression)) throw new Error('an expression that takes too long');
-    const text = today ? expression.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : expression;
-    let known = compiled.get(questionnaire);
-    if (!known) compiled.set(questionnaire, (known = new Map()));
-    const name = `${isVariable} ${at !== ''} ${text}`;
-    let ready = known.get(name);
-    if (!ready) known.set(name, (ready = compile(questionnaire, text, at !== '', !isVariable)));
+    const { template, paths, names } = readExpression(expression);
+    const text = today ? template.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : template;
+    const ready = compiledOf(questionnaire, text, isVariable);
     const context = contextAt(resource, at);
+    const known: Record<string, unknown> = { ...variables, resource, rootResource: resource, questionnaire, context };
+    for (const [nth, path] of paths.entries()) known[pathVariable(nth)] = itemsAt(resource, path);
+    for (const name of names) known[name] ??= terminologyName(name) ?? [];
+    if (names.includes('qitem')) known['qitem'] = place.question ? questionOf(place.question, {}) : [];
     limit.begin();
-    return ready(at ? context[0]?.data : resource, { ...variables, resource, questionnaire, context });
+    return ready(context, known);
   }
 
   return {
     evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
     variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
+    isUnderstood(expression) {
+      const { template } = readExpression(expression);
+      let known = understood.get(template);
+      if (known === undefined) understood.set(template, (known = isParsed(template)));
+      return known;
+    },
   };
+}
+
+/** The addresses behind `%loinc`, `%\`vs-name\`` and others that FHIR defines. */
+function terminologyName(name: string): string | undefined {
+  const known: Record<string, string> = {
+    sct: 'http://snomed.info/sct',
+    loinc: 'http://loinc.org',
+    ucum: 'http://unitsofmeasure.org',
+  };
+  if (Object.hasOwn(known, name)) return known[name];
+  if (name.startsWith('vs-')) return `http://hl7.org/fhir/ValueSet/${name.slice(3)}`;
+  return name.startsWith('ext-') ? `http://hl7.org/fhir/StructureDefinition/${name.slice(4)}` : undefined;
 }
 
 let loading: Promise<Expressions> | undefined;

@@ -1,8 +1,9 @@
 import type { Language } from '#questionnaire/language.ts';
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { keyOf, maxRepetitions, type Indices } from '#questionnaire/positions.ts';
-import { extensionOf, urls } from '#questionnaire/extensions.ts';
+import { extensionOf, isFlagged, urls } from '#questionnaire/extensions.ts';
 import { formOf, rootSignature, type Form } from '#questionnaire/form.ts';
+import { isEditable, isOverwritten, overwrittenKey } from '#questionnaire/overwritten.ts';
 import { valueIn } from '#questionnaire/values.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
@@ -14,6 +15,7 @@ import type {
   Attachment,
   Coding,
   Extension,
+  FhirElement,
   ItemType,
   Questionnaire,
   QuestionnaireResponse,
@@ -65,7 +67,10 @@ export function toResponse(
       const inside = itemsOf(item.children, item.repeats ? [...indices, i] : indices);
       return [{ ...typed, ...(inside.length > 0 && { item: inside }) }];
     });
-    return answer.length > 0 ? [{ ...headOf(item), answer }] : [];
+    if (answer.length === 0) return [];
+    const isByHand = item.calculated !== undefined && isOverwritten(answers, keyOf(item, indices));
+    const extension = [{ url: urls.overwritten, valueBoolean: true }];
+    return [{ ...(isByHand && { extension }), ...headOf(item), answer }];
   }
 
   function headOf(item: FormItem): ResponseItem {
@@ -154,6 +159,7 @@ export function fromResponse(
   const form = formOf(questionnaire);
   const answers: Record<string, readonly Value[]> = {};
   const problems: Problem[] = [];
+  const overwritten: string[] = [];
   const tell = (code: ProblemCode, linkId: string, path = '') => {
     if (problems.length < 500) problems.push({ code, linkId, path });
   };
@@ -206,6 +212,8 @@ export function fromResponse(
       readItems(answer['item'], item.children, item.repeats ? [...indices, i] : indices);
     }
     if (values.length > 0) answers[key] = values;
+    if (item.calculated !== undefined && isEditable(item) && isFlagged(one as FhirElement, urls.overwritten))
+      overwritten.push(key);
   }
 
   readItems(
@@ -215,6 +223,7 @@ export function fromResponse(
   );
   const signed = signatureIn(response);
   if (signed && form.byLinkId.has(rootSignature)) answers[rootSignature] = [signed];
+  if (overwritten.length > 0) answers[overwrittenKey] = overwritten;
   return { answers, problems };
 }
 

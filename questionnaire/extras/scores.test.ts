@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
-import { settleCalculations, type Expressions } from '#questionnaire/expressions/expressions.ts';
+import { settleCalculations } from '#questionnaire/expressions/expressions.ts';
+import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import type { AnswerOption, Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { toResponse } from '#questionnaire/expressions/response.ts';

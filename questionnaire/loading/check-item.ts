@@ -1,7 +1,8 @@
 import { patternFlaw } from '#questionnaire/checking/pattern.ts';
-import { expressionOf, extensionOf, textOf, urls } from '#questionnaire/extensions.ts';
+import { expressionOf, extensionOf, extensionsOf, textOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
+import type { Extension, FhirElement } from '#questionnaire/questionnaire.ts';
 import { compareValues } from '#questionnaire/values.ts';
 import { checkCondition } from './check-condition.ts';
 import { checkInitialValues, checkOptions } from './check-options.ts';
@@ -19,6 +20,7 @@ export function checkItem(item: FormItem, form: Form, report: ReportItem): void 
   checkPattern(item, report);
   checkRanges(item, report);
   checkExpressionLanguages(item, report);
+  checkAssembled(item, report);
 }
 
 function checkType(item: FormItem, report: ReportItem): void {
@@ -55,11 +57,35 @@ function checkRanges(item: FormItem, report: ReportItem): void {
   if (minOccurs > maxOccurs) report(item, 'occurs_empty', 'error', 'extension', `${minOccurs} > ${maxOccurs}`);
 }
 
+/** Reports expressions in CQL, FHIR searches and others that are not evaluated. Only a condition makes the form unusable by that. */
 function checkExpressionLanguages(item: FormItem, report: ReportItem): void {
   for (const url of [urls.calculated, urls.enabledBy, urls.initialBy]) {
     const extension = extensionOf(item.source, url);
     if (!extension || expressionOf(extension)) continue;
-    const value = extension['valueExpression'] as { language?: unknown } | undefined;
-    report(item, 'expression_language', 'error', 'extension', String(value?.language ?? ''));
+    const { language, expression } = foreignExpression(extension);
+    if (url === urls.enabledBy) report(item, 'condition_language', 'error', 'extension', language, expression);
+    else report(item, 'expression_language', 'warning', 'extension', language, expression);
   }
+  checkVariableLanguages(item, item.source, report);
+}
+
+/** Reports variables that are not evaluated. */
+export function checkVariableLanguages(item: FormItem | undefined, owner: FhirElement, report: ReportItem): void {
+  for (const extension of extensionsOf(owner, urls.variable)) {
+    if (expressionOf(extension)) continue;
+    const { language, expression } = foreignExpression(extension);
+    report(item, 'expression_language', 'warning', 'extension', language, expression);
+  }
+}
+
+function foreignExpression(extension: Extension): { language: string; expression: string } {
+  const value = (extension['valueExpression'] ?? {}) as { language?: unknown; expression?: unknown };
+  const text = (given: unknown) => (typeof given === 'string' ? given : '');
+  return { language: text(value.language) || '?', expression: text(value.expression) };
+}
+
+/** Reports an item that stands for the items of another questionnaire. */
+function checkAssembled(item: FormItem, report: ReportItem): void {
+  const other = textOf(item.source, urls.subQuestionnaire);
+  if (other !== undefined) report(item, 'not_assembled', 'error', 'extension', other);
 }

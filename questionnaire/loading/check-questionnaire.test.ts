@@ -19,6 +19,15 @@ function found(input: unknown): FindingCode[] {
 
 const options = (...codes: string[]) => codes.map((code) => ({ valueCoding: { code, display: code } }));
 
+const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
+const by = (kind: string, expression: string, language = 'text/fhirpath') => ({
+  extension: [{ url: `${sdc}${kind}`, valueExpression: { language, expression } }],
+});
+const variable = (name: string, expression: string, language = 'text/fhirpath') => ({
+  url: `${base}variable`,
+  valueExpression: { name, language, expression },
+});
+
 describe('checkQuestionnaire reports', () => {
   const broken: [string, unknown, FindingCode][] = [
     ['no JSON', '{"resourceType": "Questionnaire"', 'not_json'],
@@ -170,6 +179,31 @@ describe('checkQuestionnaire reports', () => {
       }),
       'expression_language',
     ],
+    ['a condition in CQL', loaded(yesNo('a', by('enableWhenExpression', 'x', 'text/cql'))), 'condition_language'],
+    [
+      'a variable that is a FHIR search',
+      { ...loaded(yesNo('a')), extension: [variable('patient', 'Patient/1', 'application/x-fhir-query')] },
+      'expression_language',
+    ],
+    ['an undefined name', loaded(yesNo('a', by('calculatedExpression', '%nobody.active'))), 'name_not_defined'],
+    [
+      'an item of another questionnaire',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'display',
+        extension: [{ url: `${sdc}subQuestionnaire`, valueCanonical: 'http://example.org/part' }],
+      }),
+      'not_assembled',
+    ],
+    [
+      'a part of a form',
+      {
+        ...loaded(yesNo('a')),
+        extension: [{ url: `${sdc}assemble-expectation`, valueCode: 'assemble-child' }],
+      },
+      'part_of_a_form',
+    ],
   ];
 
   test.each(broken)('%s', (_, input, code) => {
@@ -204,7 +238,41 @@ describe('checkQuestionnaire reports', () => {
       place: 'item[1].item[0].enableWhen[0].question',
       linkId: 'b',
       detail: 'z',
+      words: 'b',
     });
+  });
+
+  test('an undefined name is reported with its expression, and the form stays usable', () => {
+    const { findings, isUsable } = checkQuestionnaire(
+      loaded(yesNo('a', by('initialExpression', '%patient.active and %sct.exists()'))),
+    );
+    expect(isUsable).toBe(true);
+    expect(findings.find(({ code }) => code === 'name_not_defined')).toMatchObject({
+      severity: 'warning',
+      linkId: 'a',
+      words: 'a',
+      detail: '%patient',
+      expression: '%patient.active and %sct.exists()',
+    });
+  });
+
+  test.each(['calculatedExpression', 'initialExpression'])(
+    'a form with %s in CQL is usable: its question is left to the patient',
+    (kind) => {
+      const { findings, isUsable } = checkQuestionnaire(loaded(yesNo('a', by(kind, 'x', 'text/cql'))));
+      expect([isUsable, findings.find(({ code }) => code === 'expression_language')?.severity]).toEqual([
+        true,
+        'warning',
+      ]);
+    },
+  );
+
+  test('a name that a variable in another language defines is not reported a second time', () => {
+    const input = {
+      ...loaded(yesNo('a', by('initialExpression', '%last.value'))),
+      extension: [variable('last', 'Observation?code=1', 'application/x-fhir-query')],
+    };
+    expect(found(input)).toEqual(['expression_language']);
   });
 
   test('an item of an unknown type stays', () => {

@@ -1,10 +1,12 @@
 import { expressionFlaw } from '#questionnaire/expressions/expression-limits.ts';
 import { expressionsIn } from '#questionnaire/expressions/expressions.ts';
+import { undefinedNames } from '#questionnaire/expressions/names.ts';
+import { textOf, urls } from '#questionnaire/extensions.ts';
 import { outcomeRules } from '#questionnaire/extras/outcome.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkCircles } from './check-circles.ts';
-import { checkItem } from './check-item.ts';
+import { checkItem, checkVariableLanguages } from './check-item.ts';
 import { checkSize } from './check-size.ts';
 import { checkTranslations } from './check-translations.ts';
 import type { Finding } from './findings.ts';
@@ -29,7 +31,9 @@ export function checkQuestionnaire(input: unknown): CheckedQuestionnaire {
     checkLinkIds(form, report);
     for (const item of form.all) checkItem(item, form, report);
     checkSize(form, report);
-    checkExpressionCosts(form, report);
+    checkEachExpression(form, report);
+    checkVariableLanguages(undefined, questionnaire, report);
+    checkModule(form, report);
     checkCircles(form, report);
     checkOutcomes(form, report);
     checkTranslations(form, report);
@@ -46,11 +50,21 @@ function checkLinkIds({ all, byLinkId }: Form, report: ReportItem): void {
     if (byLinkId.get(item.linkId) !== item) report(item, 'link_id_twice', 'error', 'linkId', item.linkId);
 }
 
-function checkExpressionCosts(form: Form, report: ReportItem): void {
+function checkEachExpression(form: Form, report: ReportItem): void {
   for (const { item, expression } of expressionsIn(form)) {
     const flaw = expressionFlaw(expression);
-    if (flaw) report(item, flaw, 'error', 'extension', expression);
+    if (flaw) report(item, flaw, 'error', 'extension', expression, expression);
+    else
+      for (const name of undefinedNames(form, item, expression))
+        report(item, 'name_not_defined', 'warning', 'extension', `%${name}`, expression);
   }
+}
+
+/** Reports a questionnaire that is only a part of others: it may use names that the whole form defines. */
+function checkModule({ questionnaire }: Form, report: ReportItem): void {
+  const expectation = textOf(questionnaire, urls.assembleExpectation) ?? '';
+  if (expectation.startsWith('assemble-child'))
+    report(undefined, 'part_of_a_form', 'warning', 'extension', expectation);
 }
 
 function checkOutcomes({ questionnaire, byLinkId }: Form, report: ReportItem): void {

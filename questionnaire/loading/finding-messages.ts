@@ -168,8 +168,28 @@ const messages = {
     es: 'Este elemento cambia su significado con una extensión desconocida (modifierExtension). Quítela.',
   },
   expression_language: {
-    en: 'This expression is written in "{n}". Only FHIRPath (text/fhirpath) is understood.',
-    es: 'Esta expresión está escrita en "{n}". Solo se entiende FHIRPath (text/fhirpath).',
+    en: 'This expression is written in "{n}" and is not evaluated; only FHIRPath (text/fhirpath) is. The patient answers the question without it, and what is read-only stays empty.',
+    es: 'Esta expresión está escrita en "{n}" y no se evalúa; solo se evalúa FHIRPath (text/fhirpath). El paciente responde la pregunta sin ella, y lo que es de solo lectura queda vacío.',
+  },
+  condition_language: {
+    en: 'Whether this is asked is decided by an expression in "{n}", which is not evaluated here. Write the condition in FHIRPath (text/fhirpath), or as enableWhen.',
+    es: 'Una expresión en "{n}", que aquí no se evalúa, decide si esto se pregunta. Escriba la condición en FHIRPath (text/fhirpath) o como enableWhen.',
+  },
+  expression_fails: {
+    en: 'The FHIRPath expression {n} cannot be evaluated. The patient answers the question without it, and what is read-only stays empty. Correct it.',
+    es: 'La expresión FHIRPath {n} no se puede evaluar. El paciente responde la pregunta sin ella, y lo que es de solo lectura queda vacío. Corríjala.',
+  },
+  name_not_defined: {
+    en: 'An expression uses {n}, which this questionnaire does not define, so it is empty there: {expression}',
+    es: 'Una expresión usa {n}, que este cuestionario no define, así que allí queda vacío: {expression}',
+  },
+  not_assembled: {
+    en: 'This item stands for another questionnaire ({n}), whose questions are not in this file. Assemble the form first ($assemble), and load the result.',
+    es: 'Este elemento representa otro cuestionario ({n}), cuyas preguntas no están en este archivo. Primero ensamble el formulario ($assemble) y cargue el resultado.',
+  },
+  part_of_a_form: {
+    en: 'This questionnaire is a part of another form ({n}). What it takes from the whole form is empty here.',
+    es: 'Este cuestionario es parte de otro formulario ({n}). Lo que toma del formulario completo queda vacío aquí.',
   },
   expression_not_understood: {
     en: 'The FHIRPath expression {n} is not understood, or its result never stops changing. Correct it.',
@@ -198,6 +218,6 @@ const messages = {
 } as const satisfies Record<FindingCode, Translations>;
 
 /** A finding's message in that language. */
-export function findingMessage({ code, detail = '' }: Finding, language: Language): string {
-  return messages[code][language].replaceAll('{n}', () => detail);
+export function findingMessage({ code, detail = '', expression = '' }: Finding, language: Language): string {
+  return messages[code][language].replaceAll('{n}', () => detail).replaceAll('{expression}', () => expression);
 }

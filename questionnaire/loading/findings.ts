@@ -7,6 +7,10 @@ export interface Finding {
   linkId?: string;
   /** What the message names: a type, a linkId, a number, an address. */
   detail?: string;
+  /** The item's text. */
+  words?: string;
+  /** The expression it is about. */
+  expression?: string;
 }
 
 export type FindingCode =
@@ -52,6 +56,11 @@ export type FindingCode =
   | 'occurs_empty'
   | 'extension_not_known'
   | 'expression_language'
+  | 'condition_language'
+  | 'expression_fails'
+  | 'name_not_defined'
+  | 'not_assembled'
+  | 'part_of_a_form'
   | 'expression_too_large'
   | 'expression_endless'
   | 'expression_result_too_large'
@@ -63,7 +72,16 @@ export type FindingCode =
 const mostFindings = 500;
 
 /** Adds a finding. Its empty fields are left out. */
-export function addFinding(findings: Finding[], { code, severity, place, linkId, detail }: Finding): void {
+export function addFinding(findings: Finding[], finding: Finding): void {
   if (findings.length >= mostFindings) return;
-  findings.push({ code, severity, place, ...(linkId && { linkId }), ...(detail && { detail }) });
+  const { code, severity, place, linkId, detail, words, expression } = finding;
+  findings.push({
+    code,
+    severity,
+    place,
+    ...(linkId && { linkId }),
+    ...(detail && { detail }),
+    ...(words && { words }),
+    ...(expression && { expression }),
+  });
 }

@@ -9,6 +9,7 @@ export type ReportItem = (
   severity: Finding['severity'],
   field?: string,
   detail?: string,
+  expression?: string,
 ) => void;
 
 /** An expression or a pattern may be thousands of characters long. */
@@ -16,9 +17,17 @@ const longestDetail = 200;
 
 export function reportInto(findings: Finding[], questionnaire: Questionnaire): ReportItem {
   const paths = itemPaths(questionnaire);
-  return (item, code, severity, field = '', detail = '') => {
+  return (item, code, severity, field = '', detail = '', expression = '') => {
     const place = [item && paths.get(item.source), field].filter((part) => part).join('.');
-    addFinding(findings, { code, severity, place, linkId: item?.linkId ?? '', detail: detail.slice(0, longestDetail) });
+    addFinding(findings, {
+      code,
+      severity,
+      place,
+      linkId: item?.linkId ?? '',
+      detail: detail.slice(0, longestDetail),
+      words: (item?.source.text ?? '').slice(0, longestDetail),
+      expression: expression.slice(0, longestDetail),
+    });
   };
 }
 

@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
-import {
-  checkExpressions,
-  needsExpressions,
-  settleCalculations,
-  type Expressions,
-} from '#questionnaire/expressions/expressions.ts';
+import { checkExpressions, needsExpressions, settleCalculations } from '#questionnaire/expressions/expressions.ts';
+import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
 import { enabledAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';

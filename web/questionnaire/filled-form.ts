@@ -43,6 +43,8 @@ export interface FormSession {
   answer(item: VisibleItem, values: readonly Value[]): void;
   /** Replaces all answers, after a repetition was added or removed. */
   change(answers: Answers): void;
+  /** Calculates now what would be calculated after a pause in typing. Returns whether there was anything. */
+  settle(): boolean;
   /** The patient goes to this page: saves the step. */
   goToPage(page: number): void;
   /** The pictures under way: Next and Submit wait for them. */

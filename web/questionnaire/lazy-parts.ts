@@ -13,6 +13,7 @@ const load = {
   repeatedGroup: () => import('./answers/repeated-group.tsx'),
   photo: () => import('./answers/photo-answer.tsx'),
   signature: () => import('./answers/signature-answer.tsx'),
+  calculation: () => import('./answers/calculation-note.tsx'),
   rest: () => import('./review/after-first-page.ts'),
 };
 export type LazyPart = keyof typeof load;
@@ -64,6 +65,7 @@ export async function fetchLazyPart(part: LazyPart): Promise<void> {
 export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
+  if (items.some((item) => item.calculated !== undefined)) wanted.add('calculation');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
 import { canBeAnswered, helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { entryFormatOf, prefixOf, questionText } from '#questionnaire/form-texts.ts';
+import { isEditable } from '#questionnaire/overwritten.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Value } from '#questionnaire/values.ts';
@@ -19,12 +20,15 @@ export interface QuestionProps {
   values: readonly Value[];
   problem: Problem | undefined;
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
+  /** For a calculation that the patient may overwrite. */
+  calculation?: { isOverwritten: boolean; onRestore: () => void } | undefined;
 }
 
 const none: readonly Value[] = [];
 
 /** One question: its text, its field, and the problem with its answer. Renders again only when one of them changes. */
-export const Question = memo(function Question({ place, values = none, problem, onAnswer }: QuestionProps) {
+export const Question = memo(function Question(props: QuestionProps) {
+  const { place, values = none, problem, onAnswer, calculation } = props;
   const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
@@ -52,6 +56,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
         </div>
       )}
       {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
+      {calculation && <CalculationNote {...calculation} hasAnswer={values.length > 0} />}
     </>
   );
   const given = {
@@ -63,7 +68,7 @@ export const Question = memo(function Question({ place, values = none, problem, 
     onAnswer: (said: readonly Value[]) => onAnswer(place, said),
   };
   const marks = { className: css.question, 'data-wrong': problem ? '' : undefined };
-  if (item.readOnly || item.calculated)
+  if (!isEditable(item))
     return (
       <dl {...marks}>
         <dt className={css.words}>{words}</dt>
@@ -92,7 +97,12 @@ export const Question = memo(function Question({ place, values = none, problem, 
   );
 });
 
-/** An answer that cannot be edited: it is calculated or read-only. */
+function CalculationNote(props: { isOverwritten: boolean; hasAnswer: boolean; onRestore: () => void }) {
+  const part = usePart('calculation');
+  return part && <part.CalculationNote {...props} />;
+}
+
+/** An answer that cannot be edited. */
 function FixedAnswer({ item, values }: { item: FormItem; values: readonly Value[] }) {
   const { t } = useLingui();
   const language = useLanguage();

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
+import { isEditable, isOverwritten, withOverwritten } from '#questionnaire/overwritten.ts';
 import type { Page } from '#questionnaire/pages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
@@ -74,6 +75,14 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         values={props.answers[key] ?? none}
         problem={props.problems.get(key)}
         onAnswer={props.onAnswer}
+        calculation={
+          item.calculated === undefined || !isEditable(item)
+            ? undefined
+            : {
+                isOverwritten: isOverwritten(props.answers, key),
+                onRestore: () => props.onChange(withOverwritten(props.answers, key, false)),
+              }
+        }
       />
       {branches.length > 0 && (
         <div className={css.followUps}>

@@ -48,7 +48,8 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
     event.preventDefault();
     if (uploads === 'waiting') return;
     const pictures = session.uploads.waitForPage();
-    if (!pictures) return goOn();
+    // What was typed last may show another page, so the render that has it goes on.
+    if (!pictures) return session.settle() ? setUploads('sent') : goOn();
     // The last picture changes the answers, so the render that has them goes on.
     setUploads('waiting');
     void pictures.then((refusal) => setUploads(refusal === null ? 'sent' : 'refused'));

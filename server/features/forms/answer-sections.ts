@@ -6,6 +6,7 @@ import { fromResponse } from '#questionnaire/expressions/response.ts';
 import { outcomeWithReasons } from '#questionnaire/extras/outcome.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
+import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { filledValues, type Value } from '#questionnaire/values.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
@@ -71,7 +72,8 @@ export async function answerSections(form: AnsweredForm): Promise<AnswerSection[
       .map(({ title }) => title)
       .filter((title) => title !== '')
       .join(' · ');
-    const answer = toAnswer(item, filledValues(answers[key]), form);
+    const isByHand = item.calculated !== undefined && isOverwritten(answers, key);
+    const answer = toAnswer(item, filledValues(answers[key]), form, isByHand);
     sections.at(-1)?.answers.push({ ...answer, group, mark: item.isQuestion ? markOf(item) : null });
   }
   return sections.filter((section) => section.answers.length > 0);
@@ -101,6 +103,7 @@ function toAnswer(
   item: FormItem,
   values: readonly Value[],
   form: AnsweredForm,
+  isByHand: boolean,
 ): Pick<AnswerWithFiles, 'kind' | 'text' | 'answers' | 'pictures'> {
   const words = pdfMessages[form.language];
   const text = titleOf(item, form.language);
@@ -112,7 +115,8 @@ function toAnswer(
   if (item.type === 'attachment') return { ...question, ...filesOf(item, values as readonly Attachment[], form) };
   if (values.length === 0 && item.calculated !== undefined)
     return { ...question, answers: [words.notCalculated], pictures: [] };
-  return { ...question, answers: values.map((value) => answerText(item, value, form.language)), pictures: [] };
+  const answers = values.map((value) => answerText(item, value, form.language));
+  return { ...question, answers: isByHand ? [...answers, words.byHand] : answers, pictures: [] };
 }
 
 /** Photos and signatures, described like on the PDF. */

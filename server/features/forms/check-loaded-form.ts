@@ -1,5 +1,6 @@
 import { checkQuestionnaire, type CheckedQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
-import { checkExpressions, needsExpressions, type Expressions } from '#questionnaire/expressions/expressions.ts';
+import { checkExpressions, needsExpressions } from '#questionnaire/expressions/expressions.ts';
+import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { Finding } from '#questionnaire/loading/findings.ts';
 import { itemPaths } from '#questionnaire/loading/report-item.ts';
@@ -38,18 +39,21 @@ async function checkWithExpressions(text: string, note: ProgressNote): Promise<C
   const paths = itemPaths(questionnaire);
   const failed = checkExpressions(questionnaire, withNotes(await loadExpressions(), note)).map((finding) => {
     const item = byLinkId.get(finding.linkId ?? '');
-    return { ...finding, place: (item && paths.get(item.source)) ?? '' };
+    const words = item?.source.text?.slice(0, 200);
+    return { ...finding, place: (item && paths.get(item.source)) ?? '', ...(words && { words }) };
   });
-  return { ...checked, findings: [...checked.findings, ...failed], isUsable: failed.length === 0 };
+  const isUnderstood = failed.every(({ severity }) => severity !== 'error');
+  return { ...checked, findings: [...checked.findings, ...failed], isUsable: isUnderstood };
 }
 
 /** Notes which expression is being evaluated, for the finding when time runs out. */
-function withNotes({ evaluate, variable }: Expressions, note: ProgressNote): Expressions {
+function withNotes(expressions: Expressions, note: ProgressNote): Expressions {
   const noted =
     (run: Expressions['variable']): Expressions['variable'] =>
     (questionnaire, expression, place) => {
       note(expression.slice(0, 120));
       return run(questionnaire, expression, place);
     };
-  return { evaluate: noted(evaluate) as Expressions['evaluate'], variable: noted(variable) };
+  const { evaluate, variable } = expressions;
+  return { ...expressions, evaluate: noted(evaluate) as Expressions['evaluate'], variable: noted(variable) };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { rootSignature } from '#questionnaire/form.ts';
+import { overwrittenKey } from '#questionnaire/overwritten.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Services } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -85,12 +86,12 @@ export async function readDefinition(tx: Tx, officeId: string, id: string): Prom
 
 const linkIdsByDefinition = new WeakMap<Definition, ReadonlySet<string>>();
 
-/** All linkIds of a questionnaire, collected without `formOf`, which may take long. */
+/** The names under which a draft may have answers: all linkIds of a questionnaire, and the mark of overwritten calculations. Collected without `formOf`, which may take long. */
 export function linkIdsOf(definition: Definition): ReadonlySet<string> {
   const known = linkIdsByDefinition.get(definition);
   if (known) return known;
   const { questionnaire } = definition;
-  const linkIds = new Set<string>();
+  const linkIds = new Set([overwrittenKey]);
   if (extensionOf(questionnaire, urls.signatureRequired)) linkIds.add(rootSignature);
   const left = [...(questionnaire.item ?? [])];
   for (let item = left.pop(); item; item = left.pop()) {

@@ -2,6 +2,7 @@ import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
+import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { locales } from '#contract/locales.ts';
@@ -117,7 +118,9 @@ function writeItem(
       for (const value of answer) writeFile(pdf, form, item, value as Attachment, pictures, indent + 10);
       return;
     }
+    const isByHand = item.calculated !== undefined && isOverwritten(form.answers, key);
     const lines = answer.flatMap((value: Value) => answerText(item, value, language).split('\n'));
+    if (isByHand) lines.push(words.byHand);
     for (const [i, line] of lines.entries())
       pdf.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
   });

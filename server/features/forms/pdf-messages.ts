@@ -20,6 +20,7 @@ export const pdfMessages = {
     signatureOf: (name: string) => `Handwritten signature of ${name}`,
     photoFor: (question: string) => `Photo for “${question}”`,
     notCalculated: 'Not calculated: some answers are missing.',
+    byHand: '(entered by hand, not calculated)',
     page: (n: number, of: number) => `Page ${n} of ${of}`,
   },
   es: {
@@ -40,6 +41,7 @@ export const pdfMessages = {
     signatureOf: (name: string) => `Firma manuscrita de ${name}`,
     photoFor: (question: string) => `Foto para «${question}»`,
     notCalculated: 'No calculado: faltan algunas respuestas.',
+    byHand: '(ingresado a mano, no calculado)',
     page: (n: number, of: number) => `Página ${n} de ${of}`,
   },
 } as const satisfies Record<Language, Record<string, string | ((...given: never[]) => string)>>;

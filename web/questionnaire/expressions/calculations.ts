@@ -1,13 +1,10 @@
+import { createCalculator } from '#questionnaire/expressions/calculator.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import {
-  settleCalculations,
-  startExpressions,
-  type CalculationResult,
-} from '#questionnaire/expressions/expressions.ts';
+import { startExpressions, type CalculationResult } from '#questionnaire/expressions/expressions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 
-/** What a form works out by itself. */
+/** What a form works out by itself. It remembers the answers before, so a change evaluates only what depends on it. */
 export interface Calculations {
   (answers: Answers): Pick<CalculationResult, 'answers' | 'setting'>;
   /** The answers a form begins with. */
@@ -17,10 +14,7 @@ export interface Calculations {
 /** Fetched only for a form that calculates: what it needs is larger than the page. */
 export async function loadCalculations(questionnaire: Questionnaire, today: string): Promise<Calculations> {
   const expressions = await loadExpressions();
-  const workOut = (given: Answers) => {
-    const { answers, setting } = settleCalculations(questionnaire, given, expressions, { today });
-    return { answers, setting };
-  };
+  const { settle } = createCalculator(questionnaire, expressions, { today }, () => undefined);
   const begin = (answers: Answers) => startExpressions(questionnaire, answers, expressions, { today });
-  return Object.assign(workOut, { begin });
+  return Object.assign(settle, { begin });
 }

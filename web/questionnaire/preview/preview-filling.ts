@@ -6,6 +6,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
+import { calculateSoon } from '#web/questionnaire/calculate-soon.ts';
 import { createFormStore, idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchLazyPart, fetchPartsFor } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
@@ -18,6 +19,8 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
   const uploads = createUploads();
   let calculations: Calculations | null = null;
   const calculate = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
+
+  const soon = calculateSoon(store, calculate);
 
   async function load(): Promise<void> {
     // All parts at once, so that the first tap is as quick as on a phone that has had the form open for a while.
@@ -57,11 +60,13 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     subscribe: store.subscribe,
     answer(item, values) {
       const form = store.form();
-      if (form) store.update(calculate(withAnswer(form.answers, item, values)));
+      if (form) soon.change(withAnswer(form.answers, item, values));
     },
-    change: (answers) => store.update(calculate(answers)),
+    change: soon.change,
+    settle: soon.settle,
     uploads,
     async submit() {
+      soon.settle();
       store.update({ isSubmitting: true });
       await uploads.waitForForm();
       const form = store.form();
@@ -73,6 +78,6 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     resolveConflict: nothing,
     amend: nothing,
     save: async () => undefined,
-    stop: nothing,
+    stop: soon.stop,
   };
 }

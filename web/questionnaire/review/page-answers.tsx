@@ -6,6 +6,7 @@ import type { Page } from '#questionnaire/pages.ts';
 import { problemMessage } from '#questionnaire/checking/problem-messages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
+import { isOverwritten } from '#questionnaire/overwritten.ts';
 import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -53,6 +54,7 @@ export function PageAnswers({ id, title, isOpen, page, visibleIds, answers, prob
                 key={itemId}
                 item={item}
                 values={filledValues(answers[key])}
+                isByHand={item.calculated !== undefined && isOverwritten(answers, key)}
                 problem={problems.get(key)}
               />
             ))}
@@ -77,11 +79,13 @@ function partsOf(page: Page, visibleIds: ReadonlySet<string>): { group: FormItem
 interface QuestionAnswersProps {
   item: FormItem;
   values: readonly Value[];
+  /** The patient overwrote its calculation. */
+  isByHand: boolean;
   problem: Problem | undefined;
 }
 
 /** One question with its answers, or why there is none. */
-function QuestionAnswers({ item, values, problem }: QuestionAnswersProps) {
+function QuestionAnswers({ item, values, isByHand, problem }: QuestionAnswersProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { pictureUrl } = useFormEnvironment();
@@ -99,6 +103,7 @@ function QuestionAnswers({ item, values, problem }: QuestionAnswersProps) {
           )}
         </dd>
       ))}
+      {isByHand && values.length > 0 && <dd className={css.nothing}>{t`Entered by you, not calculated`}</dd>}
       {problem ? (
         <dd className={css.missing}>
           <WarningIcon size={16} />

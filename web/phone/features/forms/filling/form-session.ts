@@ -2,6 +2,7 @@ import { withAnswer } from '#questionnaire/set-answer.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { CallError } from '#web/kit/call.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
+import { calculateSoon } from '#web/questionnaire/calculate-soon.ts';
 import { createFormStore } from '#web/questionnaire/form-store.ts';
 import { reloadOnceOnline, setPartMessages, setUploadModule } from '#web/questionnaire/lazy-parts.ts';
 import { createUploads } from '#web/questionnaire/uploads.ts';
@@ -34,8 +35,14 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
     calculate: (answers) => ({ answers, setting: { today } }),
   };
   const saver = createSaver(context);
+  const calculations = calculateSoon(store, (answers) => context.calculate(answers));
+  const save = () => {
+    calculations.settle();
+    return saver.save();
+  };
   const change = (answers: Answers) => {
-    store.update({ ...context.calculate(answers), errorMessage: null });
+    calculations.change(answers);
+    store.update({ errorMessage: null });
     saver.saveSoon();
   };
 
@@ -53,12 +60,13 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
       if (!form) return;
       change(withAnswer(form.answers, item, values));
       // The patient reads that a picture is saved, so it does not wait for a pause.
-      if (values.some(isPicture)) void saver.save();
+      if (values.some(isPicture)) void save();
     },
     change,
+    settle: calculations.settle,
     goToPage(page) {
       context.page = page;
-      void saver.save();
+      void save();
     },
     uploads,
     resolveConflict(which) {
@@ -68,6 +76,7 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
       store.update({ isAmending: true, isDone: false, isJustFiled: false });
     },
     async submit() {
+      calculations.settle();
       // Fetched with the screens that follow the first page.
       const ending = await import('#web/phone/features/forms/review/ending.ts').catch(() => {
         reloadOnceOnline(saver.save);
@@ -75,9 +84,10 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
       });
       await ending?.submitForm(context, saver, uploads);
     },
-    save: saver.save,
+    save,
     stop() {
       closed.abort();
+      calculations.stop();
       saver.stop();
     },
   };

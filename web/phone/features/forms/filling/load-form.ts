@@ -1,6 +1,7 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
+import { overwrittenKey } from '#questionnaire/overwritten.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
@@ -20,8 +21,8 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   context.saved = { version: form.version, page: form.page, answers };
   context.page = form.page;
   const { byLinkId } = formOf(questionnaire);
-  const carried = Object.entries(carriedAnswers ?? {}).filter(([answerKey]) =>
-    byLinkId.has(answerKey.replace(/#[\d.]+$/, '')),
+  const carried = Object.entries(carriedAnswers ?? {}).filter(
+    ([answerKey]) => answerKey === overwrittenKey || byLinkId.has(answerKey.replace(/#[\d.]+$/, '')),
   );
   const calculated = context.calculate({ ...answers, ...Object.fromEntries(carried) });
   const pages = pagesOf(questionnaire, calculated.answers, calculated.setting);

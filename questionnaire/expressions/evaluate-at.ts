@@ -1,0 +1,95 @@
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { formOf } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import { keyOf, type Indices } from '#questionnaire/positions.ts';
+import type { Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
+import type { Answers } from '#questionnaire/values.ts';
+import type { ExpressionContext, Expressions } from './expression-library.ts';
+import { namesOf, type NamedExpression } from './names.ts';
+import { readExpression } from './read-expression.ts';
+import { toResponse } from './response.ts';
+
+/** The result of an item's expression; none if it fails. */
+export type EvaluateAt = (item: FormItem, expression: string, indices: Indices) => unknown[];
+
+/** Takes note of an expression that failed; `owner` is the item it belongs to, undefined for the questionnaire itself. */
+export type OnFailure = (owner: FormItem | undefined, expression: string, error: unknown) => void;
+
+/** Evaluates expressions on one set of answers. Variables are evaluated when an expression uses them, each once. */
+export function evaluatorOf(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  expressions: Expressions,
+  setting: EvaluationContext,
+  onFailure: OnFailure,
+): EvaluateAt {
+  const resource = toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting);
+  const names = namesOf(formOf(questionnaire));
+  const values = new Map<string, unknown>();
+
+  function valueOf(found: NamedExpression, indices: Indices): unknown {
+    const { owner, expression, position } = found;
+    const place = owner ? keyOf(owner, indices.slice(0, owner.within.length + 1)) : '';
+    const key = JSON.stringify([place, found.name, position === Infinity ? null : position]);
+    if (values.has(key)) return values.get(key);
+    // Ends a circle of variables.
+    values.set(key, []);
+    let value: unknown = [];
+    try {
+      const isCalculation = position === Infinity;
+      const at = isCalculation ? pathOf(owner?.parent, indices) : pathOf(owner, indices);
+      value = expressions.variable(questionnaire, expression, contextOf(owner, expression, indices, at, position));
+    } catch (error) {
+      onFailure(owner, expression, error);
+    }
+    values.set(key, value);
+    return value;
+  }
+
+  const pathOf = (item: FormItem | undefined, indices: Indices) =>
+    (item && pathTo(resource, item, indices)?.path) ?? '';
+
+  function contextOf(
+    item: FormItem | undefined,
+    expression: string,
+    indices: Indices,
+    at: string,
+    before = Infinity,
+  ): ExpressionContext {
+    const variables: Record<string, unknown> = {};
+    for (const name of readExpression(expression).names) {
+      const found = names.find(name, item, before);
+      if (found) variables[name] = valueOf(found, indices);
+    }
+    return { resource, at, variables, today: setting.today, question: item?.source };
+  }
+
+  return (item, expression, indices) => {
+    try {
+      const context = contextOf(item, expression, indices, pathOf(item.parent, indices));
+      return expressions.evaluate(questionnaire, expression, context);
+    } catch (error) {
+      onFailure(item, expression, error);
+      return [];
+    }
+  };
+}
+
+/** The path in the response of the item's repetition that the indices name; undefined if it has no answer. */
+function pathTo(
+  response: QuestionnaireResponse,
+  item: FormItem,
+  indices: Indices,
+): { path: string; found: ResponseItem } | undefined {
+  const { parent } = item;
+  const above = parent ? pathTo(response, parent, indices) : { path: '', found: response };
+  if (!above) return undefined;
+  const nth = parent?.isQuestion && parent.repeats ? (indices[parent.within.length] ?? 0) : 0;
+  const inside = parent?.isQuestion ? (above.found as ResponseItem).answer?.[nth]?.item : above.found.item;
+  const ofThis = [...(inside ?? []).entries()].filter(([, { linkId }]) => linkId === item.linkId);
+  const entry = ofThis[item.repeats && item.type === 'group' ? (indices[item.within.length] ?? 0) : 0];
+  if (!entry) return undefined;
+  const [at, found] = entry;
+  const step = parent?.isQuestion ? `answer[${nth}].item[${at}]` : `item[${at}]`;
+  return { path: above.path ? `${above.path}.${step}` : step, found };
+}
