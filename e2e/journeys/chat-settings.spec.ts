@@ -83,4 +83,11 @@ test('in Spanish on a phone: the settings, and the page that shows the chat', as
   await expect(shown.locator('script[src="/widget.js"][data-office="1234567893"]')).toBeAttached();
   await expectAccessible(shown);
   await shoot(shown, 'chat-test-page-es');
+  await shown.getByRole('button', { name: 'Chatee con nosotros' }).click();
+  await expect(shown.frameLocator('iframe[title=Chat]').getByRole('button', { name: 'Iniciar el chat' })).toBeVisible();
+  await expectAccessible(shown);
+  await shoot(shown, 'chat-test-page-open-es');
+  await shown.goto('/widget-test/2000000010');
+  await expect(shown.getByRole('heading', { name: 'El chat está desactivado' })).toBeVisible();
+  await expectAccessible(shown);
 });

@@ -72,6 +72,8 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
 
   await dana.getByLabel('Day', { exact: true }).fill('2026-01-05');
   await expect(dana.getByText('No conversations found')).toBeVisible();
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-empty-day');
   await expect(thread(dana).getByText('Yes, until noon.')).toBeVisible();
 
   await visitor.leave();

@@ -133,6 +133,11 @@ async function returnLater(page: Page): Promise<void> {
   await expect(chat.getByText('We are here until six.')).toBeHidden();
   await expectAccessible(page);
   await shoot(page, 'widget-whose');
+  const token = await chat.locator('body').evaluate((_, key) => localStorage.getItem(key), `anteroom.chat.${maple}`);
+  const tokenWorks = async () =>
+    (
+      await page.request.get(`${ours}/api/visitor-chat?after=0`, { headers: { authorization: `Bearer ${token}` } })
+    ).ok();
   await chat.getByRole('button', { name: 'Continue the chat' }).click();
   await expect(logOf(page).getByText('We are here until six.')).toBeVisible();
   await page.context().setOffline(true);
@@ -140,9 +145,14 @@ async function returnLater(page: Page): Promise<void> {
   await chat.getByRole('button', { name: 'End chat' }).click();
   await expect(chat.getByText('End the chat?', { exact: false })).toBeVisible();
   await expectAccessible(page);
-  await page.context().setOffline(false);
   await chat.getByRole('button', { name: 'End the chat' }).click();
+  await expect(chat.getByText('the practice does not know yet that you ended it', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-ended-offline');
+  expect(await tokenWorks()).toBe(true);
+  await page.context().setOffline(false);
   await expect(chat.getByText('You ended the chat.')).toBeVisible();
+  expect(await tokenWorks()).toBe(false);
   await expectAccessible(page);
 }
 
@@ -209,14 +219,20 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await answer(dana, 'Come in any time.');
   await expect(page.getByRole('button', { name: 'Chat with us (1)' })).toBeVisible();
 
+  await launcher.click();
+  await chat.getByLabel('Your message').fill('Half a quest');
   await page.reload();
   await launcher.click();
   await expect(logOf(page).getByText('Come in any time.')).toBeVisible();
+  await expect(chat.getByLabel('Your message')).toHaveValue('Half a quest');
+  await chat.getByLabel('Your message').fill('');
   await expect(logOf(page).getByText(`Do you take walk-ins? ${name}`)).toBeVisible();
   await chat
     .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: picture });
   await expect(chat.getByAltText('The picture you are sending')).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-picture-attached');
   await chat.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(logOf(page).getByAltText('Picture')).toBeVisible();
   await expect(thread(dana).getByRole('img').last()).toBeVisible();

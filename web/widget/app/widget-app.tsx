@@ -28,7 +28,7 @@ async function loadChat() {
 type ChatModule = Awaited<ReturnType<typeof loadChat>>;
 
 /** Why there is no chat any more. */
-type Ending = 'expired' | 'by-visitor';
+type Ending = 'expired' | 'ending' | 'by-visitor' | 'unreached';
 
 /** `/widget/{npi}`: consent, then the chat. A practice without a chat says so. */
 export function WidgetApp() {
@@ -52,6 +52,8 @@ function Pages() {
     setToken(null);
     setEnding(why);
   }, []);
+  // Unless the next chat has begun.
+  const showEnding = (outcome: Ending) => setEnding((shown) => shown && outcome);
 
   const isSomebodyElse = isAsking && token === null;
   const isChatting = token !== null && !isAsking;
@@ -91,8 +93,14 @@ function Pages() {
     };
     return <chat.WhoseChat npi={npi} token={token} officeName={front.officeName} onContinue={goOn} onOther={end} />;
   }
-  if (token !== null && chat) return <chat.ChatPage key={token} npi={npi} token={token} front={front} onEnd={end} />;
-  const notices = { expired: t`This chat has ended. You can start a new one.`, 'by-visitor': t`You ended the chat.` };
+  if (token !== null && chat)
+    return <chat.ChatPage key={token} npi={npi} token={token} front={front} onEnd={end} onEnding={showEnding} />;
+  const notices: Record<Ending, string> = {
+    expired: t`This chat has ended. You can start a new one.`,
+    ending: t`Ending the chat…`,
+    'by-visitor': t`You ended the chat.`,
+    unreached: t`This device no longer shows the chat, but there is no connection: the practice does not know yet that you ended it. Keep this page open; we keep trying.`,
+  };
   return <ConsentPage front={front} notice={ending && notices[ending]} onStart={start} />;
 }
 

@@ -18,20 +18,23 @@ interface ChatPageProps {
   npi: string;
   token: string;
   front: ChatFront;
-  onEnd: (why: 'expired' | 'by-visitor') => void;
+  /** There is no chat any more: the page forgets it. */
+  onEnd: (why: 'expired' | 'ending') => void;
+  /** What has become of the end that the visitor asked for. */
+  onEnding: (outcome: 'by-visitor' | 'unreached') => void;
 }
 
 /** The visitor's conversation with the practice. */
-export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
+export function ChatPage({ npi, token, front, onEnd, onEnding }: ChatPageProps) {
   const followed = useChat({ npi, token, front });
   const chat = followed?.chat;
   const isEnded = followed?.state.isEnded === true;
   useEffect(() => {
     if (!chat || !isEnded) return;
     // What was typed is in the box of the next chat.
-    keepWords(chat.takeUnsentWords());
+    keepWords(npi, chat.takeUnsentWords());
     onEnd('expired');
-  }, [chat, isEnded, onEnd]);
+  }, [chat, isEnded, npi, onEnd]);
   if (!followed) return <Frame officeName={front.officeName} />;
   const { messages, unsent, isLoaded, isOfficeWriting, name, office, blocked } = followed.state;
   const { phoneEnding, textsBlocked } = followed.state;
@@ -62,7 +65,7 @@ export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
           {hasAsked && (
             <TextMe phoneEnding={phoneEnding} isBlocked={textsBlocked} onVerified={followed.chat.setPhoneEnding} />
           )}
-          <Composer onSend={followed.chat.send} onWriting={followed.chat.noteWriting} />
+          <Composer npi={npi} onSend={followed.chat.send} onWriting={followed.chat.noteWriting} />
         </>
       )}
       <ChatFoot
@@ -70,8 +73,8 @@ export function ChatPage({ npi, token, front, onEnd }: ChatPageProps) {
         onRename={blocked === null ? followed.chat.setName : null}
         onEnd={() => {
           followed.chat.takeUnsentWords();
-          endChatOf(npi, token);
-          onEnd('by-visitor');
+          onEnd('ending');
+          void endChatOf(npi, token, () => onEnding('unreached')).then(() => onEnding('by-visitor'));
         }}
       />
     </Frame>

@@ -14,20 +14,21 @@ const pictureTypes = ['image/png', 'image/jpeg'];
 const hasKeyboard = !matchMedia('(pointer: coarse)').matches;
 
 interface ComposerProps {
+  npi: string;
   onSend: (body: string, picture: File | null) => void;
   onWriting: () => void;
 }
 
 /** The box for a message: words, and a picture by the file picker or by pasting. Enter sends where there is a keyboard. */
-export function Composer({ onSend, onWriting }: ComposerProps) {
+export function Composer({ npi, onSend, onWriting }: ComposerProps) {
   const { t } = useLingui();
-  const [words, setWords] = useState(savedDraft);
+  const [words, setWords] = useState(() => savedDraft(npi));
   const { picture, attach, problem, setProblem } = usePicture();
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = useTooLong(words, longestMessage);
   const isEmpty = words.trim() === '' && picture === null;
   const change = (next: string) => {
-    saveDraft(next);
+    saveDraft(npi, next);
     setWords(next);
   };
   useEffect(() => {

@@ -1,13 +1,23 @@
 import { endChat } from '#contract/website-chat.ts';
-import { call, setVisitorToken } from '#web/kit/call.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { saveDraft } from './draft.ts';
 import { saveUnsent } from './unsent-words.ts';
 
-/** Ends the chat of a token for everybody, and forgets what was written and not sent. */
-export function endChatOf(npi: string, token: string): void {
-  setVisitorToken(token);
-  void call(endChat, {}, { keepalive: true }).catch(() => undefined);
-  setVisitorToken(null);
+/**
+ * Forgets what was written and not sent, and ends the chat of a token for everybody. Returns when the practice knows; without a connection it
+ * calls `onUnreached` and keeps trying while the page is open.
+ */
+export async function endChatOf(npi: string, token: string, onUnreached: () => void = () => undefined): Promise<void> {
   saveUnsent(npi, []);
-  saveDraft('');
+  saveDraft(npi, '');
+  const end = () => call(endChat, {}, { keepalive: true, visitorToken: token });
+  try {
+    await end();
+  } catch (error) {
+    // A token that works no more: the chat has ended.
+    if (error instanceof CallError && error.isRefusal) return;
+    onUnreached();
+    await retryUntilAnswered(end, new AbortController().signal).catch(() => undefined);
+  }
 }

@@ -24,7 +24,7 @@ export function WhoseChat({ npi, token, officeName, onContinue, onOther }: Whose
     if (document.hasFocus()) document.querySelector<HTMLElement>('h1')?.focus();
   }, []);
   const endIt = () => {
-    endChatOf(npi, token);
+    void endChatOf(npi, token);
     onOther();
   };
   return (
