@@ -10,7 +10,7 @@ import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-import type { Tick } from './surveys-worker.ts';
+import type { Tick } from './surveys-server.ts';
 import { kill } from './texts-workers.ts';
 import { checkMoneyLedger } from './money-ledger.ts';
 
@@ -29,27 +29,31 @@ const areas = ['212', '312', '480', '310', '787'];
 const begins = new Date('2026-10-12T16:00:00Z');
 const planDays = [1, 2, 3, 5, 7, 10, 14, 21, 27];
 const hourMs = 3_600_000;
-/** Longer than the worst moment takes: a worker is killed somewhere within the work of an hour. */
-const killWithinMs = 120;
+/** About what the work of an hour takes: a server is killed somewhere within it. */
+const killWithinMs = 300;
+/** How long a kill waits for a text, and about how long the carrier has a text before it answers. */
+const mostWaitMs = 3_000;
+const answerMs = 10;
 
 /**
- * A month of ambulatory patients whose clock is moved hour by hour over the end of daylight saving time, asked by two processes of which one is
- * killed with -9 again and again. Afterwards each text is compared with the plan.
+ * A month of ambulatory patients whose clock is moved hour by hour over the end of daylight saving time, by two servers of which one, or both at
+ * once, are killed with -9 again and again while they ask surveys and send texts. Afterwards each text that the carrier took is compared with
+ * the plan.
  */
 export async function drillSurveys({ patients, days, kills, forgets }: SurveysDrill): Promise<Line[]> {
   const ground = await openBenchDatabase();
-  const workers = new Set<ChildProcess>();
+  const servers = new Set<ChildProcess>();
   try {
     await loadBuiltInForms(ground.services);
     await addPatients(ground, patients);
-    const busy = await passDays(ground, workers, { days, kills, forgets });
+    const busy = await passDays(ground, servers, { days, kills, forgets });
     const texts = await surveyTexts(ground);
     const expected = await expectedSurveys(ground, days);
     const found = judge(texts, expected);
     const story = {
-      what: 'processes killed with -9',
+      what: 'kills with -9 of a server that asks and sends, every second one of both servers at once',
       figure: `${busy.killed}`,
-      beside: `${patients} patients, ${days} days, ${texts.length.toLocaleString('en')} texts`,
+      beside: `${patients} patients, ${days} days, ${texts.length.toLocaleString('en')} texts taken by the carrier; ${busy.caught} kills while a text was on its way`,
       aim: `${kills}`,
       met: busy.killed === kills,
     };
@@ -77,10 +81,12 @@ export async function drillSurveys({ patients, days, kills, forgets }: SurveysDr
       none('texts on a day without a survey, or after the last one', found.uncalled),
       none('texts at night, by the clock of the office or of the number', found.atNight),
       none('surveys with more than two reminders', found.overReminded),
+      none('texts that the ledger has and the carrier does not, held or unknown', await countNotTaken(ground)),
+      { ...none('kills while a text was on its way', busy.caught), beside: '', aim: 'some', met: busy.caught > 0 },
       await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
-    for (const worker of workers) worker.kill('SIGKILL');
+    for (const server of servers) server.kill('SIGKILL');
     await ground.close();
   }
 }
@@ -130,41 +136,45 @@ const forgetLimits = ({ owner }: BenchDatabase) => owner.deleteFrom('rateLimit')
 /** Moves the clock from hour to hour. The kills fall into hours in which something is due. */
 async function passDays(
   ground: BenchDatabase,
-  workers: Set<ChildProcess>,
+  servers: Set<ChildProcess>,
   { days, kills, forgets }: Pick<SurveysDrill, 'days' | 'kills' | 'forgets'>,
-): Promise<{ killed: number }> {
-  const hire = () => hireWorker(ground, workers);
-  let working = await Promise.all([hire(), hire()]);
+): Promise<{ killed: number; caught: number }> {
+  const start = () => startServer(ground, servers);
+  let running: ChildProcess[] = await Promise.all([start(), start()]);
   // Until the night after the last day.
   const hours = days * 24 + 12;
   let killed = 0;
+  let caught = 0;
   for (let hour = 1; hour <= hours; hour++) {
     const at = begins.getTime() + hour * hourMs;
     await forgetLimits(ground);
     const due = await countDue(ground, at);
     if (due === 0) continue;
     const mayKill = due > 1 && killed < Math.ceil((kills * hour) / (hours * 0.8)) && killed < kills;
-    const [first, second] = working as [ChildProcess, ChildProcess];
-    const done = [tick(first, at), tick(second, at)];
     if (mayKill) {
-      await pause(Math.random() * killWithinMs);
-      await kill(first);
+      for (const server of running) void tick(server, at);
+      // Half of the kills wait for a text that is on its way: those are the ones that could send it twice.
+      if (killed % 4 < 2) await untilClaimed(ground, running);
+      else await pause(Math.random() * killWithinMs);
+      const victims = killed % 2 === 0 ? running.slice(0, 1) : running;
+      await Promise.all(victims.map(kill));
       killed++;
-      working = [second, await hire()];
-      await done[1];
-      await tick(working[1] as ChildProcess, at);
-    } else await Promise.all(done);
+      if ((await countClaimedBy(ground, victims)) > 0) caught++;
+      running = [...running.slice(victims.length), ...(await Promise.all(victims.map(start)))];
+    }
+    do await Promise.all(running.map((server) => tick(server, at)));
+    while ((await countDue(ground, at)) > 0);
     if (forgets)
       await sql`update survey set texted_at = null where submitted_at is null and random() < 0.02`.execute(
         ground.owner,
       );
   }
-  return { killed };
+  return { killed, caught };
 }
 
-async function hireWorker(ground: BenchDatabase, workers: Set<ChildProcess>): Promise<ChildProcess> {
+async function startServer(ground: BenchDatabase, servers: Set<ChildProcess>): Promise<ChildProcess> {
   const { session, audit, webhook } = ground.env.secrets;
-  const child = fork(join(projectRoot, 'bench/drills/surveys-worker.ts'), {
+  const child = fork(join(projectRoot, 'bench/drills/surveys-server.ts'), {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(ground.env.dataDir, 'compiled'),
@@ -175,38 +185,64 @@ async function hireWorker(ground: BenchDatabase, workers: Set<ChildProcess>): Pr
       WEBHOOK_SECRET: webhook,
     },
   });
-  workers.add(child);
-  child.once('exit', () => workers.delete(child));
+  servers.add(child);
+  child.once('exit', () => servers.delete(child));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`a worker ended before it was ready (${code})`)));
+    child.once('exit', (code) => reject(new Error(`a server ended before it was ready (${code})`)));
   });
   return child;
 }
 
-/** Says the time to a worker and waits until nothing is due for it, or it is gone. */
-function tick(worker: ChildProcess, at: number): Promise<void> {
+/** Says the time to a server and waits until it finds nothing to do, or is gone. */
+function tick(server: ChildProcess, at: number): Promise<void> {
   const order: Tick = { at };
   return new Promise((resolve) => {
     const end = () => {
-      worker.off('exit', end).off('message', end);
+      server.off('exit', end).off('message', end);
       resolve();
     };
-    worker.on('exit', end).on('message', end);
-    worker.send(order);
+    server.on('exit', end).on('message', end);
+    server.send(order);
   });
 }
 
+/** The episodes and texts that wait for a server at a time, and the texts that are on their way. */
 async function countDue({ owner }: BenchDatabase, at: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from episode where next_at <= ${new Date(at)}`.execute(owner);
+    select (select count(*) from episode where next_at <= ${new Date(at)})::int
+      + (select count(*) from text where state = 'sending'
+          or (state = 'queued' and greatest(send_at, retry_at) <= ${new Date(at)}))::int as n`.execute(owner);
+  return rows[0]?.n ?? 0;
+}
+
+/** The texts that killed servers had claimed. */
+async function countClaimedBy({ owner }: BenchDatabase, killed: readonly ChildProcess[]): Promise<number> {
+  const names = killed.map(({ pid }) => `drill:${pid}`);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from text where state = 'sending' and worker = any(${names}::text[])`.execute(owner);
+  return rows[0]?.n ?? 0;
+}
+
+/** Waits until one of the servers has a text on its way, and a moment longer; not for ever, because an hour may have none. */
+async function untilClaimed(ground: BenchDatabase, servers: readonly ChildProcess[]): Promise<void> {
+  const ends = performance.now() + mostWaitMs;
+  while (performance.now() < ends && (await countClaimedBy(ground, servers)) === 0) await pause(2);
+  await pause(Math.random() * answerMs);
+}
+
+/** Texts of the ledger that the carrier does not have. */
+async function countNotTaken({ owner }: BenchDatabase): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from text t where t.provider_id is null
+      or not exists (select from dev.outbox c where c.id::text = t.provider_id::text)`.execute(owner);
   return rows[0]?.n ?? 0;
 }
 
 interface SurveyText {
   phone: string;
   kind: 'survey' | 'reminder';
-  /** The day of the episode on which it was written, and the hours by the office's and the number's clock. */
+  /** The day of the episode on which it was sent, and the hours by the office's and the number's clock. */
   day: number;
   hour: number;
   hourThere: number;
@@ -220,13 +256,12 @@ const zoneOfArea: Record<string, string> = {
   787: 'America/Puerto_Rico',
 };
 
-/** The texts about surveys, as the ledger has them. */
+/** The texts about surveys, as the carrier took them. */
 async function surveyTexts({ owner }: BenchDatabase): Promise<SurveyText[]> {
   const { rows } = await sql<{ phone: string; body: string; at: Date; held: string; zone: string }>`
-    select t.to_phone as phone, t.body, t.created_at as at, e.held_on::text as held, o.time_zone as zone
-    from text t join episode e on e.office_id = t.office_id and e.phone = t.to_phone
-      join office o on o.id = t.office_id
-    where t.body not like '%may we check on you%'`.execute(owner);
+    select c.recipient as phone, c.body, c.at, e.held_on::text as held, o.time_zone as zone
+    from dev.outbox c join episode e on e.phone = c.recipient join office o on o.id = e.office_id
+    where c.channel = 'text' and c.body not like '%may we check on you%'`.execute(owner);
   return rows.map(({ phone, body, at, held, zone }) => ({
     phone,
     kind: body.includes('reminder') ? 'reminder' : 'survey',

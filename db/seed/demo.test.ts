@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyOffice } from '#server/features/audit/index.ts';
+import { fewestSurveysOfMedian } from '#contract/ambulatory/shapes.ts';
+import { medianPain } from '#server/features/ambulatory/survey-sql.ts';
 import type { Finding } from '#server/features/audit/verify-chain.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -213,7 +215,7 @@ describe('the audit log of the demo', () => {
 
   test('Summit has fourteen patients on different days, two of whom wait for a call, and the surveys go on', async () => {
     const [, , , id = ''] = await demoOfficeIds();
-    const { episodes, callbacks, drafts } = await testApp.inOffice({ ...testApp.maple, id }, async (tx) => ({
+    const { episodes, callbacks, drafts, medians } = await testApp.inOffice({ ...testApp.maple, id }, async (tx) => ({
       episodes: await tx.selectFrom('episode').select(['state', 'heldOn', 'nextAt']).execute(),
       callbacks: await tx.selectFrom('nurseCallback').select(['state', 'reasons']).execute(),
       drafts: await tx
@@ -222,6 +224,7 @@ describe('the audit log of the demo', () => {
         .where('savedAt', 'is not', null)
         .where('submittedAt', 'is', null)
         .execute(),
+      medians: await medianPain(tx, id, new Date(0)),
     }));
     const active = episodes.filter(({ state }) => state === 'active');
     expect([active.length, episodes.length]).toEqual([14, 16]);
@@ -230,6 +233,8 @@ describe('the audit log of the demo', () => {
     expect(drafts).toEqual([]);
     const reasons = callbacks.map(({ state, reasons }) => `${state}: ${reasons.map(({ code }) => code).join(' ')}`);
     expect(reasons.sort()).toEqual(['open: asked', 'open: score rise red-flag']);
+    const shown = medians.filter(({ surveys }) => surveys >= fewestSurveysOfMedian);
+    expect(shown.map(({ day }) => day)).toEqual([1, 2, 3]);
   });
 
   test("verifying the demo's audit log finds a backdated entry", async () => {

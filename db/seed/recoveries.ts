@@ -18,7 +18,10 @@ export interface Recovery {
   notes?: string;
 }
 
-/** Fourteen patients on different days, two of whom wait for a nurse's call, and two invitations. */
+/**
+ * Fourteen patients on different days, two of whom wait for a nurse's call, and two invitations. The first three surveys have enough answers
+ * for a median.
+ */
 export const summitRecoveries: readonly Recovery[] = [
   { name: 'Harold Finch', day: 2, pain: [[4, 5]], worse: true },
   {
@@ -42,8 +45,17 @@ export const summitRecoveries: readonly Recovery[] = [
       [2, 5],
     ],
   },
-  { name: 'Irene Kowalski', day: 5, pain: [null, null, [1, 3]] },
-  { name: 'Samuel Ortega', language: 'es', day: 6, pain: [null, [3, 5]] },
+  {
+    name: 'Irene Kowalski',
+    day: 5,
+    pain: [null, [3, 5], [1, 3]],
+  },
+  {
+    name: 'Samuel Ortega',
+    language: 'es',
+    day: 6,
+    pain: [null, [3, 5], [2, 4]],
+  },
   {
     name: 'Beth Lindgren',
     day: 7,
@@ -55,11 +67,19 @@ export const summitRecoveries: readonly Recovery[] = [
     ],
     notes: 'Stitches come out on day 10.',
   },
-  { name: 'Dmitri Volkov', day: 8, pain: [null, null, [2, 3]] },
+  {
+    name: 'Dmitri Volkov',
+    day: 8,
+    pain: [null, [3, 4], [2, 3]],
+  },
   {
     name: 'Nora Whitfield',
     day: 9,
-    pain: [[2, 4]],
+    pain: [
+      [2, 4],
+      [2, 3],
+      [1, 2],
+    ],
     satisfied: true,
   },
   { name: 'Calvin Brooks', day: 12, pain: [[2, 2]], satisfied: true },

@@ -109,6 +109,18 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');
   await expectAccessible(theo);
 
+  const notes = theo.getByLabel('Notes about the patient');
+  await notes.fill('Husband answers the phone.');
+  await theo.getByRole('link', { name: 'All patients' }).click();
+  const leave = theo.getByRole('alertdialog');
+  await expect(leave.getByText('The notes have changes that are not saved.')).toBeVisible();
+  await expectAccessible(theo);
+  await leave.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(notes).toHaveValue('Husband answers the phone.');
+  await expect(theo.getByText('Unsaved changes')).toBeVisible();
+  await theo.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(theo.getByText('Unsaved changes')).toBeHidden();
+
   await phone.getByRole('button', { name: 'Listo' }).click();
   await phone.getByRole('button', { name: 'Llámenme, por favor' }).click();
   await expect(phone.getByText('Avisamos a enfermería')).toBeVisible();

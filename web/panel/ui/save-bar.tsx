@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useBlocker } from '@tanstack/react-router';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
-import { ConfirmDialog } from './dialog.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import css from './save-bar.module.css';
 
 interface SaveBarProps {
@@ -36,23 +35,5 @@ export function SaveBar({ changed, saving, failed, onDiscard, lost }: SaveBarPro
       </div>
       <LeaveQuestion unsaved={changed} lost={lost} />
     </>
-  );
-}
-
-function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: string }) {
-  const { t } = useLingui();
-  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: unsaved, withResolver: true });
-  if (blocker.status !== 'blocked') return null;
-  return (
-    <ConfirmDialog
-      title={t`Discard unsaved changes?`}
-      confirm={t`Discard`}
-      keep={t`Keep editing`}
-      danger
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
-    >
-      {lost}
-    </ConfirmDialog>
   );
 }

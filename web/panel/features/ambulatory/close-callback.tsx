@@ -5,16 +5,18 @@ import { PatientPhone, useShownName } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
+import { LeaveQuestion } from '#web/panel/ui/leave-question.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './ambulatory.module.css';
 import { useMoveCallback } from './use-callbacks.ts';
+import { useNoteDraft } from './use-note-draft.ts';
 
 /** Closes a callback with a note about the call. */
 export function CloseCallback({ callback, onClose }: { callback: NurseCallback; onClose: () => void }) {
   const { t } = useLingui();
   const shownName = useShownName();
   const move = useMoveCallback();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useNoteDraft(callback.id);
   const [tried, setTried] = useState(false);
   const isEmpty = note.trim() === '';
   const name = shownName(callback.patientName);
@@ -22,7 +24,15 @@ export function CloseCallback({ callback, onClose }: { callback: NurseCallback; 
     event.preventDefault();
     setTried(true);
     if (!isEmpty && !move.isPending)
-      move.mutate({ callback, move: 'close', note: note.trim() }, { onSuccess: onClose });
+      move.mutate(
+        { callback, move: 'close', note: note.trim() },
+        {
+          onSuccess: () => {
+            setNote('');
+            onClose();
+          },
+        },
+      );
   };
   return (
     <Dialog
@@ -56,6 +66,7 @@ export function CloseCallback({ callback, onClose }: { callback: NurseCallback; 
         />
         <ErrorText error={move.error} />
       </form>
+      <LeaveQuestion unsaved={!isEmpty} lost={t`The note about the call is not saved.`} />
     </Dialog>
   );
 }

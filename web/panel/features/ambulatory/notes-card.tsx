@@ -7,6 +7,7 @@ import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
+import { LeaveQuestion } from '#web/panel/ui/leave-question.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './details.module.css';
@@ -70,12 +71,15 @@ export function NotesCard({ file: { patient, notesSaved } }: { file: AmbuPatient
         />
         {!isNotesConflict(save.error) && <ErrorText error={save.error} />}
         <div className={css.notesFoot}>
-          <p className={css.small}>{notesSaved && <SavedBy {...notesSaved} />}</p>
+          <p className={css.small} role="status">
+            {changed ? t`Unsaved changes` : notesSaved && <SavedBy {...notesSaved} />}
+          </p>
           <Button type="submit" variant="filled" busy={save.isPending} locked={!changed || overtaken}>
             {t`Save Notes`}
           </Button>
         </div>
       </form>
+      <LeaveQuestion unsaved={changed} lost={t`The notes have changes that are not saved.`} />
     </Card>
   );
 }

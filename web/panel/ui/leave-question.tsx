@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from './dialog.tsx';
+
+/** Asks before the page is left, reloaded or closed while something is unsaved. `lost` says what would be lost, in a sentence. */
+export function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: string }) {
+  const { t } = useLingui();
+  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: unsaved, withResolver: true });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={t`Discard unsaved changes?`}
+      confirm={t`Discard`}
+      keep={t`Keep editing`}
+      danger
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    >
+      {lost}
+    </ConfirmDialog>
+  );
+}
