@@ -96,6 +96,8 @@ export const Payment = z.extend(InPracticeSoftware, {
       amount: z.int(),
       reason: z.string(),
       state: RefundState,
+      /** The payment provider says that it never made it, although a person confirmed it: it is on the to-do list. */
+      contradicted: z.boolean(),
       by: z.nullable(z.string()),
       createdAt: Instant,
     }),

@@ -49,6 +49,8 @@ export const refundMoves = {
   loseTrack: { by: 'check', from: ['PENDING', 'UNKNOWN'], to: 'UNKNOWN' },
   confirmRefunded: { by: 'staff', from: ['UNKNOWN'], to: 'SUCCEEDED' },
   confirmNotRefunded: { by: 'staff', from: ['UNKNOWN'], to: 'FAILED' },
+  /** A person called it refunded, and the provider says that it failed. */
+  takeBack: { by: 'staff', from: ['SUCCEEDED'], to: 'FAILED' },
 } as const satisfies Record<string, RefundRule>;
 export type RefundMove = keyof typeof refundMoves;
 
@@ -79,6 +81,8 @@ export const recordingMoves = {
   loseTrack: { by: 'check', from: notRecorded, to: 'unknown' },
   retry: { by: 'staff', from: ['refused', 'due'], to: 'due' },
   drop: { by: 'check', from: ['due', 'refused'], to: 'dropped' },
+  /** The refund that it was dropped for was taken back. */
+  takeUp: { by: 'check', from: ['dropped'], to: 'due' },
   confirmRecorded: { by: 'staff', from: ['unknown', 'refused'], to: 'recorded' },
   confirmMissing: { by: 'staff', from: ['unknown', 'refused'], to: 'due' },
 } as const satisfies Record<string, RecordingRule>;

@@ -152,10 +152,11 @@ export const readDayReport = endpoint({
 
 /**
  * Something that a person has to look up at the payment provider or in the practice software: a payment, refund or recording without an answer,
- * a recording that was refused, or (`correction`, with the payment's id) a refund of what the practice software has.
+ * a recording that was refused, (`correction`, with the payment's id) a refund of what the practice software has, or (`contradiction`) a refund
+ * that a person confirmed and the payment provider says it never made.
  */
 export const OpenQuestion = z.object({
-  kind: z.enum(['payment', 'refund', 'recording', 'correction']),
+  kind: z.enum(['payment', 'refund', 'recording', 'correction', 'contradiction']),
   id: z.uuid(),
   chargeId: z.uuid(),
   visitId: z.uuid(),

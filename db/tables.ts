@@ -849,6 +849,7 @@ export interface MoneyEntry {
   cardBrand: string | null;
   day: string;
   id: string;
+  number: Generated<number>;
   officeId: string;
   paymentId: string;
   refundId: string | null;
@@ -939,7 +940,6 @@ export interface Office {
   email: string | null;
   emr: Generated<string>;
   finixIdentity: string | null;
-  firstStepsShown: Generated<boolean>;
   id: string;
   itContact: string | null;
   lockMinutes: Generated<number>;
@@ -952,7 +952,6 @@ export interface Office {
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
   phone: string | null;
-  posterPrintedAt: Timestamp | null;
   queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;
@@ -1070,6 +1069,7 @@ export interface PaymentRefund {
   amountCents: number;
   checkAt: Timestamp | null;
   checks: Generated<number>;
+  contradiction: "kept" | "open" | null;
   createdAt: Timestamp;
   failure: string | null;
   id: string;

@@ -1,7 +1,8 @@
-import type { Actor, Services } from '#server/context.ts';
+import type { Actor, OfficeScope, Services } from '#server/context.ts';
 import {
   addRequest,
   checkCharge,
+  checkRefund,
   claimCharge,
   lockPayment,
   recordInAthena,
@@ -11,7 +12,7 @@ import {
 } from '#server/features/copay/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { insertCard } from '#server/providers/charges/local-sql.ts';
+import { insertCard, loseAnswers } from '#server/providers/charges/local-sql.ts';
 import { behaviorOf, brandOf } from '#server/providers/charges/test-cards.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 
@@ -21,7 +22,7 @@ interface CopayStory {
   claims?: number;
   /** The card that paid it; without one it is still requested. */
   card?: string;
-  then?: 'refund' | 'void' | 'withdraw' | 'not-recorded' | 'lost';
+  then?: 'refund' | 'void' | 'withdraw' | 'not-recorded' | 'lost' | 'recording-lost' | 'refund-lost';
 }
 
 const good = '4242424242424242';
@@ -37,8 +38,8 @@ const stories: CopayStory[] = [
   { cents: 3_500, card: '4000000000000002' },
   { cents: 2_500, card: '4000000000000077' },
   { cents: 2_000, card: '4000000000000119', then: 'lost' },
-  { cents: 2_500, card: good },
-  { cents: 2_500 },
+  { cents: 2_500, card: good, then: 'recording-lost' },
+  { cents: 4_500, card: good, then: 'refund-lost' },
   { cents: 4_000 },
 ];
 
@@ -120,8 +121,18 @@ async function playCopay(
   if (then === 'lost') for (let i = 0; i < 6; i++) await checkCharge(patient, chargeId, { resend: false });
   if (then === 'void') return void (await voidPayment(staff, chargeId, { move: 'void', reason: 'Wrong patient' }));
   if (then === 'not-recorded') await setBehavior(services.db, npi, 'refuse');
+  if (then === 'recording-lost') await setBehavior(services.db, npi, 'no-answer');
   if (then !== 'lost' && number === good) await recordInAthena(staff, chargeId);
-  if (then === 'not-recorded') await setBehavior(services.db, npi, null);
+  if (then === 'not-recorded' || then === 'recording-lost') await setBehavior(services.db, npi, null);
+  if (then === 'refund-lost') await loseRefund(services, staff, chargeId);
   if (then === 'refund')
     await refundPayment(staff, chargeId, { id: services.id(), amount: 1_500, reason: 'Copay was too high' });
+}
+
+/** A refund whose answer never came: a person has to look it up. */
+async function loseRefund(services: Services, staff: OfficeScope, chargeId: string): Promise<void> {
+  await loseAnswers(services.db, `${staff.officeId}.${chargeId}`);
+  const id = services.id();
+  await refundPayment(staff, chargeId, { id, amount: 1_000, reason: 'Copay was too high' });
+  for (let i = 0; i < 6; i++) await checkRefund(staff, id, { resend: false });
 }

@@ -105,3 +105,35 @@ for (const [language, who] of [
       await expect(dialog.getByText(status, { exact: true })).toBeVisible();
     }
   });
+
+test('a lost refund and a lost recording are looked up and answered on the to-do list, in both languages', async ({
+  browser,
+}) => {
+  const [page, spanish] = [await open(browser, 'dana'), await open(browser, 'luis')];
+  await page.goto('/dashboard/transactions');
+  await spanish.goto('/dashboard/transactions');
+  await expect(page.getByRole('heading', { name: 'To do: find out what happened' })).toBeVisible();
+  for (const { asks, pregunta, answer } of [
+    { asks: 'Was it refunded?', pregunta: '¿Se reembolsó?', answer: 'Yes, it was refunded' },
+    {
+      asks: 'Is the copay recorded in Athena?',
+      pregunta: '¿El copago está registrado en Athena?',
+      answer: 'Yes, it is recorded',
+    },
+  ]) {
+    const item = page.getByRole('listitem').filter({ hasText: asks }).filter({ hasNotText: 'Athena refused' });
+    const theirs = spanish.getByRole('listitem').filter({ hasText: pregunta });
+    // A second run on one server finds the answers of the first.
+    const before = await item.count();
+    if (before === 0) continue;
+    await expect(theirs.first()).toBeVisible();
+    await expectAccessible(spanish);
+    await item.first().getByRole('button', { name: answer }).click();
+    const sure = page.getByRole('alertdialog');
+    await expect(sure.getByText('You cannot change this answer.')).toBeVisible();
+    await expectAccessible(page);
+    await sure.getByRole('button', { name: answer }).click();
+    await expect(sure).toBeHidden();
+    await expect(item).toHaveCount(before - 1);
+  }
+});

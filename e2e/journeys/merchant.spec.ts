@@ -135,6 +135,14 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await speak(page, 'es');
     await expect(page.getByText('No aprobada', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Solicitar de nuevo' })).toBeVisible();
+    // Whoever comes back to the page after the form finds the decision.
+    await page.goto('/finix-forms');
+    await expect(page.getByRole('heading', { name: 'Su solicitud no fue aprobada' })).toBeVisible();
+    await fits(page);
+    await speak(page, 'en');
+    await expect(page.getByRole('heading', { name: 'Your application was not approved' })).toBeVisible();
+    await expect(page.getByText('See the application for what you can do.')).toBeVisible();
+    await shoot(page, 'return-rejected');
   });
   await context.close();
 });
@@ -190,6 +198,12 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
   await speak(page, 'en');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
   await expect(page.getByText('Your practice can take card payments.')).toBeVisible();
+  await page.goto('/finix-forms');
+  await expect(page.getByRole('heading', { name: 'Card payments are on' })).toBeVisible();
+  await speak(page, 'es');
+  await expect(page.getByRole('heading', { name: 'Los pagos con tarjeta están activados' })).toBeVisible();
+  await fits(page);
+  await shoot(page, 'phone-return-approved');
 });
 
 /** What the hosted form asks for, step by step; it is left in review. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copay } from '#contract/index.ts';
+import { copay, transactions } from '#contract/index.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { settleLocalTransfer } from '#server/providers/charges/local.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -35,6 +35,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('die paying' as const), moment, card: fc.constantFrom(good, '4000000000000002') }),
   fc.record({ do: fc.constant('die refunding' as const), moment, amount: fc.integer({ min: 1, max: 900 }) }),
   fc.record({ do: fc.constant('die recording' as const), moment }),
+  fc.record({ do: fc.constant('answer the to-do list' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -98,6 +99,8 @@ async function run(visit: PayingVisit, next: Step): Promise<void> {
     case 'job':
       t.later(next.minutes);
       return void (await Promise.all([checkDuePayments(t.services), checkDuePayments(t.services)]));
+    case 'answer the to-do list':
+      return answerToDoList(visit);
     case 'die paying': {
       const card = await makeCard(t, next.card);
       const replace = (call: typeof charges.charge) => void (charges.charge = call);
@@ -113,6 +116,45 @@ async function run(visit: PayingVisit, next: Step): Promise<void> {
       return dieAt(next.moment, practiceSoftware.record, replace, () => checkDuePayments(t.services));
     }
   }
+}
+
+/** Payments that a person has said something about. */
+const answered = new Set<string>();
+
+/** A person looks up everything that nobody knows, hours later, and says what there is. */
+async function answerToDoList(visit: PayingVisit): Promise<void> {
+  for (const arrive of onTheWay.splice(0)) await arrive().catch(() => undefined);
+  for (let i = 0; i < 7; i++) {
+    t.later(15);
+    await checkDuePayments(t.services);
+  }
+  const { questions } = (await t.call(transactions.listOpenQuestions, {}, { as: office })).body;
+  for (const { kind, id, chargeId, visitId, part } of questions) {
+    if (visitId !== visit.id) continue;
+    const happened = kind === 'recording' ? await isRecordedThere(chargeId, part) : await isMadeThere(id);
+    const body = { kind, id, happened };
+    const answers = await Promise.all([1, 2].map(() => t.call(transactions.resolveQuestion, { body }, { as: office })));
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    answered.add(chargeId);
+  }
+}
+
+async function isMadeThere(id: string): Promise<boolean> {
+  const made = await t.owner
+    .selectFrom('charges.transfer')
+    .select('state')
+    .where('reference', '=', `${office.id}.${id}`)
+    .executeTakeFirst();
+  return made?.state === 'SUCCEEDED';
+}
+
+async function isRecordedThere(chargeId: string, part: string | null): Promise<boolean> {
+  const there = await t.owner
+    .selectFrom('practiceSoftware.payment')
+    .select('claimId')
+    .where('note', 'like', `%${chargeId}`)
+    .execute();
+  return there.some(({ claimId }) => (claimId !== null) === (part === 'claims'));
 }
 
 /** Calls whose processes have died, and that the provider gets later. */
@@ -179,7 +221,7 @@ async function booksOf(visit: PayingVisit) {
       .executeTakeFirst();
     const reversed = transfer ? await reversedOf(transfer.id) : 0;
     const isCharged = state === 'SUCCEEDED' || refundedCents > 0;
-    const isTold = transfer && transfer.behavior !== 'no-answer';
+    const isTold = transfer && (transfer.behavior !== 'no-answer' || answered.has(id));
     books.push({
       ours: { state, charged: isCharged ? amountCents : 0, refunded: refundedCents },
       theirs: {

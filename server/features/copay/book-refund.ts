@@ -3,9 +3,19 @@ import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
-import { leaveOutRefunds } from './leave-out-refunds.ts';
+import { leaveOutRefunds, takeUpRefunds } from './leave-out-refunds.ts';
 import { movePayment } from './payment-change.ts';
-import { changePayment, insertMoneyEntry, insertRefund, refundsOf, type PaymentRow, type RefundRow } from './sql.ts';
+import { notSent } from './payment-shown.ts';
+import {
+  changePayment,
+  entriesOfRefund,
+  insertMoneyEntry,
+  insertRefund,
+  moveRefund,
+  refundsOf,
+  type PaymentRow,
+  type RefundRow,
+} from './sql.ts';
 
 /** Writes a refund that was made into the ledger, and takes it out of what the practice software has to record. A void ends the payment too. */
 export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow, refund: RefundRow): Promise<void> {
@@ -16,6 +26,7 @@ export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow
     id: scope.id(),
     paymentId: payment.id,
     refundId: refund.id,
+    number: (await entriesOfRefund(tx, refund)) + 1,
     amountCents: -refund.amountCents,
     cardBrand: payment.cardBrand,
     at,
@@ -51,4 +62,37 @@ export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: Paymen
     settledAt: at,
   });
   if (refund) await bookRefund(tx, scope, payment, refund);
+}
+
+/**
+ * Takes back a refund that a person confirmed and the provider never made, of a locked payment: the money is the practice's again and can be
+ * refunded again, and what was left out of the practice software is recorded after all.
+ */
+export async function takeBackRefund(
+  tx: Tx,
+  scope: OfficeScope,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  const { timeZone } = await officeRow(tx, scope.officeId);
+  const at = scope.now();
+  const changes = { contradiction: null, failure: notSent, settledAt: at };
+  if (!(await moveRefund(tx, refund, 'takeBack', changes))) return;
+  await insertMoneyEntry(tx, {
+    officeId: scope.officeId,
+    id: scope.id(),
+    paymentId: payment.id,
+    refundId: refund.id,
+    number: (await entriesOfRefund(tx, refund)) + 1,
+    amountCents: refund.amountCents,
+    cardBrand: payment.cardBrand,
+    at,
+    day: dayOf(at, timeZone),
+  });
+  const refunded = { refundedCents: payment.refundedCents - refund.amountCents };
+  const kept =
+    refund.kind === 'refund'
+      ? await changePayment(tx, payment, refunded)
+      : await movePayment(tx, scope, payment, 'succeed', { ...refunded, endedBy: null, endReason: null });
+  if (kept) await takeUpRefunds(tx, kept, at);
 }

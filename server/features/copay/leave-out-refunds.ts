@@ -12,3 +12,23 @@ export async function leaveOutRefunds(tx: Tx, payment: PaymentRow): Promise<void
     else if (cents !== part.amountCents) await setRecordingAmount(tx, part, cents);
   }
 }
+
+/**
+ * Undoes that after a refund was taken back: the parts that were not sent are due again, with what is kept and not there. What staff took out of
+ * the practice software by hand only they can put back.
+ */
+export async function takeUpRefunds(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
+  const parts = await recordingsOf(tx, payment.officeId, [payment.id]);
+  const whole = { copay: payment.copayCents, claims: payment.claimsCents };
+  const open = parts.map((row) => ({
+    ...row,
+    ...(row.state === 'dropped' && { state: 'due' as const }),
+    amountCents: ['due', 'refused', 'dropped'].includes(row.state) ? whole[row.part] : row.amountCents,
+  }));
+  for (const { part, cents } of leftToRecord(payment, open)) {
+    const known = parts.find(({ id }) => id === part.id);
+    if (cents === 0 || !known) continue;
+    if (cents !== known.amountCents) await setRecordingAmount(tx, part, cents);
+    await moveRecording(tx, part, 'takeUp', { checkAt: now });
+  }
+}

@@ -45,6 +45,7 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
       amount: refund.amountCents,
       reason: refund.reason,
       state: refund.state,
+      contradicted: refund.contradiction === 'open',
       by: refund.requestedBy,
       createdAt: refund.createdAt.toISOString(),
     })),

@@ -159,11 +159,23 @@ export async function checkRefund(
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }
 
-/** The patient does not get the money that a person calls refunded. Only a person can sort that out. */
-function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): void {
+/** The patient does not get the money that a person calls refunded. Only a person can sort that out: it goes on the to-do list, once. */
+async function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): Promise<void> {
   if (transfer === null || transfer === 'unknown') return;
-  if (transfer.state === 'FAILED' || transfer.state === 'CANCELLED')
-    scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
+  if (transfer.state !== 'FAILED' && transfer.state !== 'CANCELLED') return;
+  const isNew = await scope.transaction(async (tx) => {
+    const { refund: found } = await refundWithPayment(tx, scope, id);
+    const payment = found && (await lockPayment(tx, scope.officeId, found.paymentId));
+    const refund = payment && (await refundById(tx, scope.officeId, id));
+    if (!payment || refund?.state !== 'SUCCEEDED' || refund.contradiction !== null) return false;
+    await changeRefund(tx, refund, { contradiction: 'open' });
+    await announcePayment(tx, scope, payment, {
+      action: 'payment.settle',
+      details: { refund: id, contradicted: true },
+    });
+    return true;
+  });
+  if (isNew) scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {
@@ -185,7 +197,7 @@ export async function applyRefund(scope: OfficeScope, id: string, transfer: Tran
 export function endRefund(
   scope: OfficeScope,
   id: string,
-  move: Exclude<RefundMove, 'find' | 'loseTrack'>,
+  move: Exclude<RefundMove, 'find' | 'loseTrack' | 'takeBack'>,
   changes: { transferId?: string; failure?: string | null } = {},
 ): Promise<void> {
   const { by, to } = refundMoves[move];

@@ -145,6 +145,17 @@ export async function moveRefund(
     .executeTakeFirst();
 }
 
+/** How many entries of the ledger a refund has. */
+export async function entriesOfRefund(tx: Tx, { officeId, id }: Pick<RefundRow, 'officeId' | 'id'>): Promise<number> {
+  const entries = await tx
+    .selectFrom('moneyEntry')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('refundId', '=', id)
+    .execute();
+  return entries.length;
+}
+
 /** Writes one amount that moved into the ledger. */
 export async function insertMoneyEntry(tx: Tx, entry: Insertable<DB['moneyEntry']>): Promise<void> {
   await tx.insertInto('moneyEntry').values(entry).execute();

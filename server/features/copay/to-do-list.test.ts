@@ -160,6 +160,72 @@ describe('what the provider says counts more than what a person says', () => {
     expect(entries).toMatchObject([{ details: { refund: id, from: 'UNKNOWN', to: 'FAILED' } }]);
   });
 
+  /** A refund that a person confirmed, and whose transfer the provider calls failed afterwards. */
+  async function contradictedRefund(amount: number): Promise<{ visit: PayingVisit; id: string }> {
+    const visit = await paidVisit();
+    await behave(visit, { behavior: 'no-answer' });
+    const id = t.services.id();
+    await t.call(copay.refundPayment, { params: { chargeId: visit.chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office }); // prettier-ignore
+    for (let i = 0; i < 7; i++) await runJobs(15);
+    await resolve('refund', true);
+    expect(await ledger(visit)).toEqual([-amount, 2_000]);
+    await t.owner
+      .updateTable('charges.transfer')
+      .set({ behavior: 'ok', state: 'FAILED' })
+      .where('reference', 'like', `%${id}`)
+      .execute();
+    await Promise.all([1, 2, 3].map(() => callBack(id)));
+    return { visit, id };
+  }
+
+  test('a refund that a person confirmed wrongly is on the to-do list, and is taken back and made again', async () => {
+    const { visit, id } = await contradictedRefund(500);
+    // The other one: the practice software has what was refunded.
+    expect(await questions()).toMatchObject([{ kind: 'contradiction', id, amount: 500 }, { kind: 'correction' }]);
+    expect((await t.call(transactions.countOpenQuestions, {}, { as: office })).body).toEqual({ count: 2 });
+    expect((await shown(visit)).refunds).toMatchObject([{ state: 'SUCCEEDED', contradicted: true }]);
+    const stranger = await payingOffice(t);
+    const body = { kind: 'contradiction' as const, id, happened: false };
+    expect((await t.call(transactions.resolveQuestion, { body }, { as: stranger })).status).toBe(404);
+
+    const answers = await Promise.all([1, 2].map(() => t.call(transactions.resolveQuestion, { body }, { as: office })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await shown(visit)).toMatchObject({
+      state: 'SUCCEEDED',
+      refunded: 0,
+      refunds: [{ state: 'FAILED', contradicted: false }],
+    });
+    expect(await ledger(visit)).toEqual([-500, 500, 2_000]);
+    const report = await t.call(transactions.readDayReport, { query: {} }, { as: office });
+    expect(report.body).toMatchObject({ charged: 2_000, refunded: 0, net: 2_000, payments: 1, refunds: 0 });
+    expect(await questions()).toEqual([]);
+
+    await behave(visit, { behavior: 'ok' });
+    expect((await refund(visit, 2_000)).body).toMatchObject({ refunded: 2_000 });
+    const entries = (await t.auditEntries(office)).filter(({ action }) => action === 'payment.resolve');
+    const takenBack = { refund: id, from: 'SUCCEEDED', to: 'FAILED', cents: 500 };
+    expect(entries.map(({ details }) => details)).toContainEqual(expect.objectContaining(takenBack));
+  });
+
+  test('a refund that the provider calls failed stays if the patient got the money in another way', async () => {
+    const { visit, id } = await contradictedRefund(500);
+    await resolve('contradiction', true);
+    await callBack(id);
+    expect(await questions()).toMatchObject([{ kind: 'correction' }]);
+    expect(await shown(visit)).toMatchObject({ refunded: 500, refunds: [{ state: 'SUCCEEDED', contradicted: false }] });
+    expect(await ledger(visit)).toEqual([-500, 2_000]);
+  });
+
+  test('what was left out of the practice software is recorded after all once its refund is taken back', async () => {
+    await setBehavior(t.owner, office.npi, 'refuse');
+    const { visit } = await contradictedRefund(2_000);
+    expect((await shown(visit)).recording).toBe('none');
+    await setBehavior(t.owner, office.npi, null);
+    await resolve('contradiction', false);
+    await runJobs();
+    expect([await inAthena(visit), (await shown(visit)).recording]).toEqual([[2_000], 'recorded']);
+  });
+
   test('a charge that a person confirmed is taken back once the provider says that it failed', async () => {
     const visit = await confirmedVisit();
     await behave(visit, { behavior: 'ok', state: 'FAILED' });

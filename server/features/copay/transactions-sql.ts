@@ -97,10 +97,11 @@ export function movedOn(tx: Tx, officeId: string, day: string) {
     .selectFrom('moneyEntry')
     .select([
       'cardBrand',
-      sql<number>`count(*) filter (where amount_cents > 0)`.as('payments'),
-      sql<number>`count(*) filter (where amount_cents < 0)`.as('refunds'),
-      sql<number>`coalesce(sum(amount_cents) filter (where amount_cents > 0), 0)`.as('charged'),
-      sql<number>`coalesce(-sum(amount_cents) filter (where amount_cents < 0), 0)`.as('refunded'),
+      // A refund that was taken back is one less.
+      sql<number>`count(*) filter (where refund_id is null)`.as('payments'),
+      sql<number>`coalesce(sum(-sign(amount_cents)) filter (where refund_id is not null), 0)`.as('refunds'),
+      sql<number>`coalesce(sum(amount_cents) filter (where refund_id is null), 0)`.as('charged'),
+      sql<number>`coalesce(-sum(amount_cents) filter (where refund_id is not null), 0)`.as('refunded'),
     ])
     .where('officeId', '=', officeId)
     .where('day', '=', day)

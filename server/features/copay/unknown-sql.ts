@@ -21,6 +21,15 @@ const unknownRefunds = (tx: Tx, officeId: string) =>
     .where('r.officeId', '=', officeId)
     .where('r.state', '=', 'UNKNOWN');
 
+const contradictedRefunds = (tx: Tx, officeId: string) =>
+  tx
+    .selectFrom('paymentRefund as r')
+    .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'r.officeId').onRef('p.id', '=', 'r.paymentId'))
+    .select(['r.id', 'p.id as chargeId', 'p.visitId', 'p.patientName', 'r.amountCents', 'r.createdAt'])
+    .select(['p.cardBrand', 'p.cardLast4'])
+    .where('r.officeId', '=', officeId)
+    .where('r.contradiction', '=', 'open');
+
 const openRecordings = (tx: Tx, officeId: string) =>
   tx
     .selectFrom('paymentRecording as r')
@@ -50,6 +59,7 @@ const openCorrections = (tx: Tx, officeId: string) =>
 export async function numberOfQuestions(tx: Tx, officeId: string): Promise<number> {
   const counted = [
     await unknownPayments(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await contradictedRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await unknownRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await openRecordings(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await tx.selectFrom(openCorrections(tx, officeId).as('correction')).select(countAll).executeTakeFirstOrThrow(),
@@ -63,6 +73,7 @@ const countAll = sql<string>`count(*)`.as('count');
 export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuestion[]> {
   const payments = await unknownPayments(tx, officeId).orderBy('createdAt').limit(most).execute();
   const refunds = await unknownRefunds(tx, officeId).orderBy('r.createdAt').limit(most).execute();
+  const contradicted = await contradictedRefunds(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const recordings = await openRecordings(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const corrections = await openCorrections(tx, officeId).orderBy('p.createdAt').limit(most).execute();
   const without = { part: null, problem: null };
@@ -76,6 +87,12 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
       reference: atProvider(row.id),
     })),
     ...refunds.map((row) => ({ ...row, ...without, kind: 'refund' as const, reference: atProvider(row.id) })),
+    ...contradicted.map((row) => ({
+      ...row,
+      ...without,
+      kind: 'contradiction' as const,
+      reference: atProvider(row.id),
+    })),
     ...recordings.map((row) => ({ ...row, kind: 'recording' as const, reference: row.chargeId })),
     ...corrections.map((row) => ({
       ...row,

@@ -1,8 +1,9 @@
-import { mayMoveRecording, mayMoveRefund } from '#contract/copay.ts';
+import { mayMoveRecording, mayMoveRefund, refundMoves } from '#contract/copay.ts';
 import type { OpenQuestion } from '#contract/transactions.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { takeBackRefund } from './book-refund.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
@@ -11,7 +12,7 @@ import { recordPart } from './record-payments.ts';
 import { lockRecording, moveRecording, recordingById, recordingsOf } from './recording-sql.ts';
 import { checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
-import { changePayment, lockPayment, paymentById, refundById } from './sql.ts';
+import { changePayment, changeRefund, lockPayment, paymentById, refundById } from './sql.ts';
 import { numberOfQuestions, openQuestions } from './unknown-sql.ts';
 
 interface Questions {
@@ -43,6 +44,7 @@ export async function resolveQuestion(
   await ctx.transaction((tx) => requirePaymentIdentity(tx, ctx.officeId));
   if (kind === 'payment') await resolvePayment(ctx, id, happened);
   else if (kind === 'refund') await resolveRefund(ctx, id, happened);
+  else if (kind === 'contradiction') await resolveContradiction(ctx, id, happened);
   else if (kind === 'recording') await resolveRecording(ctx, id, happened);
   else if (happened) await noteCorrection(ctx, id);
   return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
@@ -73,6 +75,24 @@ async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Pro
   if (!mayMoveRefund(before.state, move)) throw new Refusal('payment_changed');
   await checkRefund(ctx, id, { resend: false });
   await endRefund(ctx, id, move);
+}
+
+/** The provider has no such refund. It stays if the patient got the money in another way; else it is taken back, and can be made again. */
+async function resolveContradiction(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const known = await refundById(tx, ctx.officeId, id);
+    const payment = known && (await lockPayment(tx, ctx.officeId, known.paymentId));
+    const refund = payment && (await refundById(tx, ctx.officeId, id));
+    if (!refund) throw new Refusal('payment_not_found');
+    if (refund.contradiction !== 'open') throw new Refusal('payment_changed');
+    const details = { refund: id, from: refund.state, to: happened ? refund.state : refundMoves.takeBack.to };
+    await announcePayment(tx, ctx, payment, {
+      action: 'payment.resolve',
+      details: { ...details, cents: refund.amountCents },
+    });
+    if (happened) await changeRefund(tx, refund, { contradiction: 'kept' });
+    else await takeBackRefund(tx, ctx, payment, refund);
+  });
 }
 
 /** One that did not happen is recorded now: the person has seen that the practice software does not have it. */

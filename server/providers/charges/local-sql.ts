@@ -45,6 +45,11 @@ export async function reversedCents(tx: Tx, id: string): Promise<number> {
   return Number(row.cents);
 }
 
+/** From now on the provider answers nothing about this transfer, and about what is made from it. */
+export async function loseAnswers(db: Db, reference: string): Promise<void> {
+  await db.updateTable('charges.transfer').set({ behavior: 'no-answer' }).where('reference', '=', reference).execute();
+}
+
 export async function setTransferState(
   tx: Tx,
   id: string,

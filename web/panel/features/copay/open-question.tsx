@@ -40,6 +40,8 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'payment') return t`Was the card charged?`;
   if (kind === 'refund') return t`Was it refunded? If not, refund it at the payment provider.`;
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
+  if (kind === 'contradiction')
+    return t`Somebody said that it was refunded, but the payment provider says that this refund failed. Did the patient get the money in another way?`;
   const isRecorded =
     part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;
   return refused === null ? isRecorded : `${isRecorded} ${refused}`;
@@ -55,6 +57,7 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     refund: [t`Yes, it was refunded`, t`No, it was not refunded`],
     recording: [t`Yes, it is recorded`, t`No, record it now`],
     correction: [t`It is corrected`],
+    contradiction: [t`Yes, they got the money`, t`No, take the refund back`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {
@@ -112,6 +115,12 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
         title: t`Is ${money} from ${name} recorded in Athena?`,
         yesMeans: t`The payment counts as recorded. You cannot change this answer.`,
         noMeans: t`It is recorded now. Look it up first: otherwise Athena has it twice.`,
+      };
+    case 'contradiction':
+      return {
+        title: t`Did ${name} get ${money} back in another way?`,
+        yesMeans: t`The refund stays as it is. You cannot change this answer.`,
+        noMeans: t`The payment counts as not refunded, and you can refund it again. If you already took it out of Athena, enter it there again.`,
       };
     default:
       return {

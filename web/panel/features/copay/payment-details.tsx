@@ -227,7 +227,7 @@ function ToDo({ payment, name }: { payment: Payment; name: string }) {
     recording === 'unknown' ||
     recording === 'missing' ||
     toCorrect > 0 ||
-    refunds.some((refund) => refund.state === 'UNKNOWN');
+    refunds.some((refund) => refund.state === 'UNKNOWN' || refund.contradicted);
   const { data } = useOpenQuestions(isOpen);
   const questions = isOpen ? (data?.questions.filter((question) => question.chargeId === chargeId) ?? []) : [];
   if (questions.length === 0) return null;
