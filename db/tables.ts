@@ -940,6 +940,7 @@ export interface Office {
   email: string | null;
   emr: Generated<string>;
   finixIdentity: string | null;
+  firstStepsShown: Generated<boolean>;
   id: string;
   itContact: string | null;
   lockMinutes: Generated<number>;
@@ -952,6 +953,7 @@ export interface Office {
   paymentsQuestionCompleted: Generated<boolean>;
   paymentsWantedAt: Timestamp | null;
   phone: string | null;
+  posterPrintedAt: Timestamp | null;
   queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;
@@ -1069,7 +1071,7 @@ export interface PaymentRefund {
   amountCents: number;
   checkAt: Timestamp | null;
   checks: Generated<number>;
-  contradiction: "kept" | "open" | null;
+  contradiction: "open" | "kept" | null;
   createdAt: Timestamp;
   failure: string | null;
   id: string;
@@ -1185,6 +1187,8 @@ export interface QueueEntry {
 export interface QueueVersion {
   id: string;
   officeId: string;
+  recent: Generated<string[]>;
+  trackedVersion: Generated<number>;
   version: number;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { HintMessage, Subscription } from '#contract/live.ts';
 import { noteConnected } from './connection.ts';
 import { openConnection } from './live-connection.ts';
+import { createStore } from './store.ts';
 
 /**
  * Something changed: fetch again. Besides the server's hints there is `refetch` (the connection was lost or is back, so anything may have
@@ -10,6 +11,9 @@ import { openConnection } from './live-connection.ts';
 export type Hint = HintMessage;
 
 const listeners = new Set<(hint: Hint) => void>();
+
+/** Whether the connection is open, so that hints arrive. Without it, a screen polls. */
+export const hintsArrive = createStore(false);
 
 /** Receives an office's hints until the returned function is called. */
 export const joinOffice = (idOrNpi: string) => join({ office: idOrNpi });
@@ -35,13 +39,21 @@ function publish(hint: Hint): void {
 
 function join(subscription: Subscription): () => void {
   let wasOpen = false;
-  return openConnection(subscription, {
+  const end = openConnection(subscription, {
     onOpen() {
+      hintsArrive.set(true);
       publish({ type: wasOpen ? 'refetch' : 'opened' });
       wasOpen = true;
     },
     onHint: publish,
     onAlive: noteConnected,
-    onLost: () => publish({ type: 'refetch' }),
+    onLost() {
+      hintsArrive.set(false);
+      publish({ type: 'refetch' });
+    },
   });
+  return () => {
+    end();
+    hintsArrive.set(false);
+  };
 }
