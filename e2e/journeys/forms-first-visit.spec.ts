@@ -54,7 +54,7 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   await screens.shows('Review your answers');
   await screens.on('Submit');
   // The first PDF of a server starts the process that writes it.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 60_000 });
   await screens.on('Next form: Photo ID');
 
   await screens.shows('Photo ID');
