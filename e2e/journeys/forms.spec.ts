@@ -319,7 +319,7 @@ test("without a network the answers are stored and sent later; another phone's c
   await says(page, 'Another phone changed this form');
   await expect(page.getByText('A cough and fever')).toBeVisible();
   await fits(page);
-  await press(page, "Use the other phone’s answers");
+  await press(page, 'Use the other phone’s answers');
   await says(page, 'Medical history');
   await press(page, 'Back');
   await expect(page.getByLabel('What brings you in today?')).toHaveValue('A cough and fever');

@@ -24,8 +24,7 @@ export interface Names {
 /** The names that every expression can use. */
 const builtInNames = new Set(['resource', 'rootResource', 'context', 'questionnaire', 'qitem', 'ucum', 'sct', 'loinc']);
 
-export const isBuiltIn = (name: string): boolean =>
-  builtInNames.has(name) || name === 'factory' || /^(?:vs|ext)-/.test(name);
+const isBuiltIn = (name: string): boolean => builtInNames.has(name) || name === 'factory' || /^(?:vs|ext)-/.test(name);
 
 const namesOfForms = new WeakMap<Form, Names>();
 
