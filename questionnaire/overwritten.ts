@@ -7,14 +7,11 @@ import type { Answers } from './values.ts';
  */
 export const overwrittenKey = '$overwritten';
 
+/** Whether nobody sees the item: it is hidden, or a group around it is. */
+export const isHidden = ({ hidden, parent }: FormItem): boolean => hidden || (parent !== undefined && isHidden(parent));
+
 /** Whether a person can change the answer, also one that is calculated. */
-export function isEditable({
-  isQuestion,
-  readOnly,
-  hidden,
-}: Pick<FormItem, 'isQuestion' | 'readOnly' | 'hidden'>): boolean {
-  return isQuestion && !readOnly && !hidden;
-}
+export const isEditable = (item: FormItem): boolean => item.isQuestion && !item.readOnly && !isHidden(item);
 
 /** Whether a person overwrote the calculation of that answer. */
 export function isOverwritten(answers: Answers, key: string): boolean {

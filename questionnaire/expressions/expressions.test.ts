@@ -209,9 +209,30 @@ describe('calculations', () => {
     expect(settle(withOverwritten(kept, 'x', false)).answers).toEqual({ y: [8], x: [16] });
   });
 
-  test('nobody overwrites a read-only calculation', () => {
-    const forged = { height: [2], weight: [80], bmi: [1], [overwrittenKey]: ['bmi'] };
-    expect(settleCalculations(bodyMass, forged, expressions).answers['bmi']).toEqual([20]);
+  test('nobody overwrites a read-only calculation, and its result does not look typed', () => {
+    const forged = { height: [2], weight: [80], bmi: [1], [overwrittenKey]: ['bmi', 'bmi'] };
+    const { answers } = settleCalculations(bodyMass, forged, expressions);
+    expect(answers['bmi']).toEqual([20]);
+    expect(enabledAnswers(bodyMass, answers)[overwrittenKey]).toBeUndefined();
+  });
+
+  test('nobody overwrites a calculation in a hidden group: nobody saw it', () => {
+    const hidden: Extension = {
+      url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden',
+      valueBoolean: true,
+    };
+    const score: Item = {
+      linkId: 'score',
+      text: 'Score',
+      type: 'integer',
+      extension: [by('calculatedExpression', `${answer('a')} * 2`)],
+    };
+    const scored = form([
+      { linkId: 'a', text: 'a', type: 'integer' },
+      { linkId: 'scores', text: 'Scores', type: 'group', extension: [hidden], item: [score] },
+    ]);
+    const { answers } = settleCalculations(scored, { a: [2], score: [0], [overwrittenKey]: ['score'] }, expressions);
+    expect(answers['score']).toEqual([4]);
   });
 
   test('after a change only the expressions run that depend on it, and nothing when nothing changed', () => {

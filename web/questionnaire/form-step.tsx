@@ -131,11 +131,11 @@ function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, 
   const { errorMessage, isSaving, isSubmitting } = filling;
   const status = () => {
     if (isSubmitting && lost)
-      return t`No connection. The form is sent as soon as there is one; you can leave this page open.`;
+      return t`No connection. We’ll send the form when you’re back online. You can leave this page open.`;
     if (isWaiting) {
       if (!lost) return t`Saving. We’ll continue when it’s done.`;
       return isWholeForm
-        ? t`No connection. The form is sent as soon as there is one; you can leave this page open.`
+        ? t`No connection. We’ll send the form when you’re back online. You can leave this page open.`
         : t`No connection. The next page opens as soon as your picture is sent.`;
     }
     if (isSaving) return lost ? t`Saved on this phone until you’re back online.` : t`Saving…`;

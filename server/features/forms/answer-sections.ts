@@ -6,7 +6,7 @@ import { fromResponse } from '#questionnaire/expressions/response.ts';
 import { outcomeWithReasons } from '#questionnaire/extras/outcome.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
-import { isOverwritten } from '#questionnaire/overwritten.ts';
+import { isHidden, isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { filledValues, type Value } from '#questionnaire/values.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
@@ -88,8 +88,6 @@ function marksOf({ questionnaire }: AnsweredForm, evaluation: ReturnType<typeof 
   return (item: FormItem): FiledAnswer['mark'] =>
     toReview.has(item.linkId) ? 'review' : allergies.has(item) ? 'allergy' : null;
 }
-
-const isHidden = ({ hidden, parent }: FormItem): boolean => hidden || (parent !== undefined && isHidden(parent));
 
 const titleOf = (item: FormItem, language: Language) =>
   `${prefixOf(item, language)} ${questionText(item, language)}`.trim();

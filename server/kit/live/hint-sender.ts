@@ -1,5 +1,7 @@
 /** Hints are collected for this long, so that one transaction announces what many have changed. */
 const collectMs = 20;
+/** The pause after a failure: the database is away, and more tries would only load it. */
+const retryMs = 250;
 /** While the database is away. Then every screen fetches again, so more of them would say nothing new. */
 const waitingAtMost = 10_000;
 
@@ -24,11 +26,15 @@ export function openHintSender(notify: (hints: string[]) => Promise<unknown>): H
       await new Promise(setImmediate);
       const hints = [...waiting];
       waiting.clear();
-      await notify(hints).catch(() => {
-        for (const hint of hints.slice(0, waitingAtMost - waiting.size)) waiting.add(hint);
-      });
+      const isSent = await notify(hints).then(
+        () => true,
+        () => {
+          for (const hint of hints.slice(0, waitingAtMost - waiting.size)) waiting.add(hint);
+          return false;
+        },
+      );
       if (isClosed) return;
-      await new Promise((done) => setTimeout(done, collectMs));
+      await new Promise((done) => setTimeout(done, isSent ? collectMs : retryMs));
     }
   };
   let isClosed = false;

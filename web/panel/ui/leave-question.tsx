@@ -2,8 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from './dialog.tsx';
 
+interface LeaveQuestionProps {
+  unsaved: boolean;
+  lost: string;
+  /** Called when the person discards it by leaving within the panel. */
+  onDiscard?: () => void;
+}
+
 /** Asks before the page is left, reloaded or closed while something is unsaved. `lost` says what would be lost, in a sentence. */
-export function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: string }) {
+export function LeaveQuestion({ unsaved, lost, onDiscard }: LeaveQuestionProps) {
   const { t } = useLingui();
   const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: unsaved, withResolver: true });
   if (blocker.status !== 'blocked') return null;
@@ -13,7 +20,10 @@ export function LeaveQuestion({ unsaved, lost }: { unsaved: boolean; lost: strin
       confirm={t`Discard`}
       keep={t`Keep editing`}
       danger
-      onConfirm={blocker.proceed}
+      onConfirm={() => {
+        onDiscard?.();
+        blocker.proceed();
+      }}
       onClose={blocker.reset}
     >
       {lost}

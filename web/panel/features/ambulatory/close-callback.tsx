@@ -66,7 +66,7 @@ export function CloseCallback({ callback, onClose }: { callback: NurseCallback; 
         />
         <ErrorText error={move.error} />
       </form>
-      <LeaveQuestion unsaved={!isEmpty} lost={t`The note about the call is not saved.`} />
+      <LeaveQuestion unsaved={!isEmpty} lost={t`The note about the call is not saved.`} onDiscard={() => setNote('')} />
     </Dialog>
   );
 }

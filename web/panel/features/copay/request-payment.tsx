@@ -70,7 +70,7 @@ export function RequestPayment({ visit, name, usualCents, onTexted, onClose }: R
         />
         <TextInput
           label={t`Past balance ($)`}
-          hint={t`Leave it empty if you don’t have one.`}
+          hint={t`Leave it empty if there isn’t one.`}
           inputMode="decimal"
           autoComplete="off"
           value={claims}

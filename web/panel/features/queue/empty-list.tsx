@@ -96,7 +96,7 @@ export function EmptyList({
     <EmptyState
       icon={cleared ? CheckCircleIcon : InboxIcon}
       title={t`You don't have any patients waiting yet.`}
-      action={!cleared && <FirstStepsButton isBeside={isNew} onOpen={onFirstSteps} />}
+      action={!cleared && isNew && <FirstStepsButton onOpen={onFirstSteps} />}
     >
       {cleared
         ? t`Everyone who came today is in History.`
@@ -106,10 +106,10 @@ export function EmptyList({
 }
 
 /** The list of first steps is beside this one where there is room. */
-function FirstStepsButton({ isBeside, onOpen }: { isBeside: boolean; onOpen: () => void }) {
+function FirstStepsButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui();
   return (
-    <Button variant={isBeside ? 'filled' : 'subtle'} className={isBeside ? css.narrow : undefined} onClick={onOpen}>
+    <Button variant="filled" className={css.narrow} onClick={onOpen}>
       {t`First steps`}
     </Button>
   );

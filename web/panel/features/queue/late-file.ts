@@ -21,6 +21,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
       if (file.get() || isOnItsWay) return;
       if (!navigator.onLine) return hasFailed.set(true);
       isOnItsWay = true;
+      hasFailed.set(false);
       void load()
         .then(
           (fetched) => file.set(fetched),
@@ -47,7 +48,15 @@ export function useFetch(file: LateFile<unknown>, { isNeeded, soon = false }: { 
       clearTimeout(timer);
     };
   }, [file, soon]);
+  useFetchWhenNeeded(file, isNeeded);
+}
+
+/** Fetches a file as soon as it is needed, and again when the network is back. */
+export function useFetchWhenNeeded(file: LateFile<unknown>, isNeeded: boolean) {
   useEffect(() => {
-    if (isNeeded) file.fetch();
+    if (!isNeeded) return;
+    file.fetch();
+    window.addEventListener('online', file.fetch);
+    return () => window.removeEventListener('online', file.fetch);
   }, [file, isNeeded]);
 }

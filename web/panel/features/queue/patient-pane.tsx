@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import { useSession } from '#web/kit/session.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
-import { lateFile, useFetch } from './late-file.ts';
+import { lateFile, useFetch, useFetchWhenNeeded } from './late-file.ts';
 import { NobodyWaits, NoPatientSelected } from './no-patient-selected.tsx';
 import { NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
 import css from './patient-pane.module.css';
-import type { SamplePatient } from './sample-store.ts';
+import { selectNoSample, type SamplePatient } from './sample-store.ts';
 import { useVisitPanel } from './use-visit-panel.ts';
 import type { VisitPanelProps } from './visit-panel.tsx';
 
@@ -41,17 +40,22 @@ export function PatientPane(props: PatientPaneProps) {
   const isNew = useSession().office?.firstSteps === true;
   const needsSteps = isNew && visitId === undefined;
   const needsSample = sample !== undefined;
-  useEffect(() => {
-    if (needsSteps) firstSteps.fetch();
-    if (needsSample) samplePanel.fetch();
-  }, [needsSteps, needsSample]);
+  useFetchWhenNeeded(firstSteps, needsSteps);
+  useFetchWhenNeeded(samplePanel, needsSample);
   const steps = firstSteps.useFile();
   const samples = samplePanel.useFile();
+  const samplesFailed = samplePanel.useHasFailed();
   const today = waiting && someWait && day && <day.DayAtAGlance visits={waiting} unread={unread} now={now} />;
   return (
     <section className={panes.detail} aria-label={t`Patient`}>
       {sample ? (
-        samples && <samples.SamplePanel patient={sample} />
+        samples ? (
+          <samples.SamplePanel patient={sample} />
+        ) : (
+          <PanelPlaceholder onBack={selectNoSample}>
+            {samplesFailed && <NotLoaded onRetry={samplePanel.fetch} />}
+          </PanelPlaceholder>
+        )
       ) : visitId === undefined && isNew ? (
         <div className={css.steps}>
           {today}

@@ -11,7 +11,7 @@ import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ListPane } from './list-pane.tsx';
 import { PatientPane } from './patient-pane.tsx';
 import { useShownName } from './privacy.tsx';
-import { useSampleQueue } from './sample-store.ts';
+import { selectNoSample, useSampleQueue } from './sample-store.ts';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
 import { useWantsSound } from './sound-switch.tsx';
@@ -62,6 +62,7 @@ export function QueuePage() {
     open: (id) => go({ tab: undefined, day: undefined, visit: id }),
   });
   const showOnly = (stage: QueueStage) => setOnly(stage === only ? undefined : stage);
+  const isNew = useSession().office?.firstSteps === true;
   const steps = useQueueActions({
     shown,
     all,
@@ -77,7 +78,7 @@ export function QueuePage() {
   return (
     <div
       className={classNames(panes.page, css.page)}
-      data-chosen={visitId !== undefined || sample !== undefined || showsSteps || undefined}
+      data-chosen={visitId !== undefined || sample !== undefined || (showsSteps && isNew) || undefined}
     >
       <h1 className={panes.title}>{t`Check-in`}</h1>
       <Refused />
@@ -96,6 +97,7 @@ export function QueuePage() {
         onCorrect={setCorrecting}
         onFirstSteps={() => {
           go({ visit: undefined });
+          selectNoSample();
           setShowsSteps(true);
         }}
       />

@@ -27,6 +27,12 @@ export interface SampleQueue {
 /** The tab's sample patients. What they do is in sample-queue.ts, which is loaded with their screen. */
 export const samplesOfTab = createStore<SampleQueue | null>(null);
 
+/** Returns the pane to the day, as Escape does for a real patient. */
+export function selectNoSample(): void {
+  const samples = samplesOfTab.get();
+  if (samples?.selectedId !== undefined) samplesOfTab.set({ ...samples, selectedId: undefined });
+}
+
 /** The sample patients of an office; null if there are none. */
 export function useSampleQueue(officeId: string | undefined): SampleQueue | null {
   const samples = useStore(samplesOfTab);

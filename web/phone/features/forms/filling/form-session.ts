@@ -42,7 +42,8 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
   };
   const change = (answers: Answers) => {
     calculations.change(answers);
-    store.update({ errorMessage: null });
+    // What the server found wrong may be right now; Submit asks again.
+    store.update({ errorMessage: null, problems: [] });
     saver.saveSoon();
   };
 
