@@ -88,7 +88,9 @@ async function actOnMessage(
     const message = await messageOfConversation(tx, officeId, id, messageId);
     if (!message) throw new Refusal('conversation_not_found');
     if (move !== 'send-now' && message.sender !== 'doctor') throw new Refusal('text_moved_on');
-    if (!(await act(tx, { message, conversation }))) return toMessage(message, conversation, ctx);
+    // Somebody else may have acted while this one waited for the text's row.
+    if (!(await act(tx, { message, conversation })))
+      return toMessage(await messageOfId(tx, officeId, messageId), conversation, ctx);
     await writeAuditEntry(tx, ctx, { action: 'text.change', subject: id, details: { move } });
     if (message.visitId !== null) await announceTextChange(tx, officeId, [message.visitId]);
     await sendHint(tx, { office: officeId, type: 'outbox' });
