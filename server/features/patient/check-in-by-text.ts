@@ -19,9 +19,9 @@ import type { Statements } from '#server/kit/db/statements.ts';
 import { giveBackInTransaction, takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { checkInPage, officeRow } from '#server/office-row.ts';
+import { checkInPage, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
-import { membersOf, newestMessageTo } from './sql.ts';
+import { membersOf, newestMessageOf } from './sql.ts';
 
 /** One answer for a visit; without a visit, one a day. */
 const hereAnswers = { name: 'here-answers', points: 1, seconds: 86_400 } as const satisfies Limit;
@@ -35,14 +35,14 @@ const pageAnswer = {
 /**
  * A patient texts HERE. Today's expected visit arrives, and the answer links to its page. A visit that waits already stays as it is. A number
  * without a visit gets the address of the check-in page, and the desk reads the text like any other; so it does while the practice is closed,
- * after the patient was called in, in the ambulatory mode, where nobody checks in, and if the word answers a question of the desk.
+ * after the patient was called in, in the ambulatory mode, where nobody checks in, and if the word answers a question that the desk wrote today.
  */
 export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit }) => {
   const { officeId } = scope;
   const office = await officeRow(tx, officeId);
   const today = dayOf(scope.now(), office.timeZone);
   const { isOpen } = openNow(office.queueSettings, office.timeZone, scope.now());
-  if (await answersQuestion(tx, officeId, phone)) return ordinaryMessage;
+  if (await answersQuestion(tx, office, { phone, today })) return ordinaryMessage;
   if (!isOpen || office.agreementSignedAt === null || isAmbulatory(office.settings)) return ordinaryMessage;
 
   const typedIn = isSpanishKeyword(body) ? 'es' : null;
@@ -63,10 +63,21 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
   return { keyword: 'here', answer };
 };
 
-/** Whether the newest message to this number is a question that somebody at the desk wrote, unless it asks for the word itself. */
-async function answersQuestion(tx: Tx, officeId: string, phone: string): Promise<boolean> {
-  const newest = await newestMessageTo(tx, officeId, phone);
-  if (newest?.sender !== 'doctor' || newest.kind !== 'message' || !newest.body.includes('?')) return false;
+/** A question mark at the end of a word, perhaps before other signs; not one within an address. */
+const question = /\?[\p{P}\p{S}]*(\s|$)/u;
+
+/**
+ * Whether the newest message between the practice and this number is a question that somebody at the desk wrote to it today, unless it asks for
+ * the word itself. A question that the patient answered already, or one to a whole list, does not count.
+ */
+async function answersQuestion(
+  tx: Tx,
+  { id, timeZone }: OfficeRow,
+  { phone, today }: { phone: string; today: string },
+): Promise<boolean> {
+  const newest = await newestMessageOf(tx, id, phone);
+  if (newest?.sender !== 'doctor' || newest.kind !== 'message' || dayOf(newest.at, timeZone) !== today) return false;
+  if (!question.test(newest.body)) return false;
   return !newest.body.split(/[^\p{L}]+/u).some((word) => word === word.toUpperCase() && keywordOf(word) === 'here');
 }
 

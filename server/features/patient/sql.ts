@@ -80,18 +80,21 @@ export async function messageOfPatient(
   return found !== undefined;
 }
 
-/** The newest message to a number that the patient did not write. */
-export function newestMessageTo(tx: Tx, officeId: string, phone: string) {
+/** The newest message of either side between the practice and a number, without texts of Send SMS, which nobody answers with HERE. */
+export function newestMessageOf(tx: Tx, officeId: string, phone: string) {
   return tx
     .selectFrom('message as m')
     .innerJoin('conversation as c', (on) =>
       on.onRef('c.officeId', '=', 'm.officeId').onRef('c.id', '=', 'm.conversationId'),
     )
-    .select(['m.sender', 'm.kind', 'm.body'])
+    .leftJoin('text as t', (on) => on.onRef('t.officeId', '=', 'm.officeId').onRef('t.id', '=', 'm.textId'))
+    .select(['m.sender', 'm.kind', 'm.body', 'm.at'])
     .where('m.officeId', '=', officeId)
     .where('c.officeId', '=', officeId)
+    .where('c.channel', '=', sql.lit('text'))
     .where('c.phone', '=', phone)
-    .where('m.sender', '!=', 'patient')
+    .where('m.sender', '!=', 'system')
+    .where('t.sendBy', 'is', null)
     .orderBy('m.sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
