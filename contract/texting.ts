@@ -88,6 +88,8 @@ export const linkTextLimits = {
   /** From all practices together that are not confirmed. */
   perNumberOfUnconfirmed: { name: 'link-texts-unconfirmed', points: 5, seconds: 3_600 },
   perOffice: { name: 'link-texts-office', points: 60, seconds: 3_600 },
+  /** Of these, the answers to HERE of numbers that nobody expects: the rest stays for those who check in. */
+  perOfficeToStrangers: { name: 'link-texts-strangers', points: 30, seconds: 3_600 },
   perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
 } as const;
 

@@ -300,6 +300,26 @@ test('HERE of strangers takes nothing from the texts of the practice', async () 
   expect(await textsTo(another)).toEqual([]);
 });
 
+test('a number that got its links of the hour gets no further answer to HERE, at any practice', async () => {
+  const phone = newPhone();
+  const { name, points } = linkTextLimits.perNumber;
+  await useTextLimit(testApp, name, phone, points - 1);
+  await says(phone, 'HERE');
+  expect(await textsTo(phone)).toHaveLength(1);
+  const other = await testApp.office({ name: 'CANARY Harbor' });
+  await says(phone, 'HERE', other);
+  expect(await textsTo(phone, other)).toEqual([]);
+});
+
+test('HERE of strangers leaves links of the practice to those who check in', async () => {
+  for (let n = 0; n <= linkTextLimits.perOfficeToStrangers.points; n++) await says(newPhone(), 'HERE');
+  expect(await testApp.texts(office)).toHaveLength(linkTextLimits.perOfficeToStrangers.points);
+  expect(linkTextLimits.perOfficeToStrangers.points).toBeLessThan(linkTextLimits.perOffice.points);
+  const phone = newPhone();
+  await come({ phone });
+  expect((await come({ phone })).body.outcome).toBe('link-sent');
+});
+
 test('"here" as the answer to a question of the desk checks nobody in, and the desk reads it', async () => {
   const phone = newPhone();
   await expects(phone);

@@ -1,7 +1,7 @@
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
-import { keywordOf } from '#contract/texting.ts';
+import { keywordOf, linkTextLimits } from '#contract/texting.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { arriveByText, linkTextStatements, lockVisit } from '#server/features/queue/index.ts';
 import {
@@ -50,9 +50,7 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
   if (!running) {
     const language = typedIn ?? (await languageOfPatient(tx, officeId, phone)) ?? 'en';
     const words = pageAnswer[language](office.name, checkInPage(office, scope.env.publicUrl));
-    const answer = await answerOnce(tx, scope, { phone, of: today }, () =>
-      textOf(tx, office.confirmedAt === null ? bySystem(scope) : byStranger(scope), phone, words),
-    );
+    const answer = await answerOnce(tx, scope, { phone, of: today }, () => pageTo(tx, scope, office, phone, words));
     return { keyword: null, answer };
   }
   if (running.status !== 'EXPECTED' && running.status !== 'WAITING') return ordinaryMessage;
@@ -102,14 +100,32 @@ async function answerOnce(
 /** The program answers, not the patient: such texts have the limits of the practice's own. */
 const bySystem = (scope: OfficeScope): OfficeScope => ({ ...scope, actor: systemActor });
 
-/**
- * Anybody can text HERE to a practice, so the answer to a number that nobody expects has the limits of links that strangers request and takes
- * nothing from the practice's own texts. A practice that is not confirmed answers only numbers it knows, as with all its texts.
- */
 const byStranger = (scope: OfficeScope): OfficeScope => ({
   ...scope,
   actor: { kind: 'patient', id: null, name: null },
 });
+
+/**
+ * Anybody can text HERE to a practice, so the answer to a number that nobody expects has the limits of links that strangers request and takes
+ * nothing from the practice's own texts; of the practice's links it may take a share only. A practice that is not confirmed answers only
+ * numbers it knows, as with all its texts.
+ */
+async function pageTo(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  phone: string,
+  words: string,
+): Promise<Statements> {
+  if (office.confirmedAt === null) return textOf(tx, bySystem(scope), phone, words);
+  const { perNumber, perOfficeToStrangers } = linkTextLimits;
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [
+    [perNumber, phone],
+    [perOfficeToStrangers, office.id],
+  ]);
+  if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
+  return textOf(tx, byStranger(scope), phone, words);
+}
 
 async function linkTo(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<Statements> {
   const visit = await lockVisit(tx, scope.officeId, visitId);
