@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { keywordOf, keywords, linkTextLimits, textsFromNumber } from '#contract/texting.ts';
+import { keywordOf, keywords, linkTextLimits, textLimits, textsFromNumber } from '#contract/texting.ts';
 import { conversations, patient, queue, sms, smsCheckin } from '#contract/index.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { keepMedia } from '#server/providers/sms/local.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -46,6 +47,15 @@ const closed = (openingHours: object) =>
       .set({ queueSettings: JSON.stringify({ ...queueSettings, openingHours }) as never })
       .execute();
   });
+/** The points that this practice's limits of texts have counted. */
+const pointsTaken = async () => {
+  const limits = [textLimits.perOffice, linkTextLimits.perOffice, linkTextLimits.perOfficeToStrangers];
+  const { rows } = await testApp.services.pool.query<{ key: string; points: number }>(
+    'select key, points from rate_limit where key = any($1) and points > 0 order by key',
+    [limits.map((limit) => rateLimitKey(limit, office.id))],
+  );
+  return rows;
+};
 const sunday = [null, null, null, null, null, null, { open: '08:00', close: '17:00' }];
 
 test.each(['HERE', 'here', ' Here! ', "I'm here", 'AQUI', 'aquí', 'Llegue', 'Ya llegué 🚗'])(
@@ -318,6 +328,21 @@ test('HERE of strangers leaves links of the practice to those who check in', asy
   const phone = newPhone();
   await come({ phone });
   expect((await come({ phone })).body.outcome).toBe('link-sent');
+});
+
+test('HERE of a number beyond a limit takes nothing from the limits of the practice', async () => {
+  const [phone, stranger] = [newPhone(), newPhone()];
+  await expects(phone);
+  await useTextLimit(testApp, textLimits.perNumberEverywhere.name, phone, textLimits.perNumberEverywhere.points);
+  await useTextLimit(testApp, linkTextLimits.perNumber.name, stranger, linkTextLimits.perNumber.points);
+  const before = await pointsTaken();
+  for (let n = 0; n < 5; n++) {
+    await says(phone, 'HERE');
+    await says(stranger, 'HERE');
+  }
+  expect(await answersTo(phone)).toEqual([]);
+  expect(await textsTo(stranger)).toEqual([]);
+  expect(await pointsTaken()).toEqual(before);
 });
 
 test('"here" as the answer to a question of the desk checks nobody in, and the desk reads it', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
@@ -16,7 +17,7 @@ import {
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { Statements } from '#server/kit/db/statements.ts';
-import { giveBackInTransaction, takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
+import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { checkInPage, officeRow, type OfficeRow } from '#server/office-row.ts';
@@ -79,7 +80,10 @@ async function answersQuestion(
   return !newest.body.split(/[^\p{L}]+/u).some((word) => word === word.toUpperCase() && keywordOf(word) === 'here');
 }
 
-/** The statements of an answer; null for a number that had it or gets no texts, and beyond the limits of texts: the check-in counts all the same. */
+/**
+ * The statements of an answer; null for a number that had it or gets no texts, and beyond the limits of texts: the check-in counts all the same.
+ * An answer that a limit refuses returns what it took from every limit, so that a later HERE may be answered and costs the practice nothing.
+ */
 async function answerOnce(
   tx: Tx,
   scope: OfficeScope,
@@ -87,12 +91,13 @@ async function answerOnce(
   statementsOf: () => Promise<Statements>,
 ): Promise<Statements | null> {
   if (!usPhone(phone) || (await textBlockOf(tx, scope.officeId, phone)) !== null) return null;
-  const budget: [Limit, string] = [hereAnswers, `${scope.officeId} ${phone} ${of}`];
-  if ((await takeInTransaction(tx, scope.now(), [budget])).length > 0) return null;
+  await sql`savepoint answer`.execute(tx);
+  const isAnswered =
+    (await takeInTransaction(tx, scope.now(), [[hereAnswers, `${scope.officeId} ${phone} ${of}`]])).length > 0;
+  if (isAnswered) return null;
   return statementsOf().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    // Nothing was answered, so a later HERE may be.
-    await giveBackInTransaction(tx, budget);
+    await sql`rollback to savepoint answer`.execute(tx);
     return null;
   });
 }

@@ -123,13 +123,6 @@ export async function takeInTransaction(
     }));
 }
 
-/** Returns a point that `takeInTransaction` took for something that then did not happen. */
-export async function giveBackInTransaction(tx: Tx, [limit, key]: Budget): Promise<void> {
-  await sql`update rate_limit set points = points - 1 where key = ${rateLimitKey(limit, key)} and points > 0`.execute(
-    tx,
-  );
-}
-
 export const rateLimitKey = ({ name }: Limit, key: string) => `${name}:${hashToken(key).toString('base64url')}`;
 
 /** Deletes windows that have passed. */
