@@ -201,5 +201,5 @@ export const resolveQuestion = endpoint({
   audit: 'payment.resolve',
   body: z.object({ kind: OpenQuestion.shape.kind, id: z.uuid(), happened: z.boolean() }),
   reply: z.object({ questions: z.array(OpenQuestion) }),
-  refusals: ['no_payments', 'payment_not_found', 'payment_changed'],
+  refusals: ['no_payments', 'payment_not_found', 'payment_changed', 'merchant_away'],
 });

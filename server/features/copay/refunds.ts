@@ -159,21 +159,42 @@ export async function checkRefund(
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }
 
-/** The patient does not get the money that a person calls refunded. Only a person can sort that out: it goes on the to-do list, once. */
+/** What the provider says by now about a refund that a person confirmed and it called failed; its answer is saved. */
+export async function checkContradiction(
+  callerScope: OfficeScope,
+  id: string,
+): Promise<'made' | 'not made' | 'unknown'> {
+  const scope: OfficeScope = { ...callerScope, actor: systemActor };
+  const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
+  if (!refund || !payment) return 'unknown';
+  const transfer = await findTransfer(scope, 'reversal', refund, payment);
+  await noteContradiction(scope, id, transfer);
+  if (transfer === null || (transfer !== 'unknown' && isNeverMade(transfer))) return 'not made';
+  return transfer !== 'unknown' && transfer.state === 'SUCCEEDED' ? 'made' : 'unknown';
+}
+
+const isNeverMade = ({ state }: Transfer) => state === 'FAILED' || state === 'CANCELLED';
+
+/**
+ * The patient does not get the money that a person calls refunded. Only a person can sort that out: it goes on the to-do list, once. If the
+ * provider made the refund after all, there is nothing to sort out.
+ */
 async function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): Promise<void> {
   if (transfer === null || transfer === 'unknown') return;
-  if (transfer.state !== 'FAILED' && transfer.state !== 'CANCELLED') return;
+  const isMade = transfer.state === 'SUCCEEDED';
+  if (!isMade && !isNeverMade(transfer)) return;
+  const [before, contradiction] = isMade ? (['open', null] as const) : ([null, 'open'] as const);
   const isNew = await scope.transaction(async (tx) => {
     const { refund: found } = await refundWithPayment(tx, scope, id);
     const payment = found && (await lockPayment(tx, scope.officeId, found.paymentId));
     const refund = payment && (await refundById(tx, scope.officeId, id));
-    if (!payment || refund?.state !== 'SUCCEEDED' || refund.contradiction !== null) return false;
-    await changeRefund(tx, refund, { contradiction: 'open' });
+    if (!payment || refund?.state !== 'SUCCEEDED' || refund.contradiction !== before) return false;
+    await changeRefund(tx, refund, { contradiction, ...(isMade && { transferId: transfer.transferId }) });
     await announcePayment(tx, scope, payment, {
       action: 'payment.settle',
-      details: { refund: id, contradicted: true },
+      details: { refund: id, contradicted: !isMade },
     });
-    return true;
+    return !isMade;
   });
   if (isNew) scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
 }

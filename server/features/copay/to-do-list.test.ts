@@ -216,6 +216,51 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await ledger(visit)).toEqual([-500, 2_000]);
   });
 
+  /** From now on the local provider says this about the reversal of a refund. */
+  const reversalIs = (id: string, set: { state?: 'SUCCEEDED' | 'PENDING'; behavior?: 'no-answer' }) =>
+    t.owner.updateTable('charges.transfer').set(set).where('reference', 'like', `%${id}`).execute();
+
+  test('a refund that the provider made after all is not taken back', async () => {
+    const { visit, id } = await contradictedRefund(500);
+    await reversalIs(id, { state: 'SUCCEEDED' });
+    const answer = await resolve('contradiction', false);
+    expect([answer.status, answer.body]).toMatchObject([409, { code: 'payment_changed' }]);
+    expect(await shown(visit)).toMatchObject({ refunded: 500, refunds: [{ state: 'SUCCEEDED', contradicted: false }] });
+    expect(await ledger(visit)).toEqual([-500, 2_000]);
+    expect(await questions()).toMatchObject([{ kind: 'correction' }]);
+    // What the provider has made is no longer looked at.
+    await t.owner
+      .updateTable('charges.transfer')
+      .set({ state: 'FAILED' })
+      .where('reference', 'like', `%${id}`)
+      .execute();
+    await callBack(id);
+    expect(await questions()).toMatchObject([{ kind: 'correction' }]);
+  });
+
+  test.each([{ behavior: 'no-answer' as const }, { state: 'PENDING' as const }])(
+    'a refund is not taken back while the provider cannot tell: %j',
+    async (set) => {
+      const { visit, id } = await contradictedRefund(500);
+      await reversalIs(id, set);
+      const answer = await resolve('contradiction', false);
+      expect([answer.status, answer.body]).toMatchObject([503, { code: 'merchant_away' }]);
+      expect(await ledger(visit)).toEqual([-500, 2_000]);
+      expect(await questions()).toMatchObject([{ kind: 'contradiction', id }, { kind: 'correction' }]);
+      // That the patient has the money moves none, so it can be said.
+      expect((await resolve('contradiction', true)).body.questions).toMatchObject([{ kind: 'correction' }]);
+    },
+  );
+
+  test('a question about a refund is closed once the provider reports that it was made', async () => {
+    const { visit, id } = await contradictedRefund(500);
+    await reversalIs(id, { state: 'SUCCEEDED' });
+    await Promise.all([1, 2, 3].map(() => callBack(id)));
+    expect(await questions()).toMatchObject([{ kind: 'correction' }]);
+    expect((await shown(visit)).refunds).toMatchObject([{ state: 'SUCCEEDED', contradicted: false }]);
+    expect(await ledger(visit)).toEqual([-500, 2_000]);
+  });
+
   test('what was left out of the practice software is recorded after all once its refund is taken back', async () => {
     await setBehavior(t.owner, office.npi, 'refuse');
     const { visit } = await contradictedRefund(2_000);

@@ -10,7 +10,7 @@ import { requirePaymentIdentity } from './payment-identity.ts';
 import { notSent } from './payment-shown.ts';
 import { recordPart } from './record-payments.ts';
 import { lockRecording, moveRecording, recordingById, recordingsOf } from './recording-sql.ts';
-import { checkRefund, endRefund } from './refunds.ts';
+import { checkContradiction, checkRefund, endRefund } from './refunds.ts';
 import { bookCharge, checkCharge } from './send-charge.ts';
 import { changePayment, changeRefund, lockPayment, paymentById, refundById } from './sql.ts';
 import { numberOfQuestions, openQuestions } from './unknown-sql.ts';
@@ -77,8 +77,17 @@ async function resolveRefund(ctx: OfficeCtx, id: string, happened: boolean): Pro
   await endRefund(ctx, id, move);
 }
 
-/** The provider has no such refund. It stays if the patient got the money in another way; else it is taken back, and can be made again. */
+/**
+ * The provider has no such refund. It stays if the patient got the money in another way; else it is taken back, and can be made again: only
+ * while the provider still says that it made none, because the patient would get the money twice.
+ */
 async function resolveContradiction(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
+  const before = await ctx.transaction((tx) => refundById(tx, ctx.officeId, id));
+  if (!before) throw new Refusal('payment_not_found');
+  if (before.contradiction !== 'open') throw new Refusal('payment_changed');
+  const answer = await checkContradiction(ctx, id);
+  if (answer === 'made') throw new Refusal('payment_changed');
+  if (answer === 'unknown' && !happened) throw new Refusal('merchant_away');
   await ctx.transaction(async (tx) => {
     const known = await refundById(tx, ctx.officeId, id);
     const payment = known && (await lockPayment(tx, ctx.officeId, known.paymentId));
