@@ -3,9 +3,11 @@ import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
+import { centsToCorrect } from './in-practice-software.ts';
 import { leaveOutRefunds, takeUpRefunds } from './leave-out-refunds.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
+import { recordingsOf } from './recording-sql.ts';
 import {
   changePayment,
   entriesOfRefund,
@@ -90,9 +92,13 @@ export async function takeBackRefund(
     day: dayOf(at, timeZone),
   });
   const refunded = { refundedCents: payment.refundedCents - refund.amountCents };
+  const parts = await recordingsOf(tx, scope.officeId, [payment.id]);
+  // What staff took out there because of this refund they enter again by hand: only what was refunded otherwise stays corrected.
+  const stillRefunded = centsToCorrect({ ...payment, ...refunded, correctedCents: 0 }, parts);
+  const changed = { ...refunded, correctedCents: Math.min(payment.correctedCents, stillRefunded) };
   const kept =
     refund.kind === 'refund'
-      ? await changePayment(tx, payment, refunded)
-      : await movePayment(tx, scope, payment, 'succeed', { ...refunded, endedBy: null, endReason: null });
+      ? await changePayment(tx, payment, changed)
+      : await movePayment(tx, scope, payment, 'succeed', { ...changed, endedBy: null, endReason: null });
   if (kept) await takeUpRefunds(tx, kept, at);
 }

@@ -217,7 +217,7 @@ describe('what the provider says counts more than what a person says', () => {
   });
 
   /** From now on the local provider says this about the reversal of a refund. */
-  const reversalIs = (id: string, set: { state?: 'SUCCEEDED' | 'PENDING'; behavior?: 'no-answer' }) =>
+  const reversalIs = (id: string, set: { state?: 'SUCCEEDED' | 'PENDING' | 'FAILED'; behavior?: 'ok' | 'no-answer' }) =>
     t.owner.updateTable('charges.transfer').set(set).where('reference', 'like', `%${id}`).execute();
 
   test('a refund that the provider made after all is not taken back', async () => {
@@ -269,6 +269,48 @@ describe('what the provider says counts more than what a person says', () => {
     await resolve('contradiction', false);
     await runJobs();
     expect([await inAthena(visit), (await shown(visit)).recording]).toEqual([[2_000], 'recorded']);
+  });
+
+  test('what was corrected and is entered again has to be corrected again after the next refund', async () => {
+    const { visit } = await contradictedRefund(500);
+    await runJobs();
+    expect((await resolve('correction', true)).status).toBe(200);
+    await resolve('contradiction', false);
+    expect(await questions()).toEqual([]);
+    await behave(visit, { behavior: 'ok' });
+    await refund(visit, 500);
+    expect((await shown(visit)).toCorrect).toBe(500);
+    expect(await questions()).toMatchObject([{ kind: 'correction', amount: 500 }]);
+  });
+
+  test('what was corrected for another refund stays corrected', async () => {
+    const { visit } = await contradictedRefund(500);
+    await behave(visit, { behavior: 'ok' });
+    await refund(visit, 300);
+    expect(await questions()).toMatchObject([{ kind: 'contradiction' }, { kind: 'correction', amount: 800 }]);
+    await resolve('correction', true);
+    await resolve('contradiction', false);
+    expect([await questions(), (await shown(visit)).toCorrect]).toEqual([[], 0]);
+    await refund(visit, 500);
+    expect(await questions()).toMatchObject([{ kind: 'correction', amount: 500 }]);
+  });
+
+  test('a void that was corrected and is taken back can be made and corrected again', async () => {
+    const visit = await paidVisit();
+    await runJobs();
+    await behave(visit, { behavior: 'no-answer' });
+    const { refunds } = (await voidIt(visit)).body;
+    const id = refunds[0]?.id ?? '';
+    for (let i = 0; i < 7; i++) await runJobs(15);
+    await resolve('refund', true);
+    await resolve('correction', true);
+    await reversalIs(id, { behavior: 'ok', state: 'FAILED' });
+    await callBack(id);
+    await resolve('contradiction', false);
+    expect(await shown(visit)).toMatchObject({ state: 'SUCCEEDED', refunded: 0, toCorrect: 0 });
+    await behave(visit, { behavior: 'ok' });
+    await refund(visit, 2_000);
+    expect(await questions()).toMatchObject([{ kind: 'correction', amount: 2_000 }]);
   });
 
   test('a charge that a person confirmed is taken back once the provider says that it failed', async () => {
