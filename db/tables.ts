@@ -1057,6 +1057,7 @@ export interface PaymentRecording {
   checkAt: Timestamp | null;
   createdAt: Timestamp;
   id: string;
+  number: Generated<number>;
   officeId: string;
   part: "copay" | "claims";
   paymentId: string;

@@ -4,7 +4,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { centsToCorrect } from './in-practice-software.ts';
-import { leaveOutRefunds, takeUpRefunds } from './leave-out-refunds.ts';
+import { leaveOutRefunds, takeUpRefunds, wasLeftOut } from './leave-out-refunds.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { recordingsOf } from './recording-sql.ts';
@@ -95,10 +95,12 @@ export async function takeBackRefund(
   const parts = await recordingsOf(tx, scope.officeId, [payment.id]);
   // What staff took out there because of this refund they enter again by hand: only what was refunded otherwise stays corrected.
   const stillRefunded = centsToCorrect({ ...payment, ...refunded, correctedCents: 0 }, parts);
-  const changed = { ...refunded, correctedCents: Math.min(payment.correctedCents, stillRefunded) };
+  const corrected = Math.min(payment.correctedCents, stillRefunded);
+  const isLeftOut = wasLeftOut(payment, refund, parts);
+  const changed = { ...refunded, correctedCents: isLeftOut ? payment.correctedCents : corrected };
   const kept =
     refund.kind === 'refund'
       ? await changePayment(tx, payment, changed)
       : await movePayment(tx, scope, payment, 'succeed', { ...changed, endedBy: null, endReason: null });
-  if (kept) await takeUpRefunds(tx, kept, at);
+  if (kept) await takeUpRefunds(tx, scope, kept);
 }

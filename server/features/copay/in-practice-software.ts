@@ -5,13 +5,14 @@ import type { PaymentRow } from './sql.ts';
 type Amounts = Pick<PaymentRow, 'amountCents' | 'copayCents' | 'claimsCents' | 'refundedCents' | 'correctedCents'>;
 type Part = Pick<RecordingRow, 'part' | 'state' | 'amountCents' | 'problem'>;
 
-const sumOf = (parts: readonly Part[], states: readonly RecordingRow['state'][]) =>
+/** Sums up the parts in these states. */
+export const sumOf = (parts: readonly Part[], states: readonly RecordingRow['state'][]) =>
   parts.filter(({ state }) => states.includes(state)).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** What the practice software has of a payment. A part without an amount needs no entry there. */
 export function inPracticeSoftware(payment: Amounts, parts: readonly Part[]): InPracticeSoftware {
   const isRecorded = (part: RecordingRow['part'], cents: number) =>
-    parts.length > 0 && (cents === 0 || parts.some((row) => row.part === part && row.state === 'recorded'));
+    parts.length > 0 && (cents === 0 || isComplete(parts.filter((row) => row.part === part)));
   return {
     athenaCopayRecorded: isRecorded('copay', payment.copayCents),
     athenaClaimsRecorded: isRecorded('claims', payment.claimsCents),
@@ -20,6 +21,10 @@ export function inPracticeSoftware(payment: Amounts, parts: readonly Part[]): In
     toCorrect: centsToCorrect(payment, parts),
   };
 }
+
+const isComplete = (parts: readonly Part[]) =>
+  parts.some(({ state }) => state === 'recorded') &&
+  parts.every(({ state }) => state === 'recorded' || state === 'dropped');
 
 function recordingOf(parts: readonly Part[]): Recording {
   const has = (...states: RecordingRow['state'][]) => parts.some(({ state }) => states.includes(state));
@@ -37,12 +42,18 @@ export function centsToCorrect(
   return Math.max(0, sumOf(parts, ['recorded']) - correctedCents - (amountCents - refundedCents));
 }
 
+const sentStates = ['recorded', 'sending', 'unknown'] as const satisfies RecordingRow['state'][];
+
+/** What was sent of these parts. */
+export const sentCents = (parts: readonly Part[]) => sumOf(parts, sentStates);
+
+/** What the practice software does not have of what was not refunded: what was sent, less what staff took out there by hand, is there. */
+export const notSentCents = ({ amountCents, refundedCents, correctedCents }: Amounts, parts: readonly Part[]) =>
+  amountCents - refundedCents - (sentCents(parts) - correctedCents);
+
 /** What is left to record of each part that was not sent yet: nothing that was refunded. The copay comes first. */
-export function leftToRecord<P extends Part>(
-  { amountCents, refundedCents }: Amounts,
-  parts: readonly P[],
-): { part: P; cents: number }[] {
-  let left = amountCents - refundedCents - sumOf(parts, ['recorded', 'sending', 'unknown']);
+export function leftToRecord<P extends Part>(payment: Amounts, parts: readonly P[]): { part: P; cents: number }[] {
+  let left = notSentCents(payment, parts);
   return parts
     .filter(({ state }) => state === 'due' || state === 'refused')
     .toSorted((a, b) => Number(a.part === 'claims') - Number(b.part === 'claims'))

@@ -161,14 +161,17 @@ describe('what the provider says counts more than what a person says', () => {
   });
 
   /** A refund that a person confirmed, and whose transfer the provider calls failed afterwards. */
-  async function contradictedRefund(amount: number): Promise<{ visit: PayingVisit; id: string }> {
-    const visit = await paidVisit();
+  async function contradictedRefund(
+    amount: number,
+    amounts: { copay: number; claims?: number } = { copay: 2_000 },
+  ): Promise<{ visit: PayingVisit; id: string }> {
+    const visit = await paidVisit(amounts);
     await behave(visit, { behavior: 'no-answer' });
     const id = t.services.id();
     await t.call(copay.refundPayment, { params: { chargeId: visit.chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office }); // prettier-ignore
     for (let i = 0; i < 7; i++) await runJobs(15);
     await resolve('refund', true);
-    expect(await ledger(visit)).toEqual([-amount, 2_000]);
+    expect(await ledger(visit)).toEqual([-amount, amounts.copay + (amounts.claims ?? 0)]);
     await t.owner
       .updateTable('charges.transfer')
       .set({ behavior: 'ok', state: 'FAILED' })
@@ -311,6 +314,55 @@ describe('what the provider says counts more than what a person says', () => {
     await behave(visit, { behavior: 'ok' });
     await refund(visit, 2_000);
     expect(await questions()).toMatchObject([{ kind: 'correction', amount: 2_000 }]);
+  });
+
+  /** A refund that a person confirmed wrongly before the rest was recorded in the practice software. */
+  async function leftOutRefund(amounts: { copay: number; claims?: number }, amount: number) {
+    await setBehavior(t.owner, office.npi, 'refuse');
+    const { visit, id } = await contradictedRefund(amount, amounts);
+    await setBehavior(t.owner, office.npi, null);
+    await record(visit);
+    await behave(visit, { behavior: 'ok' });
+    return { visit, id };
+  }
+
+  test('what a refund left out is another entry if the rest was recorded before the refund is taken back', async () => {
+    const { visit } = await leftOutRefund({ copay: 10_000 }, 4_000);
+    expect(await inAthena(visit)).toEqual([6_000]);
+    const answers = await resolve('contradiction', false);
+    expect(answers.body.questions).toEqual([]);
+    expect(await shown(visit)).toMatchObject({ recording: 'waiting', athenaCopayRecorded: false });
+    const report = async () => (await t.call(transactions.readDayReport, { query: {} }, { as: office })).body;
+    expect(await report()).toMatchObject({ recorded: 6_000, waiting: 4_000, missing: 0, refundedAfterRecording: 0 });
+    await Promise.all([runJobs(), runJobs()]);
+    expect(await inAthena(visit)).toEqual([4_000, 6_000]);
+    expect(await shown(visit)).toMatchObject({ recording: 'recorded', athenaCopayRecorded: true, toCorrect: 0 });
+    expect(await report()).toMatchObject({ net: 10_000, recorded: 10_000, waiting: 0, refundedAfterRecording: 0 });
+    await refund(visit, 4_000);
+    expect(await questions()).toMatchObject([{ kind: 'correction', amount: 4_000 }]);
+  });
+
+  test('what a refund left out is recorded beside what was corrected for another refund', async () => {
+    const { visit, id } = await leftOutRefund({ copay: 10_000 }, 4_000);
+    await refund(visit, 1_000);
+    await resolve('correction', true);
+    await t.call(
+      transactions.resolveQuestion,
+      { body: { kind: 'contradiction', id, happened: false } },
+      { as: office },
+    );
+    await runJobs();
+    // 6000 - 1000 that staff took out + 4000 is what the patient has paid.
+    expect(await inAthena(visit)).toEqual([4_000, 6_000]);
+    expect([await questions(), (await shown(visit)).toCorrect]).toEqual([[], 0]);
+  });
+
+  test('what a refund left out of both parts is recorded of each, once', async () => {
+    const { visit } = await leftOutRefund({ copay: 2_500, claims: 700 }, 1_000);
+    expect(await inAthena(visit)).toEqual([2_200]);
+    await resolve('contradiction', false);
+    await runJobs();
+    expect(await inAthena(visit)).toEqual([300, 700, 2_200]);
   });
 
   test('a charge that a person confirmed is taken back once the provider says that it failed', async () => {
