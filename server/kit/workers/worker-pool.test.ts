@@ -68,9 +68,9 @@ test('a loop ends at its deadline with its last note, and takes only its process
 
 test('a job that waits without CPU time ends at five times its deadline', async () => {
   const from = performance.now();
-  const late = pool.run('pause', () => 60_000, { owner: 'a', deadlineMs: 100 });
+  const late = pool.run('pause', () => 60_000, { owner: 'a', deadlineMs: 400 });
   await expect(late).rejects.toMatchObject({ reason: 'deadline', note: '' });
-  expect(performance.now() - from).toBeGreaterThan(500);
+  expect(performance.now() - from).toBeGreaterThan(2_000);
 });
 
 test.each(['fillHeap', 'flattenLongText'] as const)('%s ends only its process', async (task) => {
