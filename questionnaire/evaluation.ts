@@ -1,6 +1,7 @@
 import { formOf, type Form } from './form.ts';
 import type { Condition, FormItem } from './form-item.ts';
-import type { Questionnaire } from './questionnaire.ts';
+import type { Operator, Questionnaire } from './questionnaire.ts';
+import { limitOn } from './value-limits.ts';
 import { keyOf, maxRepetitions, repetitionsIn, type Indices } from './positions.ts';
 import { compareValues, isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
@@ -81,7 +82,9 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
 
   function isMet(condition: Condition, item: FormItem, indices: Indices): boolean {
     const question = form.byLinkId.get(condition.question);
-    return meetsCondition(question ? near(question, item, indices) : [], condition);
+    const expected = limitOn(condition.expected, setting.today);
+    if (expected === undefined && condition.expected !== undefined) return false;
+    return meetsCondition(question ? near(question, item, indices) : [], { ...condition, expected });
   }
 
   /** The answers that the item's conditions look at: those of the same repetition if both are in one, else those of every repetition. */
@@ -123,7 +126,7 @@ export function evaluate(questionnaire: Questionnaire, answers: Answers, setting
 /** Do the answers meet the condition, as FHIR defines its operator? (`!=` holds if no answer equals it, so also without answers.) */
 export function meetsCondition(
   answers: readonly Value[],
-  { operator, expected }: Pick<Condition, 'operator' | 'expected'>,
+  { operator, expected }: { operator: Operator; expected: Value | undefined },
 ): boolean {
   switch (operator) {
     case 'exists':

@@ -48,6 +48,12 @@ export const urls = {
   samePage: 'urn:anteroom:fhir:questionnaire-same-page',
   /** Ours: true on an item of a response whose calculation a person overwrote. */
   overwritten: 'urn:anteroom:fhir:calculation-overwritten',
+  /** Ours: what is known about the patient and answers this item: one of `knownFacts`. */
+  known: 'urn:anteroom:fhir:questionnaire-known',
+  /** Ours: true on a length in inches that is asked for in feet and inches. */
+  feetAndInches: 'urn:anteroom:fhir:questionnaire-feet-and-inches',
+  /** Where to read more about an item. */
+  supportLink: `${fhir}questionnaire-supportLink`,
   /** Ours: the file behind a signature, inside the standard signature extension. */
   signatureFile: 'urn:anteroom:fhir:signature-file',
 } as const;

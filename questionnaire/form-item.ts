@@ -1,14 +1,19 @@
 import { expressionOf, extensionOf, extensionsOf, isFlagged, numberOf, textOf, urls } from './extensions.ts';
 import { optionFor, optionsOf, unitsOf, type Option, type Unit } from './options.ts';
 import { itemTypes, type Item, type ItemType, type Operator, type Questionnaire } from './questionnaire.ts';
-import { limitOf, type Limit } from './value-limits.ts';
+import { dayCountedFromToday, limitOf, type Limit } from './value-limits.ts';
 import { isRecord, valueIn, type Value } from './values.ts';
+
+/** What may be known about a patient before a form is opened. */
+export const knownFacts = ['name', 'birth-date', 'age', 'phone', 'filled-by'] as const;
+export type KnownFact = (typeof knownFacts)[number];
 
 /** One condition on another item's answer, for this item to be asked. */
 export interface Condition {
   question: string;
   operator: Operator;
-  expected: Value | undefined;
+  /** A day may be counted from the day the form is filled in. */
+  expected: Limit | undefined;
 }
 
 /** An item with everything that screens and rules need, read from its extensions once. */
@@ -35,6 +40,10 @@ export interface FormItem {
   /** It is stored and calculated, but never shown. */
   hidden: boolean;
   household: boolean;
+  /** What is known about the patient and answers it. */
+  known: KnownFact | undefined;
+  /** A length in inches that is asked for in feet and inches. */
+  feetAndInches: boolean;
   /** It is shown on the page of the top-level item before it. */
   samePage: boolean;
   signature: boolean;
@@ -93,6 +102,8 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
     readOnly: source.readOnly === true,
     hidden: isFlagged(source, urls.hidden),
     household: isFlagged(source, urls.household) || parent?.household === true,
+    known: knownFacts.find((fact) => fact === textOf(source, urls.known)),
+    feetAndInches: isFlagged(source, urls.feetAndInches),
     samePage: parent === undefined && isFlagged(source, urls.samePage),
     signature,
     control: controlOf(source),
@@ -144,10 +155,10 @@ function controlOf(source: Item): string | undefined {
 }
 
 function conditionsOf(source: Item): Condition[] {
-  return (source.enableWhen ?? []).map(({ question, operator, ...expected }) => ({
+  return (source.enableWhen ?? []).map(({ question, operator, _answerDate, ...expected }) => ({
     question,
     operator,
-    expected: Object.values(expected).find((value) => value !== undefined) as Value | undefined,
+    expected: (_answerDate && dayCountedFromToday(_answerDate)) ?? (Object.values(expected)[0] as Value | undefined),
   }));
 }
 

@@ -94,6 +94,8 @@ export interface EnableWhen {
   answerDecimal?: number;
   answerInteger?: number;
   answerDate?: string;
+  /** A day counted from today, by the standard `cqf-calculatedValue`. */
+  _answerDate?: FhirElement;
   answerDateTime?: string;
   answerTime?: string;
   answerString?: string;

@@ -1,9 +1,14 @@
 import { expressionOf, extensionOf, urls } from './extensions.ts';
-import type { Item } from './questionnaire.ts';
+import type { FhirElement, Item } from './questionnaire.ts';
 import { isRecord, type Value } from './values.ts';
 
 /** A lowest or highest value: fixed, or counted from the day the form is filled in (`today() - 18 years`). */
-export type Limit = Value | { today: number; unit: 'day' | 'month' | 'year' };
+export type Limit = Value | DayFromToday;
+
+export interface DayFromToday {
+  today: number;
+  unit: 'day' | 'month' | 'year';
+}
 
 /** The lowest or highest value that an extension of the item sets. */
 export function limitOf(source: Item, url: string): Limit | undefined {
@@ -18,14 +23,30 @@ export function limitOf(source: Item, url: string): Limit | undefined {
 }
 
 /** `today()`, `today() - 18 years`: the only expressions that are evaluated without the expression library. */
-function relativeLimit(limit: Record<string, unknown>): Limit | undefined {
+function relativeLimit(limit: Record<string, unknown>): DayFromToday | undefined {
   const beside = limit['_valueDate'] ?? limit['_valueDateTime'] ?? limit;
-  if (!isRecord(beside)) return undefined;
+  return isRecord(beside) ? dayCountedFromToday(beside) : undefined;
+}
+
+/** The day that a primitive's extension counts from today. */
+export function dayCountedFromToday(beside: FhirElement): DayFromToday | undefined {
   const extension = extensionOf(beside, urls.calculatedValue) ?? extensionOf(beside, urls.cqfExpression);
   const parts = /^\s*today\(\)\s*(?:([+-])\s*(\d{1,4})\s*'?(day|month|year)s?'?)?\s*$/.exec(
     expressionOf(extension)?.expression ?? '',
   );
   if (!parts) return undefined;
   const [, sign, count, unit] = parts;
-  return { today: Number(count ?? 0) * (sign === '-' ? -1 : 1), unit: (unit ?? 'day') as 'day' | 'month' | 'year' };
+  return { today: Number(count ?? 0) * (sign === '-' ? -1 : 1), unit: (unit ?? 'day') as DayFromToday['unit'] };
+}
+
+const isDayFromToday = (limit: Limit): limit is DayFromToday => isRecord(limit) && 'today' in limit;
+
+/** The limit on that day; undefined if it is counted from today and no day is known. */
+export function limitOn(limit: Limit | undefined, today: string | undefined): Value | undefined {
+  if (limit === undefined || !isDayFromToday(limit)) return limit;
+  if (!today) return undefined;
+  const day = new Date(`${today}T00:00:00Z`);
+  if (limit.unit === 'day') day.setUTCDate(day.getUTCDate() + limit.today);
+  else day.setUTCMonth(day.getUTCMonth() + limit.today * (limit.unit === 'year' ? 12 : 1));
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }

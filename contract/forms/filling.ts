@@ -57,6 +57,15 @@ export const OpenForm = z.extend(VisitForm, {
   answers: z.nullable(FormAnswers),
   /** The page the patient was on. */
   page: z.int(),
+  /** What is known about the patient, to prefill it; the phone number only on a proved link. */
+  known: z.optional(
+    z.object({
+      name: z.string(),
+      filledBy: z.string(),
+      birthDate: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+    }),
+  ),
 });
 export type OpenForm = z.output<typeof OpenForm>;
 

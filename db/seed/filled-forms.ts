@@ -149,11 +149,16 @@ async function answersOf(
         'had-surgery': [false],
         'family-condition': chosen('none'),
         ...(isSelf
-          ? { tobacco: chosen('never'), alcohol: chosen('monthly'), pregnant: chosen('does-not-apply') }
+          ? {
+              tobacco: chosen('never'),
+              alcohol: chosen('monthly'),
+              sex: chosen('undisclosed'),
+              pregnant: chosen('does-not-apply'),
+            }
           : { vaccines: chosen('yes'), 'born-early': [false] }),
         'address-line': ['212 Clinton Street'],
         'address-city': ['Brooklyn'],
-        'address-state': ['NY'],
+        'address-state': chosen('NY'),
         'address-zip': ['11201'],
         'emergency-name': ['Alex Morgan'],
         'emergency-phone': ['(718) 555-0142'],

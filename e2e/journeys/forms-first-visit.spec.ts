@@ -58,7 +58,8 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   await screens.on('Next form: Photo ID');
 
   await screens.shows('Photo ID');
-  await page.getByRole('radio', { name: "The patient's", exact: true }).check();
+  // Whose ID it is, and who is being seen, follow from the birth date.
+  await expect(page.getByText('Whose ID is it?')).toBeHidden();
   await page.getByRole('radio', { name: 'Passport' }).check();
   await photographs(page, 'Front of the ID');
   await screens.on('Submit');
@@ -66,8 +67,7 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
 
   await screens.shows('This visit');
   await expect(page.getByText('Part 1 of 4')).toBeVisible();
-  await page.getByRole('radio', { name: 'An adult' }).check();
-  await expect(page.getByText('Part 1 of 4')).toBeVisible();
+  await expect(page.getByText('Who is being seen?')).toBeHidden();
   await page.getByLabel('What brings you in today?').fill('A cough');
   await choose(page, /^Any allergies/, 'No');
   await choose(page, /take any medicines/, 'No');
@@ -80,18 +80,23 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   await screens.shows('Daily life');
   await choose(page, /smoke, vape/, 'Never');
   await choose(page, /alcohol/, 'Never');
+  await expect(page.getByText('Could you be pregnant?')).toBeHidden();
+  await choose(page, /^Sex assigned/, 'Female');
   await choose(page, /pregnant/, 'No');
+  await page.getByLabel(/^Feet/).fill('5');
+  await page.getByLabel(/^Inches/).fill('4');
   await screens.on();
   await screens.shows('Home address');
   await page.getByLabel('Street and number').fill('212 Clinton Street');
   await page.getByLabel('City', { exact: true }).fill('Brooklyn');
-  await page.getByLabel('State', { exact: true }).fill('NY');
+  await page.getByLabel('State', { exact: true }).selectOption('New York');
   await page.getByLabel('ZIP code').fill('11201');
   await page.getByLabel('Name', { exact: true }).fill('Alex Morgan');
   await page.getByLabel('Phone number').fill('(718) 555-0142');
   await screens.on();
   await screens.shows('Review your answers');
   await expect(page.getByRole('heading', { name: 'Emergency contact' })).toBeVisible();
+  await expect(page.getByText('5 ft 4 in')).toBeVisible();
   await expectAccessible(page);
   await screens.on('Submit');
   await screens.on('Next form: COVID Screening');
@@ -108,7 +113,7 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
     await agree.check();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('radio', { name: 'The patient' }).check();
-  await page.getByLabel('Full name of the person who signs').fill('Ada Byron');
+  await expect(page.getByLabel('Full name of the person who signs')).toHaveValue(/^Pat\w+ Qa$/);
   await screens.on('Type your name instead');
   await page.getByLabel('Your full name, as your signature').fill('Ada Byron');
   await screens.on('Submit');

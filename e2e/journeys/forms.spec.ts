@@ -292,7 +292,6 @@ test("without a network the answers are stored and sent later; another phone's c
   await page.goto(`/visit/${token}`);
   await opensForm(page, 'Health History');
   await says(page, 'This visit');
-  await page.getByRole('radio', { name: 'An adult' }).check();
   await loseNetwork(context, page);
   await page.getByLabel('What brings you in today?').fill('A cough');
   await press(page, 'Answer this later');

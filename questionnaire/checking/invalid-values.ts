@@ -1,6 +1,6 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
-import type { Limit } from '#questionnaire/value-limits.ts';
+import { limitOn } from '#questionnaire/value-limits.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problem-codes.ts';
@@ -121,10 +121,15 @@ export function detailProblem(item: FormItem, value: Value, setting: EvaluationC
   return limitProblem(item, value, setting);
 }
 
+/** Nobody who fills in a form was born earlier; a form with its own lowest date says otherwise. */
+const firstPlausibleDay = '1900-01-01';
+
 function limitProblem(item: FormItem, value: Value, { today }: EvaluationContext): ValueProblem {
   const low = limitOn(item.min, today);
   const high = limitOn(item.max, today);
   const isDay = item.type === 'date' || item.type === 'dateTime' || item.type === 'time';
+  if (low === undefined && item.type !== 'time' && isDay && (compareValues(value, firstPlausibleDay) ?? 0) < 0)
+    return { code: 'implausible_year', detail: String(value).slice(0, 4) };
   const told = (limit: Value) => (isRecord(limit) ? String((limit as Quantity).value) : (limit as string | number));
   if (low !== undefined && (compareTo(value, low) ?? 0) < 0)
     return { code: isDay ? 'too_early' : 'too_low', detail: told(low) };
@@ -138,16 +143,6 @@ function compareTo(value: Value, limit: Value): number | undefined {
   return isRecord(value) && typeof limit === 'number'
     ? compareValues((value as Quantity).value, limit)
     : compareValues(value, limit);
-}
-
-function limitOn(limit: Limit | undefined, today: string | undefined): Value | undefined {
-  if (!isRecord(limit) || !('today' in limit)) return limit;
-  if (!today) return undefined;
-  const counted = limit as { today: number; unit: 'day' | 'month' | 'year' };
-  const day = new Date(`${today}T00:00:00Z`);
-  if (counted.unit === 'day') day.setUTCDate(day.getUTCDate() + counted.today);
-  else day.setUTCMonth(day.getUTCMonth() + counted.today * (counted.unit === 'year' ? 12 : 1));
-  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
 
 function fileProblem(item: FormItem, { contentType = '', size }: Attachment): ValueProblem {

@@ -11,6 +11,7 @@ export type ProblemCode =
   | 'too_high'
   | 'too_early'
   | 'too_late'
+  | 'implausible_year'
   | 'not_a_number'
   | 'not_a_whole_number'
   | 'too_many_decimals'

@@ -13,8 +13,12 @@ const problemWords = {
   too_long: { en: 'Please use no more than {n} characters.', es: 'Use como máximo {n} caracteres.' },
   too_low: { en: 'The lowest possible answer is {n}.', es: 'El valor más bajo posible es {n}.' },
   too_high: { en: 'The highest possible answer is {n}.', es: 'El valor más alto posible es {n}.' },
-  too_early: { en: 'The earliest possible answer is {n}.', es: 'Lo más temprano posible es {n}.' },
-  too_late: { en: 'The latest possible answer is {n}.', es: 'Lo más tarde posible es {n}.' },
+  too_early: { en: 'Please enter {n} or later.', es: 'Ingrese {n} o después.' },
+  too_late: { en: 'Please enter {n} or earlier.', es: 'Ingrese {n} o antes.' },
+  implausible_year: {
+    en: 'Please check the year: {n} is too long ago.',
+    es: 'Revise el año: {n} es demasiado antiguo.',
+  },
   not_a_number: { en: 'Please enter a number.', es: 'Ingrese un número.' },
   not_a_whole_number: {
     en: 'Please enter a whole number, without decimals.',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { problemMessage } from './problem-messages.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { problemsOf } from './problems.ts';
+import { urls } from '#questionnaire/extensions.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
 import { enabledAnswers } from '#questionnaire/visible-items.ts';
@@ -142,8 +143,8 @@ describe('what is wrong with an answer', () => {
 
   test('a limit is written as people write it', () => {
     const [problem] = problemsOf(form(one('date', { extension: beforeToday })), { a: ['2026-05-05'] }, today);
-    expect(problem && problemMessage(problem, 'en')).toBe('The latest possible answer is May 4, 2026.');
-    expect(problem && problemMessage(problem, 'es')).toBe('Lo más tarde posible es 4 de mayo de 2026.');
+    expect(problem && problemMessage(problem, 'en')).toBe('Please enter May 4, 2026 or earlier.');
+    expect(problem && problemMessage(problem, 'es')).toBe('Ingrese 4 de mayo de 2026 o antes.');
   });
 
   test('a hidden, read-only or disabled item is never missing', () => {
@@ -211,4 +212,39 @@ describe('what the server refuses', () => {
       problems: [],
     });
   });
+});
+
+test('a date before 1900 has an implausible year, unless the form says how early it may be', () => {
+  const dated = (linkId: string, extension: Extension[] = []) => ({ linkId, type: 'date', extension });
+  const form: Questionnaire = {
+    resourceType: 'Questionnaire',
+    item: [dated('since'), dated('founded', [{ url: urls.minValue, valueDate: '1700-01-01' }])],
+  };
+  expect(problemsOf(form, { since: ['1823-05-04'], founded: ['1823-05-04'] })).toMatchObject([
+    { code: 'implausible_year', linkId: 'since', detail: '1823' },
+  ]);
+  expect(problemsOf(form, { since: ['1923'] })).toEqual([]);
+});
+
+test('a condition may compare a date with a day counted from today', () => {
+  const calculated = {
+    url: urls.calculatedValue,
+    valueExpression: { language: 'text/fhirpath', expression: 'today()' },
+  };
+  const form: Questionnaire = {
+    resourceType: 'Questionnaire',
+    item: [
+      { linkId: 'expires', type: 'date' },
+      {
+        linkId: 'why',
+        type: 'string',
+        required: true,
+        enableWhen: [{ question: 'expires', operator: '<', _answerDate: { extension: [calculated] } }],
+      },
+    ],
+  };
+  const today = { today: '2026-05-04' };
+  expect(problemsOf(form, { expires: ['2026-05-03'] }, today)).toMatchObject([{ code: 'required', linkId: 'why' }]);
+  expect(problemsOf(form, { expires: ['2026-05-04'] }, today)).toEqual([]);
+  expect(problemsOf(form, { expires: ['2026-05-03'] })).toEqual([]);
 });

@@ -1,8 +1,15 @@
 import { evaluate, meetsCondition, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import { extensionsOf, urls } from '#questionnaire/extensions.ts';
+import { extensionsOf, translationOf, urls } from '#questionnaire/extensions.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
-import { operators, type Extension, type Operator, type Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Language } from '#questionnaire/language.ts';
+import {
+  operators,
+  type Extension,
+  type FhirElement,
+  type Operator,
+  type Questionnaire,
+} from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
 /** One rule of the `questionnaire-outcome` extension: the outcome if its conditions hold. A rule without conditions always holds. */
@@ -52,6 +59,23 @@ export function outcomeWithReasons(
     outcome: decided?.outcome ?? null,
     reasons: (decided?.when ?? []).filter(holds).map(({ question }) => question),
   };
+}
+
+/** What the patient should do now with these answers, by the rule that decided their outcome; empty if it says nothing. */
+export function outcomeAdvice(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext,
+  language: Language,
+): string {
+  const { outcome } = outcomeWithReasons(questionnaire, answers, setting);
+  const rule = extensionsOf(questionnaire, urls.outcome).find((one) => part(one, 'outcome')?.['valueCode'] === outcome);
+  const advice = rule && part(rule, 'advice');
+  const { valueString: text, _valueString: beside } = (advice ?? {}) as {
+    valueString?: unknown;
+    _valueString?: FhirElement;
+  };
+  return typeof text === 'string' ? translationOf(text, beside, language) : '';
 }
 
 /** The sum of the chosen options' scores (`ordinalValue`); null if no chosen option has one. */

@@ -2,6 +2,7 @@ import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
 import type { Form } from '#questionnaire/form.ts';
 import type { Condition, FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
+import { limitOn, type Limit } from '#questionnaire/value-limits.ts';
 import type { Value } from '#questionnaire/values.ts';
 import type { ReportItem } from './report-item.ts';
 
@@ -25,7 +26,10 @@ export function checkCondition(
 }
 
 /** Could this ever be the answer to that question? Not if it is an option that is not offered, or a text for a number. */
-function isPossibleAnswer(question: FormItem, expected: Value): boolean {
+function isPossibleAnswer(question: FormItem, limit: Limit): boolean {
+  // A day counted from today is compared with dates only.
+  const expected = limitOn(limit, '2000-01-01');
+  if (expected === undefined) return false;
   if (question.type === 'quantity') return typeof expected === 'object' && 'value' in expected;
   if (question.options.length > 0) return isPossibleChoice(question, expected);
   if (question.type === 'date' || question.type === 'dateTime') return typeof expected === 'string';

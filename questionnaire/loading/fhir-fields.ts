@@ -45,6 +45,7 @@ export const enableWhen: Shape = {
   answerDecimal: 'number',
   answerInteger: 'whole',
   answerDate: 'text',
+  _answerDate: beside,
   answerDateTime: 'text',
   answerTime: 'text',
   answerString: 'text',

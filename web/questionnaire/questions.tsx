@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
 import { isEditable, isOverwritten, withOverwritten } from '#questionnaire/overwritten.ts';
@@ -59,7 +60,12 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   const { place, branches } = branch;
   const { item, key } = place;
   if (item.type === 'group') return <Group {...props} branch={branch} />;
-  if (item.type === 'display') return <p className={css.reading}>{questionText(item, language)}</p>;
+  if (item.type === 'display')
+    return (
+      <p className={css.reading}>
+        {questionText(item, language)} <SupportLink item={item} />
+      </p>
+    );
   if (item.type === 'unknown')
     return (
       <div className={css.unknown}>
@@ -90,6 +96,18 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         </div>
       )}
     </>
+  );
+}
+
+/** A page to read more on: of this installation, or on the web. */
+function SupportLink({ item }: { item: FormItem }) {
+  const { t } = useLingui();
+  const url = extensionOf(item.source, urls.supportLink)?.['valueUri'];
+  if (typeof url !== 'string' || !/^(https:\/\/|\/(?!\/))/.test(url)) return null;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {t`Read more`}
+    </a>
   );
 }
 

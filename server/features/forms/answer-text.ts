@@ -1,3 +1,4 @@
+import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
@@ -36,8 +37,11 @@ const numbers = {
   es: new Intl.NumberFormat(locales.es, { useGrouping: false, maximumFractionDigits: 20 }),
 };
 
-function amountText({ units }: FormItem, { value, unit, code }: Quantity, language: Language): string {
-  const known = units.find((one) => one.code !== undefined && one.code === code);
+function amountText(item: FormItem, amount: Quantity, language: Language): string {
+  const { value, unit, code } = amount;
+  const asFeet = feetAndInchesText(item, amount, language);
+  if (asFeet !== undefined) return asFeet;
+  const known = item.units.find((one) => one.code !== undefined && one.code === code);
   return `${numberText(value ?? 0, language)} ${known ? labelOfCoding(known, language) : (unit ?? code ?? '')}`.trim();
 }
 

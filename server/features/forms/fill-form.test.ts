@@ -59,6 +59,16 @@ test('a form is read in the visit’s language, with its questionnaire', async (
   expect(body.questionnaire).toMatchObject({ id: 'arrival', item: arrivalForm.item });
 });
 
+test('a form says what is known about the patient; the phone number only to a proved link', async () => {
+  const visit = await testApp.visit({ office, phone: '+12125550143' });
+  const unproved = openVisitPhone(testApp, visit.token);
+  const memberId = await unproved.first();
+  const { known } = (await unproved.read(memberId)).body;
+  expect(known).toEqual({ name: 'Ada Byron', filledBy: 'Ada Byron', birthDate: '1990-12-10', phone: null });
+  const proved = openVisitPhone(testApp, await testApp.provedToken(visit.id, office));
+  expect((await proved.read(memberId)).body.known).toEqual({ ...known, phone: '+12125550143' });
+});
+
 test('each step is saved, and another phone continues where the first one stopped', async () => {
   const { token } = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, token);

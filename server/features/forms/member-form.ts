@@ -26,6 +26,8 @@ export interface MemberForm {
   day: string;
   /** The person who checked in, and so filled in the form. */
   filledBy: string;
+  /** The visit's number. */
+  phone: string;
   /** The token whose drafts and submissions may be read; null for all. */
   own: EntryOwner;
 }
@@ -55,6 +57,7 @@ export async function findMemberForm(
     wanted: wanted.find(({ type }) => type === formType),
     day: visit.day,
     filledBy: `${visit.firstName} ${visit.lastName}`,
+    phone: visit.phone,
     own,
   };
 }

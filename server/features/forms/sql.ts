@@ -18,6 +18,7 @@ export interface VisitOfForms {
   day: string;
   firstName: string;
   lastName: string;
+  phone: string;
 }
 
 /** A visit, with the name of who holds the phone: the contact, else the first patient. */
@@ -27,6 +28,7 @@ export function findVisit(tx: Tx, officeId: string, visitId: string): Promise<Vi
     .select((q) => [
       'language',
       'day',
+      'phone',
       q.fn.coalesce('contactFirstName', 'firstName').as('firstName'),
       q.fn.coalesce('contactLastName', 'lastName').as('lastName'),
     ])

@@ -114,7 +114,7 @@ function toVisitForm(
 
 /** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promise<OpenForm> {
-  const { form, draft, valid, definition } = await ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition, known } = await ctx.transaction(async (tx) => {
     const memberForm = await findMemberForm(tx, ctx, key);
     const [stored, valid] = [await lockDraft(tx, memberForm), await currentSubmission(tx, memberForm)];
     const isOnHold = stored !== undefined && (await isPaused(tx, memberForm.officeId, stored.definitionId));
@@ -126,7 +126,10 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
       action: 'form.read-by-patient',
       subject: draft?.id ?? valid?.id ?? memberForm.memberId,
     });
-    return { form: toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language), draft, valid, definition };
+    const { member, filledBy, phone } = memberForm;
+    const known = { ...member, filledBy, phone: ctx.proved ? phone : null };
+    const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
+    return { form, draft, valid, definition, known };
   });
   const { questionnaire } = definition;
   const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
@@ -137,5 +140,6 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     questionnaire,
     answers: (draft ? draftAnswers(draft) : filed) as OpenForm['answers'],
     page: draft?.page ?? 0,
+    known,
   };
 }

@@ -1,4 +1,5 @@
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
+import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
 import { isCoding, type Value } from '#questionnaire/values.ts';
@@ -28,7 +29,10 @@ function textAnswerText({ type }: FormItem, text: string, language: Language): s
   return text;
 }
 
-function quantityText(item: FormItem, { value, unit, code }: Quantity, language: Language): string {
+function quantityText(item: FormItem, amount: Quantity, language: Language): string {
+  const { value, unit, code } = amount;
+  const asFeet = feetAndInchesText(item, amount, language);
+  if (asFeet !== undefined) return asFeet;
   const known = item.units.find((one) => one.code !== undefined && one.code === code);
   return [value, known ? labelOfCoding(known, language) : (unit ?? code)]
     .filter((part) => part !== undefined)

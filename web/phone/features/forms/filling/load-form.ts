@@ -1,4 +1,5 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
+import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/extras/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { overwrittenKey } from '#questionnaire/overwritten.ts';
@@ -47,18 +48,31 @@ async function startingAnswers(
 ): Promise<{ answers: Answers; copiedFrom: string | null }> {
   const { calls, today, signal } = context;
   const { all, usesExpressions } = formOf(questionnaire);
-  let initial = (): Answers => initialAnswers(questionnaire);
+  const withFacts = (now: Answers) => withKnownFacts(questionnaire, now, factsOf(form.known, today));
+  let initial = (): Answers => withFacts(initialAnswers(questionnaire));
   if (usesExpressions) {
     const { loadCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
     const calculations = await orReload(loadCalculations(questionnaire, today));
     context.calculate = calculations;
-    initial = () => calculations.begin(initialAnswers(questionnaire));
+    initial = () => calculations.begin(withFacts(initialAnswers(questionnaire)));
   }
   if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
   const answers = initial();
   if (!calls.copyHousehold || !all.some(({ household }) => household)) return { answers, copiedFrom: null };
   const copied = await orReload(calls.copyHousehold(questionnaire, answers, today, signal));
   return copied ? { answers: copied.answers, copiedFrom: copied.name } : { answers, copiedFrom: null };
+}
+
+/** What the visit knows about the patient, as the items of a form may ask for it. */
+function factsOf(known: OpenForm['known'], today: string): KnownFacts {
+  if (!known) return {};
+  const { name, filledBy, birthDate, phone } = known;
+  return {
+    name,
+    'filled-by': filledBy,
+    ...(phone !== null && { phone: phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3') }),
+    ...(birthDate !== null && { 'birth-date': birthDate, age: ageOn(birthDate, today) }),
+  };
 }
 
 /** If a chunk fails to load, reloads the page: the patient has entered nothing yet. Never rejects. */

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { VisitForms } from '#contract/forms/filling.ts';
+import { outcomeAdvice } from '#questionnaire/extras/outcome.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Time } from '#web/kit/format.tsx';
 import { formAddress, type FormRoute, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
@@ -34,6 +36,8 @@ export function Done({ token, route, filling, session, go }: DoneProps) {
   const { open, errorMessage } = useOpenPdfCopy(token);
   const { form, isJustFiled } = filling;
   const next = nextMissing(forms, route);
+  const language = useLanguage();
+  const advice = outcomeAdvice(filling.questionnaire, filling.answers, filling.setting, language);
   const several = (forms?.members.length ?? 0) > 1;
 
   useEffect(() => {
@@ -60,6 +64,12 @@ export function Done({ token, route, filling, session, go }: DoneProps) {
           </>
         )}
       </p>
+      {advice !== '' && (
+        <div className={css.advice} role="note" aria-labelledby="what-to-do">
+          <h2 id="what-to-do">{t`What to do now`}</h2>
+          <p>{advice}</p>
+        </div>
+      )}
       {next && (
         <button type="button" className={buttons.main} onClick={() => go(formAddress(token, next))}>
           <span>
