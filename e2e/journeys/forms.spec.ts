@@ -344,7 +344,7 @@ test('a form requested by text asks about the household once, survives a call to
   const ready = page.waitForResponse((answer) => answer.url().endsWith('/photo-id'));
   await opensForm(page, 'Insurance Card Not started');
   await says(page, 'Your insurance');
-  await expect(page.getByText(`was taken from the form of ${parent} Qa`)).toBeVisible();
+  await expect(page.getByText(`from the form of ${parent} Qa. Please check it.`)).toBeVisible();
   await expect(page.getByRole('radio', { name: /I will pay for the visit myself/ })).toBeChecked();
   await fits(page);
   await desk.call(token);
