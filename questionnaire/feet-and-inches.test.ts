@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { kindProblem } from './checking/invalid-values.ts';
 import { urls } from './extensions.ts';
 import { feetAndInchesText } from './feet-and-inches.ts';
 import { formOf } from './form.ts';
@@ -16,6 +17,12 @@ test.each([
   [64, 'es', '5 pies 4 pulg'],
 ] as const)('%d inches are %s: %s', (value, language, text) => {
   expect(feetAndInchesText(itemOf(true), { value, code: '[in_i]' }, language)).toBe(text);
+});
+
+test('5 feet and 14 inches are no length', () => {
+  const item = itemOf(true);
+  expect(kindProblem(item, { value: '5 14' as never, code: '[in_i]' })).toEqual({ code: 'not_feet_and_inches' });
+  expect(kindProblem(item, { value: '5 14' as never, code: 'cm' })).toEqual({ code: 'not_a_number' });
 });
 
 test('another unit, and an item that does not ask for feet, keep their own text', () => {

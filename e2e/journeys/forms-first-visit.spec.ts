@@ -122,6 +122,29 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   expect(screens.seen.length, screens.seen.join(', ')).toBeLessThanOrEqual(14);
 });
 
+test('a screening for review says what to do now, and an expired ID gets a note', async ({ page }) => {
+  const token = await checkInByApi(newName());
+  await page.goto(`/visit/${token}`);
+  await page.getByRole('link', { name: 'Photo ID Not started' }).click();
+  const expires = page.getByRole('group', { name: /^Expiration date/ });
+  await expires.getByLabel('Month').fill('3');
+  await expires.getByLabel('Day').fill('14');
+  await expires.getByLabel('Year').fill('2020');
+  await expect(page.getByText('This ID has expired.')).toBeVisible();
+  await expires.getByLabel('Year').fill('2120');
+  await expect(page.getByText('This ID has expired.')).toBeHidden();
+  await page.getByRole('button', { name: 'Finish this form later' }).click();
+
+  await page.getByRole('link', { name: 'COVID Screening Not started' }).click();
+  await page.getByRole('checkbox', { name: 'Cough' }).check();
+  for (const no of await page.getByRole('radio', { name: 'No', exact: true }).all()) await no.check();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('note', { name: 'What to do now' })).toContainText('Please stay outside or in your car', {
+    timeout: 60_000,
+  });
+  await expectAccessible(page);
+});
+
 test('a form of one page can be finished later from the start, and is listed as not finished', async ({ page }) => {
   const token = await checkInByApi(newName());
   await page.goto(`/visit/${token}`);

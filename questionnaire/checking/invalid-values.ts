@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { inches } from '#questionnaire/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { limitOn } from '#questionnaire/value-limits.ts';
 import { optionFor } from '#questionnaire/options.ts';
@@ -79,7 +80,8 @@ function optionProblem(item: FormItem, value: Value): ValueProblem {
 
 function quantityProblem(item: FormItem, value: Value): ValueProblem {
   const { value: amount, unit, code } = (isRecord(value) ? value : {}) as Quantity;
-  if (typeof amount !== 'number' || !Number.isFinite(amount)) return { code: 'not_a_number' };
+  if (typeof amount !== 'number' || !Number.isFinite(amount))
+    return { code: item.feetAndInches && code === inches ? 'not_feet_and_inches' : 'not_a_number' };
   if (item.units.length === 0) return undefined;
   const known = item.units.some(
     (one) => (one.code !== undefined && one.code === code) || (one.display ?? one.code) === unit,

@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'too_late'
   | 'implausible_year'
   | 'not_a_number'
+  | 'not_feet_and_inches'
   | 'not_a_whole_number'
   | 'too_many_decimals'
   | 'not_a_date'

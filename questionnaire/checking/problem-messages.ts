@@ -19,6 +19,10 @@ const problemWords = {
     en: 'Please check the year: {n} is too long ago.',
     es: 'Revise el año: {n} es demasiado antiguo.',
   },
+  not_feet_and_inches: {
+    en: 'Please enter feet, and inches from 0 to 11.',
+    es: 'Ingrese los pies, y las pulgadas de 0 a 11.',
+  },
   not_a_number: { en: 'Please enter a number.', es: 'Ingrese un número.' },
   not_a_whole_number: {
     en: 'Please enter a whole number, without decimals.',

@@ -17,6 +17,8 @@ export interface OutcomeRule {
   outcome: string;
   behavior: 'any' | 'all';
   when: { question: string; operator: Operator; expected: Value | undefined }[];
+  /** What the patient should do now, with its translations beside it. */
+  advice: Extension | undefined;
 }
 
 /** The outcome rules in the questionnaire's order; the first that holds decides. */
@@ -32,7 +34,7 @@ export function outcomeRules(questionnaire: Questionnaire): OutcomeRule[] {
       const { url: _, extension: __, ...values } = part(one, 'answer') ?? { url: '' };
       return [{ question, operator, expected: Object.values(values)[0] as Value | undefined }];
     });
-    return [{ outcome, behavior, when }];
+    return [{ outcome, behavior, when, advice: part(rule, 'advice') }];
   });
 }
 
@@ -47,17 +49,10 @@ export function outcomeWithReasons(
   answers: Answers,
   setting?: EvaluationContext,
 ): { outcome: string | null; reasons: string[] } {
-  const evaluation = evaluate(questionnaire, answers, setting);
-  const holds = ({ question, ...condition }: OutcomeRule['when'][number]) => {
-    const item = evaluation.form.byLinkId.get(question);
-    return meetsCondition(item && item.within.length === 0 ? evaluation.answersTo(item, []) : [], condition);
-  };
-  const decided = outcomeRules(questionnaire).find(({ behavior, when }) =>
-    when.length === 0 ? true : behavior === 'any' ? when.some(holds) : when.every(holds),
-  );
+  const { rule, holds } = decidingRule(questionnaire, answers, setting);
   return {
-    outcome: decided?.outcome ?? null,
-    reasons: (decided?.when ?? []).filter(holds).map(({ question }) => question),
+    outcome: rule?.outcome ?? null,
+    reasons: (rule?.when ?? []).filter(holds).map(({ question }) => question),
   };
 }
 
@@ -68,14 +63,24 @@ export function outcomeAdvice(
   setting: EvaluationContext,
   language: Language,
 ): string {
-  const { outcome } = outcomeWithReasons(questionnaire, answers, setting);
-  const rule = extensionsOf(questionnaire, urls.outcome).find((one) => part(one, 'outcome')?.['valueCode'] === outcome);
-  const advice = rule && part(rule, 'advice');
-  const { valueString: text, _valueString: beside } = (advice ?? {}) as {
+  const { rule } = decidingRule(questionnaire, answers, setting);
+  const { valueString: text, _valueString: beside } = (rule?.advice ?? {}) as {
     valueString?: unknown;
     _valueString?: FhirElement;
   };
   return typeof text === 'string' ? translationOf(text, beside, language) : '';
+}
+
+function decidingRule(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext | undefined) {
+  const evaluation = evaluate(questionnaire, answers, setting);
+  const holds = ({ question, ...condition }: OutcomeRule['when'][number]) => {
+    const item = evaluation.form.byLinkId.get(question);
+    return meetsCondition(item && item.within.length === 0 ? evaluation.answersTo(item, []) : [], condition);
+  };
+  const rule = outcomeRules(questionnaire).find(({ behavior, when }) =>
+    when.length === 0 ? true : behavior === 'any' ? when.some(holds) : when.every(holds),
+  );
+  return { rule, holds };
 }
 
 /** The sum of the chosen options' scores (`ordinalValue`); null if no chosen option has one. */

@@ -36,7 +36,8 @@ function FeetAndInches({ place, value, label, id, describedBy, isWrong, onValue,
     setTyped(next);
     if (next.feet.trim() === '' && next.inches.trim() === '') return onValue(undefined);
     const [feet, rest] = [readNumber(next.feet || '0'), readNumber(next.inches || '0')];
-    const isLength = typeof feet === 'number' && typeof rest === 'number' && rest < 12;
+    // Without feet it is a length in inches.
+    const isLength = typeof feet === 'number' && typeof rest === 'number' && (rest < 12 || next.feet.trim() === '');
     const unit = units.find(({ code }) => code === inches) ?? {};
     // What is no length stays as it was typed, so that the check refuses it.
     const total = (isLength ? feet * 12 + rest : `${next.feet} ${next.inches}`) as number;
