@@ -101,9 +101,21 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(amara.getByRole('button', { name: `Tomar el relevo de la llamada de ${name}` })).toBeVisible();
   await expectAccessible(amara);
   await theo.getByRole('button', { name: `Close the callback of ${name}` }).click();
-  await dialog.getByLabel('What did you agree on?').fill('She is on her way to the hospital.');
+  const note = dialog.getByLabel('What did you agree on?');
+  await note.fill('She is on her way to the hospital.');
+  // The dialog is closed, not the callback: the note is still there, also when the page would be reloaded.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(theo.getByText('Note not saved')).toBeVisible();
+  const question = theo.waitForEvent('dialog');
+  // Not `reload`: that would wait for the page that does not come.
+  await theo.evaluate(() => void setTimeout(() => location.reload()));
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
+  await theo.getByRole('button', { name: `Close the callback of ${name}` }).click();
+  await expect(note).toHaveValue('She is on her way to the hospital.');
   await dialog.getByRole('button', { name: 'Close callback' }).click();
   await expect(dialog).toBeHidden();
+  await expect(theo.getByText('Note not saved')).toBeHidden();
   await theo.getByRole('link', { name }).first().click();
   await expect(theo.getByText('She is on her way to the hospital.')).toBeVisible();
   await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');

@@ -7,6 +7,7 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import { createCallbackNews } from './callback-news.ts';
 import { useCallbackCount } from './use-callbacks.ts';
+import { useAskBeforeNotesAreLost } from './use-note-draft.ts';
 
 /** How many callbacks nobody has taken, in the tab of the patient list. */
 export function CallbackCount() {
@@ -29,6 +30,7 @@ export function CallbackAlarm() {
   const [news] = useState(createCallbackNews);
   const [rings, setRings] = useState(0);
   useSoundAfterFirstClick(wantsSound);
+  useAskBeforeNotesAreLost();
   const announce = (isNews: boolean) => {
     if (!isNews) return;
     setRings((before) => before + 1);

@@ -5,6 +5,7 @@ import { useShownName } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import css from './ambulatory.module.css';
 import { useMoveCallback } from './use-callbacks.ts';
+import { useHasNoteDraft } from './use-note-draft.ts';
 
 interface CallbackButtonsProps {
   callback: NurseCallback;
@@ -17,6 +18,7 @@ export function CallbackButtons({ callback, onClose }: CallbackButtonsProps) {
   const { person } = useSession();
   const shownName = useShownName();
   const { mutate, isPending } = useMoveCallback();
+  const hasNote = useHasNoteDraft(callback.id);
   const { state, takenBy } = callback;
   const name = shownName(callback.patientName);
   if (state === 'closed') return null;
@@ -74,6 +76,7 @@ export function CallbackButtons({ callback, onClose }: CallbackButtonsProps) {
       >
         {t`Close`}
       </Button>
+      {hasNote && <span className={css.small}>{t`Note not saved`}</span>}
     </span>
   );
 }
