@@ -96,7 +96,7 @@ export const Payment = z.extend(InPracticeSoftware, {
       amount: z.int(),
       reason: z.string(),
       state: RefundState,
-      /** The payment provider says that it never made it, although a person confirmed it: it is on the to-do list. */
+      /** What the payment provider says and what a person said contradict each other: it is on the to-do list. */
       contradicted: z.boolean(),
       by: z.nullable(z.string()),
       createdAt: Instant,

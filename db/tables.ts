@@ -1072,7 +1072,7 @@ export interface PaymentRefund {
   amountCents: number;
   checkAt: Timestamp | null;
   checks: Generated<number>;
-  contradiction: "open" | "kept" | null;
+  contradiction: "open" | "kept" | "paid-twice" | null;
   createdAt: Timestamp;
   failure: string | null;
   id: string;

@@ -114,7 +114,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'payment.state': named('PaymentState'),
   'payment_recording.part': oneOf('copay', 'claims'),
   'payment_recording.state': oneOf('due', 'sending', 'recorded', 'refused', 'unknown', 'dropped'),
-  'payment_refund.contradiction': oneOf('open', 'kept'),
+  'payment_refund.contradiction': oneOf('open', 'kept', 'paid-twice'),
   'payment_refund.kind': oneOf('refund', 'void'),
   'payment_refund.state': named('RefundState'),
   'practice_software.behavior.mode': oneOf('refuse', 'no-answer'),

@@ -45,7 +45,7 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
       amount: refund.amountCents,
       reason: refund.reason,
       state: refund.state,
-      contradicted: refund.contradiction === 'open',
+      contradicted: refund.contradiction === 'open' || refund.contradiction === 'paid-twice',
       by: refund.requestedBy,
       createdAt: refund.createdAt.toISOString(),
     })),

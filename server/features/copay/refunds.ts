@@ -177,26 +177,41 @@ const isNeverMade = ({ state }: Transfer) => state === 'FAILED' || state === 'CA
 
 /**
  * The patient does not get the money that a person calls refunded. Only a person can sort that out: it goes on the to-do list, once. If the
- * provider made the refund after all, there is nothing to sort out.
+ * provider made the refund after all, there is nothing to sort out, unless a person has said that the patient got the money in another way: then
+ * they may have it twice.
  */
 async function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): Promise<void> {
   if (transfer === null || transfer === 'unknown') return;
   const isMade = transfer.state === 'SUCCEEDED';
   if (!isMade && !isNeverMade(transfer)) return;
-  const [before, contradiction] = isMade ? (['open', null] as const) : ([null, 'open'] as const);
-  const isNew = await scope.transaction(async (tx) => {
+  const changed = await scope.transaction(async (tx) => {
     const { refund: found } = await refundWithPayment(tx, scope, id);
     const payment = found && (await lockPayment(tx, scope.officeId, found.paymentId));
     const refund = payment && (await refundById(tx, scope.officeId, id));
-    if (!payment || refund?.state !== 'SUCCEEDED' || refund.contradiction !== before) return false;
+    if (!payment || refund?.state !== 'SUCCEEDED') return undefined;
+    const contradiction = contradictionAfter(refund.contradiction, isMade);
+    if (contradiction === undefined) return undefined;
     await changeRefund(tx, refund, { contradiction, ...(isMade && { transferId: transfer.transferId }) });
     await announcePayment(tx, scope, payment, {
       action: 'payment.settle',
-      details: { refund: id, contradicted: !isMade },
+      details: { refund: id, contradicted: !isMade, ...(contradiction === 'paid-twice' && { paidTwice: true }) },
     });
-    return !isMade;
+    return contradiction;
   });
-  if (isNew) scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
+  if (changed === 'open')
+    scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
+  if (changed === 'paid-twice')
+    scope.log.error({ alert: 'charges', operation: id }, 'a refund was made after a person said it was paid otherwise');
+}
+
+/** What the provider's answer makes of a refund that a person confirmed; undefined if it changes nothing. */
+function contradictionAfter(
+  before: RefundRow['contradiction'],
+  isMade: boolean,
+): RefundRow['contradiction'] | undefined {
+  if (!isMade) return before === null ? 'open' : undefined;
+  if (before === 'open') return null;
+  return before === 'kept' ? 'paid-twice' : undefined;
 }
 
 export async function applyRefund(scope: OfficeScope, id: string, transfer: Transfer): Promise<void> {

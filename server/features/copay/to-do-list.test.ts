@@ -223,6 +223,29 @@ describe('what the provider says counts more than what a person says', () => {
   const reversalIs = (id: string, set: { state?: 'SUCCEEDED' | 'PENDING' | 'FAILED'; behavior?: 'ok' | 'no-answer' }) =>
     t.owner.updateTable('charges.transfer').set(set).where('reference', 'like', `%${id}`).execute();
 
+  test('a refund that the provider makes after the patient got the money in another way is on the to-do list, once', async () => {
+    const { visit, id } = await contradictedRefund(500);
+    await resolve('contradiction', true);
+    await reversalIs(id, { state: 'SUCCEEDED' });
+    await Promise.all([1, 2, 3].map(() => callBack(id)));
+    expect(await questions()).toMatchObject([{ kind: 'paid-twice', id, amount: 500 }, { kind: 'correction' }]);
+    expect((await t.call(transactions.countOpenQuestions, {}, { as: office })).body).toEqual({ count: 2 });
+    expect((await shown(visit)).refunds).toMatchObject([{ state: 'SUCCEEDED', contradicted: true }]);
+    const stranger = await payingOffice(t);
+    const body = { kind: 'paid-twice' as const, id, happened: true };
+    expect((await t.call(transactions.resolveQuestion, { body }, { as: stranger })).status).toBe(404);
+    // It has one answer: the money that moved twice stays moved in the ledger of the provider's refunds.
+    await resolve('paid-twice', false);
+    expect(await questions()).toMatchObject([{ kind: 'paid-twice' }, { kind: 'correction' }]);
+
+    const answers = await Promise.all([1, 2].map(() => t.call(transactions.resolveQuestion, { body }, { as: office })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await callBack(id);
+    expect(await questions()).toMatchObject([{ kind: 'correction' }]);
+    expect((await shown(visit)).refunds).toMatchObject([{ state: 'SUCCEEDED', contradicted: false }]);
+    expect(await ledger(visit)).toEqual([-500, 2_000]);
+  });
+
   test('a refund that the provider made after all is not taken back', async () => {
     const { visit, id } = await contradictedRefund(500);
     await reversalIs(id, { state: 'SUCCEEDED' });

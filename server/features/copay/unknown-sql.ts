@@ -27,8 +27,9 @@ const contradictedRefunds = (tx: Tx, officeId: string) =>
     .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'r.officeId').onRef('p.id', '=', 'r.paymentId'))
     .select(['r.id', 'p.id as chargeId', 'p.visitId', 'p.patientName', 'r.amountCents', 'r.createdAt'])
     .select(['p.cardBrand', 'p.cardLast4'])
+    .select('r.contradiction')
     .where('r.officeId', '=', officeId)
-    .where('r.contradiction', '=', 'open');
+    .where('r.contradiction', 'in', ['open', 'paid-twice']);
 
 const openRecordings = (tx: Tx, officeId: string) =>
   tx
@@ -87,10 +88,10 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
       reference: atProvider(row.id),
     })),
     ...refunds.map((row) => ({ ...row, ...without, kind: 'refund' as const, reference: atProvider(row.id) })),
-    ...contradicted.map((row) => ({
+    ...contradicted.map(({ contradiction, ...row }) => ({
       ...row,
       ...without,
-      kind: 'contradiction' as const,
+      kind: contradiction === 'open' ? ('contradiction' as const) : ('paid-twice' as const),
       reference: atProvider(row.id),
     })),
     ...recordings.map((row) => ({ ...row, kind: 'recording' as const, reference: row.chargeId })),

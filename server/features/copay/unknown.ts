@@ -46,7 +46,7 @@ export async function resolveQuestion(
   else if (kind === 'refund') await resolveRefund(ctx, id, happened);
   else if (kind === 'contradiction') await resolveContradiction(ctx, id, happened);
   else if (kind === 'recording') await resolveRecording(ctx, id, happened);
-  else if (happened) await noteCorrection(ctx, id);
+  else if (happened) await (kind === 'paid-twice' ? noteSortedOut : noteCorrection)(ctx, id);
   return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
 }
 
@@ -101,6 +101,20 @@ async function resolveContradiction(ctx: OfficeCtx, id: string, happened: boolea
     });
     if (happened) await changeRefund(tx, refund, { contradiction: 'kept' });
     else await takeBackRefund(tx, ctx, payment, refund);
+  });
+}
+
+/** Staff have sorted out with the patient that the money came back twice. Nothing moves: the ledger has what the provider refunded. */
+async function noteSortedOut(ctx: OfficeCtx, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const known = await refundById(tx, ctx.officeId, id);
+    const payment = known && (await lockPayment(tx, ctx.officeId, known.paymentId));
+    const refund = payment && (await refundById(tx, ctx.officeId, id));
+    if (!refund) throw new Refusal('payment_not_found');
+    if (refund.contradiction !== 'paid-twice') throw new Refusal('payment_changed');
+    await changeRefund(tx, refund, { contradiction: 'kept' });
+    const details = { refund: id, paidTwice: false, cents: refund.amountCents };
+    await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details });
   });
 }
 

@@ -4,6 +4,7 @@ import type { OpenQuestion } from '#contract/transactions.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
@@ -42,6 +43,8 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
   if (kind === 'contradiction')
     return t`Somebody said that it was refunded, but the payment provider says that this refund failed. Did the patient get the money in another way?`;
+  if (kind === 'paid-twice')
+    return t`Somebody said that the patient got the money in another way, and then the payment provider made this refund too. Sort it out with the patient.`;
   const isRecorded =
     part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;
   return refused === null ? isRecorded : `${isRecorded} ${refused}`;
@@ -58,6 +61,7 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     recording: [t`Yes, it is recorded`, t`No, record it now`],
     correction: [t`It is corrected`],
     contradiction: [t`Yes, they got the money`, t`No, take the refund back`],
+    'paid-twice': [t`It is sorted out`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {
@@ -97,6 +101,8 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
 function useMeanings({ kind, amount }: OpenQuestion, name: string) {
   const { t } = useLingui();
   const money = formatMoney(amount, useLanguage());
+  // Payments of other practices are recorded nowhere.
+  const hasAthena = useSession().office?.emr === 'AthenaOne';
   switch (kind) {
     case 'payment':
       return {
@@ -120,7 +126,15 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
       return {
         title: t`Did ${name} get ${money} back in another way?`,
         yesMeans: t`The refund stays as it is. You cannot change this answer.`,
-        noMeans: t`The payment counts as not refunded, and you can refund it again. If you already took it out of Athena, enter it there again.`,
+        noMeans: hasAthena
+          ? t`The payment counts as not refunded, and you can refund it again. If you already took it out of Athena, enter it there again.`
+          : t`The payment counts as not refunded, and you can refund it again.`,
+      };
+    case 'paid-twice':
+      return {
+        title: t`Is it sorted out that ${name} got ${money} twice?`,
+        yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
       };
     default:
       return {
