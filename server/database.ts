@@ -17,7 +17,12 @@ export interface Database {
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Opens DATABASE_URL or the embedded PostgreSQL. Throws a message an operator can act on. */
-export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Env): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  databaseDirectUrl,
+  migrateDatabaseUrl,
+  dataDir,
+}: Env): Promise<Database> {
   expectWholeInstallation(dataDir);
   if (databaseUrl === undefined) {
     const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
@@ -32,6 +37,7 @@ export async function openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }:
   }
   if (migrateDatabaseUrl !== undefined) await migrate(migrateDatabaseUrl, databaseUrl, { say });
   await checkAppLogin(databaseUrl);
+  if (databaseDirectUrl !== undefined) await checkAppLogin(databaseDirectUrl, 'DATABASE_DIRECT_URL');
   if (migrateDatabaseUrl === undefined) await expectMigrated(databaseUrl);
   return { appUrl: databaseUrl, ownerUrl: migrateDatabaseUrl, release: async () => undefined };
 }

@@ -40,6 +40,18 @@ describe('the demo', () => {
     { DEMO: '1', NODE_ENV: 'production', PUBLIC_URL: 'https://demo.example' },
   ])('the demo starts with %j', (given) => expect(start(given).demo).toBe(true));
 
+  test('a pooled database has a direct address beside it, and statements without names on request', () => {
+    const direct = { DATABASE_DIRECT_URL: 'postgres://anteroom_app:x@127.0.0.2/anteroom' };
+    const pooled = start({ ...database, ...direct, DATABASE_PREPARE: '0', NODE_ENV: 'production' });
+    expect(pooled).toMatchObject({ databaseDirectUrl: direct.DATABASE_DIRECT_URL, preparesStatements: false });
+    expect(start({ ...database, NODE_ENV: 'production' })).toMatchObject({
+      databaseDirectUrl: undefined,
+      preparesStatements: true,
+    });
+    expect(() => start(direct)).toThrow('DATABASE_DIRECT_URL is set without DATABASE_URL');
+    expect(() => start({ ...database, DATABASE_PREPARE: 'no' })).toThrow('DATABASE_PREPARE must be 0 or 1');
+  });
+
   test.each<[NodeJS.ProcessEnv, string]>([
     [database, 'DATABASE_URL is set'],
     [smtp, 'SMTP_URL is set'],

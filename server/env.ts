@@ -22,6 +22,10 @@ export interface Env {
   dataDir: string;
   /** The app's login to an external PostgreSQL server. Unset: the embedded one. */
   databaseUrl: string | undefined;
+  /** The same login and database without a pooler in between, to listen for hints. Unset: `databaseUrl`. */
+  databaseDirectUrl: string | undefined;
+  /** Whether statements are prepared under a name. A pooler that knows no named statements needs `false`. */
+  preparesStatements: boolean;
   /** The owner's login to the same database, for migrations, the demo's offices and the operator's commands. */
   migrateDatabaseUrl: string | undefined;
   productName: string;
@@ -143,12 +147,22 @@ function readNetwork(from: NodeJS.ProcessEnv, production: boolean): Network {
   };
 }
 
-function readDatabase(from: NodeJS.ProcessEnv): Pick<Settings, 'databaseUrl' | 'migrateDatabaseUrl'> {
+type DatabaseSettings = Pick<
+  Settings,
+  'databaseUrl' | 'databaseDirectUrl' | 'migrateDatabaseUrl' | 'preparesStatements'
+>;
+
+function readDatabase(from: NodeJS.ProcessEnv): DatabaseSettings {
   const databaseUrl = from.DATABASE_URL || undefined;
   const migrateDatabaseUrl = from.MIGRATE_DATABASE_URL || undefined;
   if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
     throw new Error("MIGRATE_DATABASE_URL is set without DATABASE_URL: also give the app's login as DATABASE_URL");
-  return { databaseUrl, migrateDatabaseUrl };
+  const databaseDirectUrl = from.DATABASE_DIRECT_URL || undefined;
+  if (databaseDirectUrl !== undefined && databaseUrl === undefined)
+    throw new Error('DATABASE_DIRECT_URL is set without DATABASE_URL: it is the same login without the pooler');
+  const prepare = from.DATABASE_PREPARE || '1';
+  if (!/^[01]$/.test(prepare)) throw new Error(`DATABASE_PREPARE must be 0 or 1, it is "${prepare}"`);
+  return { databaseUrl, databaseDirectUrl, migrateDatabaseUrl, preparesStatements: prepare === '1' };
 }
 
 type Names = Pick<Settings, 'productName' | 'operatorName' | 'operatorEmail' | 'supportPhone'>;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { openDb, openPool } from '#server/kit/db/db.ts';
 import { openLimits } from '#server/kit/http/rate-limits.ts';
+import { hintChannel } from '#server/kit/live/hint.ts';
 import { openLive } from '#server/kit/live/live.ts';
 import { openVisitorPace } from '#server/kit/http/pace-requests.ts';
 import { limitedEmail } from '#server/providers/email/limited.ts';
@@ -17,7 +18,7 @@ export function openServices(
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
 ): Services {
-  const pool = openPool(appUrl);
+  const pool = openPool(appUrl, { prepares: env.preparesStatements });
   const db = openDb(pool);
   const id = () => uuidv7();
   const limits = openLimits(pool);
@@ -29,7 +30,11 @@ export function openServices(
     log,
     now,
     id,
-    live: openLive(appUrl, log),
+    live: openLive({
+      databaseUrl: env.databaseDirectUrl ?? appUrl,
+      echo: (hint) => pool.query('select pg_notify($1, $2)', [hintChannel, JSON.stringify(hint)]),
+      log,
+    }),
     limits,
     visitorPace: openVisitorPace({ sessionSecret: env.secrets.session, now }),
     phoneBuild: readPhoneBuild(),

@@ -13,7 +13,7 @@ const seconds = 1.5;
 /** Commits of small transactions that send a hint, compared with the same ones without it. */
 export async function commits(): Promise<Line[]> {
   const ground = await openBenchDatabase();
-  const pool = openPool(ground.appUrl, 32);
+  const pool = openPool(ground.appUrl, { max: 32 });
   const db = openDb(pool);
   try {
     const offices = await addOffices(ground, 32, 0);

@@ -94,7 +94,7 @@ export async function acceptConnection(client: pg.ClientBase): Promise<void> {
 }
 
 /** Checks once, before the server listens, that the app can work with this login. Throws a message an operator can act on. */
-export async function checkAppLogin(url: string): Promise<void> {
+export async function checkAppLogin(url: string, name = 'DATABASE_URL'): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
@@ -102,12 +102,9 @@ export async function checkAppLogin(url: string): Promise<void> {
     await acceptConnection(client);
   } catch (error) {
     if (!isRefusedLogin(error)) throw error;
-    throw new Error(
-      `DATABASE_URL cannot log in: ${error.message}. docs/operating.md (Logins) has the SQL that makes it.`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`${name} cannot log in: ${error.message}. docs/operating.md (Logins) has the SQL that makes it.`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }

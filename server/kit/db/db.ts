@@ -13,11 +13,18 @@ export type Tx = Transaction<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
+export interface PoolSettings {
+  /** Connections at most; 20. */
+  max?: number;
+  /** Whether statements are prepared under a name (true). pgbouncer before 1.21 shares connections without knowing their names. */
+  prepares?: boolean;
+}
+
 /**
- * Opens the app's pool: `max` connections of the login in `url`, each inspected before its first use. A lost connection is dropped and
+ * Opens the app's pool: connections of the login in `url`, each inspected before its first use. A lost connection is dropped and
  * replaced without throwing. No startup options: connection poolers drop them (the role's own settings apply instead, see migrate.ts).
  */
-export function openPool(url: string, max = 20): pg.Pool {
+export function openPool(url: string, { max = 20, prepares = true }: PoolSettings = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -27,8 +34,19 @@ export function openPool(url: string, max = 20): pg.Pool {
     idleTimeoutMillis: 60_000,
     onConnect: acceptConnection,
   });
+  if (!prepares) pool.on('connect', sendWithoutNames);
   return sendingHints(survivingCuts(pool));
 }
+
+/** The name is dropped at the connection, where every statement passes. */
+function sendWithoutNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((config: unknown, ...rest: unknown[]) =>
+    query(isNamed(config) ? { ...config, name: undefined } : config, ...rest)) as typeof client.query;
+}
+
+const isNamed = (config: unknown): config is { name: string } =>
+  typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
 const hintSenders = new WeakMap<PostgresPool | pg.Pool, HintSender>();
 

@@ -17,7 +17,7 @@ const isEntering = (text: unknown) => typeof text === 'string' && text.startsWit
 
 /** The app's database with a driver that treats the statement entering an office differently. */
 function openWith(send: (query: (...args: unknown[]) => unknown, text: string) => unknown): Db {
-  const pool = openPool(appUrlOf(testApp.url), 4);
+  const pool = openPool(appUrlOf(testApp.url), { max: 4 });
   const changed = new WeakSet<object>();
   pool.on('connect', (client: pg.PoolClient) => {
     if (changed.has(client)) return;
@@ -45,7 +45,7 @@ test("many transactions of two offices on few connections each see only their ow
 
 test('the first statement of the work is sent after the one that enters the office, however the work starts', async () => {
   const sent: string[] = [];
-  const pool = openPool(appUrlOf(testApp.url), 1);
+  const pool = openPool(appUrlOf(testApp.url), { max: 1 });
   pool.on('connect', (client: pg.PoolClient) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {

@@ -114,7 +114,7 @@ describe('transactions', () => {
         return query(...args);
       }) as typeof client.query;
     };
-    const pool = openPool(appUrlOf(testApp.url), 1);
+    const pool = openPool(appUrlOf(testApp.url), { max: 1 });
     pool.on('connect', collect);
     const db = openDb(pool);
     await db.transaction().execute((tx) => sendHint(tx, hint));
@@ -124,7 +124,7 @@ describe('transactions', () => {
   });
 
   test('a pool that ends sends the hints that wait', async () => {
-    const db = openDb(openPool(appUrlOf(testApp.url), 1));
+    const db = openDb(openPool(appUrlOf(testApp.url), { max: 1 }));
     for (const type of ['first', 'second']) await db.transaction().execute((tx) => sendHint(tx, { type }));
     await db.destroy();
     await expect.poll(() => heard.length).toBe(2);

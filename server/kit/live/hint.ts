@@ -18,6 +18,8 @@ export interface Hint {
   writing?: { conversation: string | null; person: string | null };
   /** The session that ended, for `type: 'session'`. */
   session?: string;
+  /** For `type: 'echo'`: a process's question to itself whether its hints arrive. No screen hears of it. */
+  echo?: string;
 }
 
 /** The PostgreSQL channel on which processes notify each other. */

@@ -23,10 +23,14 @@ afterEach(async () => {
 /** A server with the test's lookup. */
 async function openServer(
   whoIs: () => Promise<Listener | null>,
-  { log = testApp.services.log, manyAt }: { log?: FastifyBaseLogger; manyAt?: number } = {},
+  {
+    log = testApp.services.log,
+    manyAt,
+    echo = send,
+  }: { log?: FastifyBaseLogger; manyAt?: number; echo?: (hint: Hint) => Promise<unknown> } = {},
 ) {
   const server = createServer();
-  const live = openLive(appUrlOf(testApp.url), log, manyAt);
+  const live = openLive({ databaseUrl: appUrlOf(testApp.url), echo, log, manyAt });
   await live.open(server, {
     whoIs,
     personOf: async () => null,
@@ -55,6 +59,32 @@ const listener = (change: Partial<Listener> = {}): Listener => ({
   limits: [],
   sessionId: null,
   ...change,
+});
+
+test('a process listens once a hint of its own has come back, and no screen hears of that', async () => {
+  let echoes = 0;
+  let isLost = true;
+  const heard: Hint[] = [];
+  const { live, connect } = await openServer(async () => listener(), {
+    echo: async (hint) => void ((echoes += 1), isLost || (await send(hint))),
+  });
+  live.onHint((hint) => heard.push(hint));
+  const screen = await connect();
+  await expect.poll(() => echoes, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect(live.listening).toBe(false);
+  isLost = false;
+  await expect.poll(() => live.listening, { timeout: 10_000 }).toBe(true);
+  await send({ office: '1', type: 'last' });
+  await expect.poll(() => screen.hints.map(({ type }) => type)).toEqual(['last']);
+  expect(heard.map(({ type }) => type)).toEqual(['last']);
+});
+
+test('an echo of another process proves nothing', async () => {
+  const { live } = await openServer(async () => listener(), {
+    echo: () => send({ type: 'echo', echo: 'of another process' }),
+  });
+  await new Promise((done) => setTimeout(done, 1_000));
+  expect(live.listening).toBe(false);
 });
 
 test('a screen is asked to try again when its rooms cannot be looked up', async () => {

@@ -35,7 +35,7 @@ export interface Live {
   open(server: HttpServer, rules: LiveRules): Promise<void>;
   /** Called in this process for every hint that any process committed. */
   onHint(act: (hint: Hint) => void): void;
-  /** True while this process receives the database's notifications. */
+  /** True while this process receives the hints that it sends itself. */
   readonly listening: boolean;
   /** Panels and phones that are connected. */
   readonly panels: number;
@@ -56,14 +56,24 @@ export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
 export const officePhonesRoom = (officeId: string) => `line:${officeId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
+interface LiveSettings {
+  /** A login to the database without a pooler in between: LISTEN belongs to a connection. */
+  databaseUrl: string;
+  /** Sends a hint the way all others leave this process. */
+  echo: (hint: Hint) => Promise<unknown>;
+  log: FastifyBaseLogger;
+  manyAt?: number;
+}
+
 /**
  * NOTIFY between processes, WebSockets to the screens. After a cut it listens again and tells every screen to refetch. From `manyAt`
  * connections on it warns in the log.
  */
-export function openLive(databaseUrl: string, log: FastifyBaseLogger, manyAt = 0.8 * openFilesAtMost()): Live {
+export function openLive({ databaseUrl, echo, log, manyAt = 0.8 * openFilesAtMost() }: LiveSettings): Live {
   const watchers: ((hint: Hint) => void)[] = [];
   const connections = openConnections(warnSeldom(log), manyAt);
   const listener = openHintListener(databaseUrl, log, {
+    echo,
     onHint(hint) {
       for (const watcher of watchers) watcher(hint);
       connections.deliver(hint);
