@@ -5,6 +5,7 @@ import { drillClock } from './drills/clock.ts';
 import { drillDatabase } from './drills/database.ts';
 import { drillHostile } from './drills/hostile-forms.ts';
 import { drillMoney } from './drills/money.ts';
+import { drillPool } from './drills/pool.ts';
 import { drillProcesses } from './drills/processes.ts';
 import { drillRolling } from './drills/rolling-restart.ts';
 import { drillS3 } from './drills/s3.ts';
@@ -47,6 +48,8 @@ const drills: Record<string, () => Promise<Line[]>> = {
         ? { seconds: 2, slowPhones: 50, floorMs: 75, judgeWithinMs: 90_000, endAfterMs: 240_000 }
         : { seconds: 15, slowPhones: 300, floorMs: 0, judgeWithinMs: 120_000, endAfterMs: 600_000 },
     ),
+  // Not in the short run: it needs pgbouncer. Statements without names and the echo have tests of their own.
+  ...(!isShort && { pool: () => drillPool({ crowd: 1_000, seconds: 30, named: breaks }) }),
   // Not in the short run: its time is spent, and a unit test sends one client id twice.
   ...(!isShort && { chat: () => drillChat({ cuts: 1_000, blind: breaks }) }),
   // Not in the short run: it is minutes of moved clocks, and survey-job.test.ts has each rule.

@@ -14,9 +14,9 @@ export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Starts the server as a separate process, on a given database (its owner's URL) or (null) on the embedded one of DATA_DIR. Returns its
- * URL, its output and a way to stop it. In production mode it runs the built server, if there is one.
+ * URL, its output and a way to stop it. In production mode it runs the built server, if there is one. It waits until `readyPath` answers 200.
  */
-export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessEnv = {}) {
+export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessEnv = {}, readyPath = '/readyz') {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'anteroom-process-')));
   const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -44,7 +44,7 @@ export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessE
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => void printed.push(String(chunk)));
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  const ready = () => fetch(`${url}/readyz`).then((answer) => answer.ok, () => false); // prettier-ignore
+  const ready = () => fetch(url + readyPath).then((answer) => answer.ok, () => false); // prettier-ignore
   for (let tries = 0; !(await ready()); tries++) {
     if (child.exitCode !== null || tries > 1_200) throw new Error(`the server did not start:\n${printed.join('')}`);
     await sleep(50);
@@ -52,7 +52,7 @@ export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessE
   return {
     url,
     port,
-    /** Milliseconds from the start to the first 200 from `/readyz`. */
+    /** Milliseconds from the start to the first 200. */
     readyMs: performance.now() - began,
     pid: child.pid as number,
     output: () => printed.join(''),
