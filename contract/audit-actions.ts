@@ -75,6 +75,7 @@ export const auditActions = [
   'merchant.save',
   'merchant.open',
   'merchant.submit',
+  'merchant.return',
   'merchant.approve',
   'merchant.reject',
   'membership.plan',

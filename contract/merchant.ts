@@ -4,7 +4,8 @@
  * payments question: asked once, after the agreement, of an office that uses AthenaOne: does it want card payments?
  * application: the practice's request to the payment provider. Five steps: address, details, identity, bank, transactions.
  * hosted form: the provider's own pages, where the practice gives what only the provider may see (owner, tax id, bank account).
- * identity: the provider's name for the practice. It exists once the hosted form is submitted; the provider then approves or rejects it.
+ * identity: the provider's name for the practice. It exists once the hosted form is submitted; the provider then approves or rejects it, or
+ * requests an update first.
  * {merchant}: the name of the payment provider in use; any other name is a 404.
  */
 import * as z from 'zod/mini';
@@ -12,11 +13,11 @@ import { endpoint } from './endpoint.ts';
 import { Instant, Npi } from './shapes.ts';
 import { states } from './practice/choices.ts';
 
-export const merchantStates = ['draft', 'open', 'processing', 'approved', 'rejected'] as const;
+export const merchantStates = ['draft', 'open', 'processing', 'update-requested', 'approved', 'rejected'] as const;
 export type MerchantState = (typeof merchantStates)[number];
 
 /** `wanted`: the office said yes and has not submitted an application. Only an approved one can request payments. */
-export const CardPayments = z.enum(['none', 'wanted', 'processing', 'approved', 'rejected']);
+export const CardPayments = z.enum(['none', 'wanted', 'processing', 'update-requested', 'approved', 'rejected']);
 export type CardPayments = z.output<typeof CardPayments>;
 
 /** How far an office that said yes is, by its latest application. */
@@ -34,9 +35,11 @@ export const merchantMoves = {
   /** The provider made the hosted form. */
   open: { from: ['draft'], to: 'open' },
   /** The hosted form was submitted: there is an identity, and the provider reviews it. */
-  submit: { from: ['open', 'approved', 'rejected'], to: 'processing' },
-  approve: { from: ['open', 'processing', 'rejected'], to: 'approved' },
-  reject: { from: ['open', 'processing', 'approved'], to: 'rejected' },
+  submit: { from: ['open', 'update-requested', 'approved', 'rejected'], to: 'processing' },
+  /** The provider needs documents or corrections: the practice gives them in the same hosted form and submits it again. */
+  return: { from: ['open', 'processing', 'approved', 'rejected'], to: 'update-requested' },
+  approve: { from: ['open', 'processing', 'update-requested', 'rejected'], to: 'approved' },
+  reject: { from: ['open', 'processing', 'update-requested', 'approved'], to: 'rejected' },
 } as const satisfies Record<string, MerchantRule>;
 export type MerchantMove = keyof typeof merchantMoves;
 
@@ -108,6 +111,10 @@ export const MerchantForm = z.object({
   }),
 });
 export type MerchantForm = z.output<typeof MerchantForm>;
+
+/** Whether the practice can fill in the hosted form: it was not submitted, or the provider needs more. */
+export const mayFillForm = (state: MerchantState): state is 'open' | 'update-requested' =>
+  state === 'open' || state === 'update-requested';
 
 /** The last step that may be opened. */
 export function unlockedStep({

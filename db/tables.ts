@@ -794,7 +794,7 @@ export interface MerchantForm {
   merchantId: string | null;
   reference: string;
   returnUrl: string;
-  state: Generated<"open" | "processing" | "approved" | "rejected">;
+  state: Generated<"open" | "processing" | "update-requested" | "approved" | "rejected">;
   submittedAt: Timestamp | null;
 }
 

@@ -86,7 +86,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'conversation.state': generic('Generated', named('ConversationState')),
   'merchant.form.decision': oneOf('approved', 'rejected'),
   'merchant.form.language': named('Language'),
-  'merchant.form.state': generic('Generated', oneOf('open', 'processing', 'approved', 'rejected')),
+  'merchant.form.state': generic('Generated', oneOf('open', 'processing', 'update-requested', 'approved', 'rejected')),
   'merchant_application.address_answers': generic('JSONColumnType', named('AddressAnswers')),
   'merchant_application.details_answers': generic('JSONColumnType', named('DetailsAnswers')),
   'merchant_application.state': generic('Generated', named('MerchantState')),

@@ -115,6 +115,32 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await steps(page).getByRole('button', { name: 'Transactions' }).click();
   });
 
+  await test.step('the provider needs more, and the same form is submitted again', async () => {
+    const origin = new URL(page.url()).origin;
+    const dashboard = await context.newPage();
+    await dashboard.goto('/dashboard/settings');
+    await page.request.post(`${form}/decide`, { form: { review: 'update-requested' }, headers: { origin } });
+    await expect(dashboard.getByText('The payment provider needs more information before it decides')).toBeVisible();
+    await expect(dashboard.getByRole('link', { name: 'Card payments' })).toBeVisible();
+    await fits(dashboard);
+    await dashboard.close();
+    await expect(page.getByText('More information needed')).toBeVisible();
+    await fits(page);
+    await shoot(page, 'update-requested');
+    await speak(page, 'es');
+    await expect(page.getByText('Se necesita más información', { exact: true })).toBeVisible();
+    await speak(page, 'en');
+    await page.getByRole('button', { name: 'Continue onboarding' }).click();
+    await expect(page.getByText('We could not confirm the bank account.')).toBeVisible();
+    await fits(page);
+    await page.getByLabel('Account number').fill('000123456789');
+    await page.getByLabel('Leave it in review').check();
+    await page.getByRole('button', { name: 'Submit application' }).click();
+    await expect(page.getByText('Your application was received.')).toBeVisible();
+    await page.getByRole('link', { name: 'See the application' }).click();
+    await expect(page.getByText('In review')).toBeVisible();
+  });
+
   await test.step('the decision appears without a reload', async () => {
     const origin = new URL(page.url()).origin;
     const dashboard = await context.newPage();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const decision = fc.constantFrom('approved' as const, 'rejected' as const);
+const decision = fc.constantFrom('approved' as const, 'rejected' as const, 'update-requested' as const);
 /** What the people of a practice, the payment provider, the network and dying processes do. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('open' as const) }),
@@ -64,9 +64,10 @@ test('whatever is clicked, called back and killed, in any order and twice, no ap
 const behind: Record<string, MerchantState[]> = {
   draft: ['draft'],
   open: ['draft', 'open'],
-  processing: ['draft', 'open', 'processing'],
-  approved: ['draft', 'open', 'processing', 'approved'],
-  rejected: ['draft', 'open', 'processing', 'rejected'],
+  processing: ['draft', 'open', 'processing', 'update-requested'],
+  'update-requested': ['draft', 'open', 'processing', 'update-requested'],
+  approved: ['draft', 'open', 'processing', 'update-requested', 'approved'],
+  rejected: ['draft', 'open', 'processing', 'update-requested', 'rejected'],
 };
 
 async function run(applicant: Applicant, next: Step): Promise<void> {

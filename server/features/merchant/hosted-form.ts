@@ -5,6 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { MerchantRefused, type FormLinks, type HostedLink } from '#server/providers/merchant/port.ts';
 import { runningApplication } from './application.ts';
+import { mayFillForm } from '#contract/merchant.ts';
 import { endMarkedLinks, openersOf } from './form-links.ts';
 import { signReturnState } from './return-state.ts';
 import { applicationById, changeApplication, claimDraft, lockApplication, type ApplicationRow } from './sql.ts';
@@ -17,7 +18,8 @@ const leaseMs = 60_000;
 
 /**
  * A link to the hosted form, made on this click. The first click creates the form: the draft is claimed and committed, then the provider is
- * called, then its form is saved. Later clicks resume the form.
+ * called, then its form is saved. Later clicks resume the form, also a
+ * submitted one of which the provider needs more.
  */
 export async function openHostedForm(ctx: OfficeCtx) {
   await ctx.limits.take(linksPerHour, ctx.officeId);
@@ -32,8 +34,8 @@ export async function openHostedForm(ctx: OfficeCtx) {
 async function linkFor(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink> {
   if (row.state === 'draft') return createForm(ctx, row);
   // It may have been submitted without a callback reaching us.
-  const current = row.state === 'open' ? await syncApplication(ctx, row.id) : row;
-  if (current.state !== 'open') throw new Refusal('merchant_submitted');
+  const current = mayFillForm(row.state) ? await syncApplication(ctx, row.id) : row;
+  if (!mayFillForm(current.state)) throw new Refusal('merchant_submitted');
   return createLink(ctx, current);
 }
 

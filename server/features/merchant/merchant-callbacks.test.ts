@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { merchant } from '#contract/index.ts';
+import { merchant, session } from '#contract/index.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { decide } from '#server/providers/merchant/local-forms.ts';
 import { sendMerchantCallback } from '#server/providers/merchant/local-callbacks.ts';
-import { hostedLink, merchantPost, submitHostedForm } from '#testing/fixtures/merchant.ts';
+import { hostedLink, merchantPost, pressForm, submitHostedForm, typedSteps } from '#testing/fixtures/merchant.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { checkDueApplications } from './jobs.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
@@ -45,6 +46,47 @@ test('events in the wrong order end in the provider’s state', async () => {
   for (const type of ['merchant.updated', 'merchant.created', 'onboarding_form.updated', 'onboarding_form.created'])
     expect(await sendMerchantCallback(testApp.services, post, { id: testApp.services.id(), type, formId })).toBe(200);
   expect(await stateOf(office)).toBe('approved');
+});
+
+test('a provider that needs more is answered in the same form, and all members learn of the second submission', async () => {
+  const { office, formId } = await submitted();
+  const { services } = testApp;
+  const callBack = () => sendMerchantCallback(services, post, { id: services.id(), type: 'merchant.updated', formId });
+  const read = async () => (await testApp.call(merchant.readMerchantForm, {}, { as: office })).body;
+  const noticesTo = async () =>
+    (
+      await testApp.inOffice(office, (tx) =>
+        tx.selectFrom('merchantApplication').select('noticeTo').executeTakeFirstOrThrow(),
+      )
+    ).noticeTo.length;
+  await callBack();
+  await checkDueApplications(services);
+  expect(await noticesTo()).toBe(0);
+  const { identity } = await read();
+  await decide(services, formId, 'update-requested');
+  await callBack();
+  await callBack();
+  expect(await read()).toMatchObject({ state: 'update-requested', identity, transactions: false, decidedAt: null });
+  const { body } = await testApp.call(session.readSession, {}, { as: office });
+  expect(body.office).toMatchObject({ cardPayments: 'update-requested', paymentIdentity: true });
+  const begun = await testApp.call(merchant.beginMerchantForm, {}, { as: office });
+  expect(begun.body.state).toBe('update-requested');
+
+  const link = await hostedLink(testApp, office);
+  const page = await testApp.app.inject({ method: 'GET', url: link });
+  expect(page.body).toContain('We could not confirm the bank account.');
+  await pressForm(testApp, link, 'bank', { ...typedSteps.bank, account: '000123454321', review: '' });
+  await callBack();
+  expect(await read()).toMatchObject({ state: 'processing', identity, bank: { lastFour: '4321' } });
+  expect(await noticesTo()).toBeGreaterThan(0);
+  expect((await testApp.call(merchant.openMerchantForms, {}, { as: office })).status).toBe(409);
+
+  await decide(services, formId, 'approved');
+  await callBack();
+  expect(await read()).toMatchObject({ state: 'approved', transactions: true });
+  const actions = (await testApp.auditEntries(office)).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'merchant.return')).toHaveLength(1);
+  expect(actions.filter((action) => action === 'merchant.submit')).toHaveLength(2);
 });
 
 test('a tampered, unsigned or old event is refused, and another provider’s path is 404', async () => {

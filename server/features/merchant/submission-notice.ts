@@ -11,7 +11,7 @@ const mostTries = 5;
 
 /**
  * Emails the members that the practice's application was submitted, and who opened its form: patients' money goes to the bank account that was
- * entered there. Each application is announced once.
+ * entered there. Each submission is announced once.
  */
 export async function sendSubmissionNotice(scope: OfficeScope, id: string): Promise<void> {
   const { officeId } = scope;
@@ -57,7 +57,7 @@ async function isSettled(
     url: `${env.publicUrl}/dashboard/settings/live-customer-support`,
   });
   try {
-    const reference = `merchant-submitted-${row.id}`;
+    const reference = `merchant-submitted-${row.id}-${row.submittedAt?.getTime()}`;
     await providers.email.send({ to, ...message, language, aboutOffice: officeId, reference });
     return true;
   } catch (error) {

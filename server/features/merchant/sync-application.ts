@@ -18,7 +18,12 @@ import {
 export const referenceOf = ({ officeId, id }: Pick<ApplicationRow, 'officeId' | 'id'>) => `${officeId}.${id}`;
 
 const minute = 60_000;
-const moveTo = { processing: 'submit', approved: 'approve', rejected: 'reject' } as const;
+const moveTo = {
+  processing: 'submit',
+  'update-requested': 'return',
+  approved: 'approve',
+  rejected: 'reject',
+} as const;
 
 /**
  * Reads an application's state at the provider and saves it. This is the only way to an identity or an approval: a callback, the return
@@ -53,29 +58,35 @@ async function saveOnboarding(
   const state = mayMove ? merchantMoves[move].to : current.state;
   const { identityId, merchantId, bank } = onboarding;
   const at = scope.now();
-  const isSubmission = mayMove && current.submittedAt === null;
-  const noticeTo = isSubmission
-    ? (await emailsOfMembers(tx, row.officeId)).map(({ email }) => email)
-    : current.noticeTo;
+  const submission = mayMove ? await submissionOf(tx, current, state) : null;
+  const { noticeTo, noticeTries } = submission ?? current;
   const saved = await changeApplication(tx, current, {
     ...(mayMove && {
       state,
-      submittedAt: current.submittedAt ?? at,
-      decidedAt: state === 'processing' ? null : at,
+      submittedAt: submission ? at : current.submittedAt,
+      decidedAt: state === 'approved' || state === 'rejected' ? at : null,
     }),
     ...(identityId !== null && identityId !== current.identityId && { identityId }),
     ...(merchantId !== null && { merchantId }),
     ...(bank && { bankOnFile: true, bankLastFour: bank.lastFour }),
     checkedAt: at,
     checks: mayMove ? 0 : current.checks + 1,
-    checkAt: noticeTo.length > 0 ? nextNotice(current, at) : nextCheck(state, mayMove ? 0 : current.checks, at),
-    ...(isSubmission && { noticeTo }),
+    checkAt: noticeTo.length > 0 ? nextNotice(noticeTries, at) : nextCheck(state, mayMove ? 0 : current.checks, at),
+    noticeTo,
+    noticeTries,
   });
   if (mayMove) await announce(tx, scope, saved, move);
   // The provider may name the identity some time after the submission.
   else if (saved.identityId !== current.identityId && state !== 'rejected')
     await setOfficeIdentity(tx, row.officeId, saved.identityId);
   return saved;
+}
+
+/** The notices of a submission, to all members; null if it is none. After an update request it may name another bank account. */
+async function submissionOf(tx: Tx, current: ApplicationRow, state: MerchantState) {
+  const isAgain = current.state === 'update-requested' && state !== 'rejected';
+  if (current.submittedAt !== null && !isAgain) return null;
+  return { noticeTo: (await emailsOfMembers(tx, current.officeId)).map(({ email }) => email), noticeTries: 0 };
 }
 
 /** What the provider's answer means. That an account which was decided on is not found says nothing about the decision. */
@@ -106,5 +117,4 @@ function nextCheck(state: MerchantState, checks: number, now: Date): Date | null
 }
 
 /** Notices of a submission are sent with the next check, and those that failed with later ones. */
-const nextNotice = ({ noticeTries }: ApplicationRow, now: Date) =>
-  new Date(now.getTime() + (noticeTries === 0 ? 0 : 10 * minute));
+const nextNotice = (tries: number, now: Date) => new Date(now.getTime() + (tries === 0 ? 0 : 10 * minute));

@@ -118,7 +118,7 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     ['PROVISIONING', 'processing'],
     ['APPROVED', 'approved'],
     ['REJECTED', 'rejected'],
-    ['UPDATE_REQUESTED', 'processing'],
+    ['UPDATE_REQUESTED', 'update-requested'],
   ])('a merchant in %s is %s', async (theirs, state) => {
     completed(theirs, { identity_id: 'IDours' });
     expect(await finix.readForm('obf_1', about)).toEqual({
@@ -129,6 +129,13 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
       bank: { lastFour: null },
     });
     expect(vendor.problems()).toEqual([]);
+  });
+
+  test('a form that is filled in again because of an update request is as its merchant is', async () => {
+    vendor.answer('getOnboardingForm', { body: { id: 'obf_1', status: 'IN_PROGRESS', tags: { reference } } });
+    vendor.answer('getMerchant', { body: { id: 'MUours', identity: 'IDours', onboarding_state: 'UPDATE_REQUESTED' } });
+    const known = { ...about, identityId: 'IDours', merchantId: 'MUours' };
+    expect(await finix.readForm('obf_1', known)).toMatchObject({ state: 'update-requested', merchantId: 'MUours' });
   });
 
   test('an identity that the form does not name is found by our reference in its tags', async () => {

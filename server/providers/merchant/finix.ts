@@ -114,7 +114,8 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
     async readForm(formId, known): Promise<Onboarding> {
       const form = parse(Form, await get(`/onboarding_forms/${encodeURIComponent(formId)}`));
       const open = { reference: form.tags?.reference ?? null, identityId: null, merchantId: null, bank: null };
-      if (form.status !== 'COMPLETED') return { ...open, state: 'open' };
+      // One that is filled in again because of an update request may be in progress again; its account says how it stands.
+      if (form.status !== 'COMPLETED' && known.merchantId === null) return { ...open, state: 'open' };
       const identityId = await identityOf(form, known);
       const account = identityId === null ? undefined : await accountOf(identityId, known);
       return {
@@ -133,6 +134,8 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
 
 const states: Record<string, ReviewState> = {
   PROVISIONING: 'processing',
+  // Not in the published contract, but in the vendor's guide on update requests: the practice answers in the form it used.
+  UPDATE_REQUESTED: 'update-requested',
   APPROVED: 'approved',
   REJECTED: 'rejected',
 };

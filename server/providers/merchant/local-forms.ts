@@ -18,6 +18,7 @@ import {
   submitForm,
   type FormAnswers,
   type FormRow,
+  type Review,
 } from './local-sql.ts';
 import { MerchantRefused, type HostedLink, type Merchant, type Onboarding } from './port.ts';
 
@@ -115,11 +116,11 @@ export type Decision = 'approved' | 'rejected' | null;
 /** Submits the form: from now on there is an identity, and the review begins. Null if it was submitted before. */
 export async function submit(services: Provider, form: FormRow, decision: Decision): Promise<string | null> {
   const { db, now } = services;
-  const identityId = `ID${newVendorId()}`;
+  const identityId = form.identityId ?? `ID${newVendorId()}`;
   const submitted = await db.transaction().execute(async (tx) => {
     const done = await submitForm(tx, form.id, {
       identityId,
-      merchantId: `MU${newVendorId()}`,
+      merchantId: form.merchantId ?? `MU${newVendorId()}`,
       bankLastFour: answersOf(form).account ?? null,
       submittedAt: now(),
       decision,
@@ -127,7 +128,7 @@ export async function submit(services: Provider, form: FormRow, decision: Decisi
     });
     if (done) {
       await addEvent(tx, services, form.id, 'onboarding_form.updated');
-      await addEvent(tx, services, form.id, 'merchant.created');
+      await addEvent(tx, services, form.id, form.merchantId === null ? 'merchant.created' : 'merchant.updated');
     }
     return done;
   });
@@ -135,7 +136,7 @@ export async function submit(services: Provider, form: FormRow, decision: Decisi
 }
 
 /** Ends the review of a form; false if it is not in review. */
-export function decide(services: Provider, formId: string, decision: 'approved' | 'rejected'): Promise<boolean> {
+export function decide(services: Provider, formId: string, decision: Review): Promise<boolean> {
   return services.db.transaction().execute(async (tx) => {
     const decided = await decideForm(tx, formId, decision, services.now());
     if (decided) await addEvent(tx, services, formId, 'merchant.updated');

@@ -22,7 +22,9 @@ export interface HostedFormMessages {
   expireHelp: string;
   expire: string;
   closed: Record<'processing' | 'approved' | 'rejected' | 'unknown', { title: string; text: string }>;
-  decide: { help: string; approve: string; reject: string };
+  /** What the review needs, above the form. */
+  returned: string;
+  decide: { help: string; approve: string; reject: string; needMore: string };
   goBack: string;
 }
 
@@ -106,7 +108,9 @@ export const hostedFormMessages: Record<Language, HostedFormMessages> = {
       help: 'End the review now, to see what happens then.',
       approve: 'Approve now',
       reject: 'Reject now',
+      needMore: 'Ask for more now',
     },
+    returned: 'We could not confirm the bank account. Please enter it again and submit the application once more.',
     goBack: 'Go back to the panel',
   },
   es: {
@@ -187,7 +191,9 @@ export const hostedFormMessages: Record<Language, HostedFormMessages> = {
       help: 'Termine ahora la revisión para ver qué pasa entonces.',
       approve: 'Aprobar ahora',
       reject: 'Rechazar ahora',
+      needMore: 'Pedir más datos ahora',
     },
+    returned: 'No pudimos confirmar la cuenta bancaria. Indíquela de nuevo y vuelva a enviar la solicitud.',
     goBack: 'Volver al panel',
   },
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/context.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
 import { decide, endLinks, formOfLink, saveAnswers, submit, type Decision } from './local-forms.ts';
+import { mayFillForm } from '#contract/merchant.ts';
 import { closedPage, stepPage } from './local-page/page.ts';
 import { answersOf, type FormAnswers, type FormRow } from './local-sql.ts';
 import { formSteps, readStep, type FieldName, type FormStep } from './local-steps.ts';
@@ -31,7 +32,7 @@ export function localMerchantRoutes(app: FastifyInstance): void {
       const step = formSteps.find((name) => name === verb);
       if (services.env.demo && verb === 'decide') return pressDecide(services, form, req, reply);
       if (expired) return goTo(services, reply, form.expiredUrl);
-      if (form.state !== 'open') return goTo(services, reply, pathOf(req));
+      if (!mayFillForm(form.state)) return goTo(services, reply, pathOf(req));
       if (step) return pressNext(services, form, step, req, reply);
       if (!services.env.demo || verb !== 'expire') return unknownPage(services, reply);
       await endLinks(services, form.id);
@@ -46,7 +47,7 @@ async function showForm(services: Services, req: FastifyRequest, reply: FastifyR
   if (!opened) return unknownPage(services, reply);
   const { form, expired } = opened;
   const { productName, demo } = services.env;
-  if (form.state !== 'open') {
+  if (!mayFillForm(form.state)) {
     const decidePath = demo && form.state === 'processing' ? { decidePath: `${pathOf(req)}/decide` } : {};
     return html(
       reply,
@@ -71,7 +72,18 @@ function showStep(
   const { productName: product, demo } = services.env;
   const stored = answersOf(form);
   const values = { ...stored, ...typed };
-  const page = stepPage({ product, language: form.language, path: pathOf(req), step, values, stored, wrong, demo });
+  const isReturned = form.state === 'update-requested';
+  const page = stepPage({
+    isReturned,
+    product,
+    language: form.language,
+    path: pathOf(req),
+    step,
+    values,
+    stored,
+    wrong,
+    demo,
+  });
   return html(wrong.length > 0 ? reply.code(400) : reply, page);
 }
 
@@ -99,7 +111,8 @@ async function pressNext(
 
 /** Ends the review, to try out what happens then. */
 async function pressDecide(services: Services, form: FormRow, req: FastifyRequest, reply: FastifyReply) {
-  const decision = decisionOf(typedOf(req));
+  const typed = typedOf(req);
+  const decision = typed.review === 'update-requested' ? typed.review : decisionOf(typed);
   if (decision) await decide(services, form.id, decision);
   return goTo(services, reply, pathOf(req));
 }

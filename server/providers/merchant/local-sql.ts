@@ -55,19 +55,22 @@ export async function expireLinks(db: Db, formId: string, at: Date): Promise<voi
     .execute();
 }
 
+/** Not submitted yet, or more is needed. */
+const fillable = ['open', 'update-requested'] as const;
+
 /** Saves a step of an open form; false if it was submitted meanwhile. */
 export async function saveStep(tx: Tx, form: FormRow, answers: FormAnswers, done: number): Promise<boolean> {
   const saved = await tx
     .updateTable('merchant.form')
     .set({ answers: JSON.stringify({ ...answersOf(form), ...answers }), done: Math.max(form.done, done) })
     .where('id', '=', form.id)
-    .where('state', '=', 'open')
+    .where('state', 'in', fillable)
     .returning('id')
     .executeTakeFirst();
   return saved !== undefined;
 }
 
-/** Submits an open form, once; false if it was submitted before. */
+/** Submits a form that can be filled in, once; false if it was submitted before. */
 export async function submitForm(
   tx: Tx,
   id: string,
@@ -77,14 +80,17 @@ export async function submitForm(
     .updateTable('merchant.form')
     .set({ ...submitted, state: 'processing' })
     .where('id', '=', id)
-    .where('state', '=', 'open')
+    .where('state', 'in', fillable)
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;
 }
 
+/** How a review ends. */
+export type Review = 'approved' | 'rejected' | 'update-requested';
+
 /** Decides a form that is in review; false if it is not. */
-export async function decideForm(tx: Tx, id: string, decision: 'approved' | 'rejected', at: Date): Promise<boolean> {
+export async function decideForm(tx: Tx, id: string, decision: Review, at: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('merchant.form')
     .set({ state: decision, decidedAt: at, decideAt: null })

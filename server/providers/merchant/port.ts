@@ -2,7 +2,7 @@ import type { AddressAnswers, DetailsAnswers } from '#contract/merchant.ts';
 import type { Language } from '#contract/shapes.ts';
 
 /** How an application stands at the provider, in our terms. */
-export type ReviewState = 'open' | 'processing' | 'approved' | 'rejected';
+export type ReviewState = 'open' | 'processing' | 'update-requested' | 'approved' | 'rejected';
 
 /** A hosted form, and what became of it, as the provider has it now. */
 export interface Onboarding {
@@ -96,7 +96,7 @@ export interface Merchant {
     prefill: Prefill;
     links: FormLinks;
   }): Promise<{ formId: string; link: HostedLink }>;
-  /** Another link to the same form, with everything saved in it so far. */
+  /** Another link to the same form, with everything saved in it so far; also to a submitted one of which the provider needs more. */
   createLink(formId: string, ask: { language: Language; links: FormLinks }): Promise<HostedLink>;
   /** Ends the links to a form that were made so far, if the provider can: else they work until they expire. What was filled in stays. */
   endLinks(formId: string): Promise<void>;

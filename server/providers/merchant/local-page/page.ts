@@ -23,10 +23,12 @@ interface StepPage {
   stored: FormAnswers;
   wrong: readonly FieldName[];
   demo: boolean;
+  /** The review needs more: the form is filled in again. */
+  isReturned: boolean;
 }
 
 /** One step of the hosted form. It works without a script: each button posts and the answer is the next page. */
-export function stepPage({ product, language, path, step, values, stored, wrong, demo }: StepPage): string {
+export function stepPage({ product, language, path, step, values, stored, wrong, demo, isReturned }: StepPage): string {
   const t = hostedFormMessages[language];
   const at = formSteps.indexOf(step) + 1;
   const isLast = at === formSteps.length;
@@ -37,6 +39,7 @@ export function stepPage({ product, language, path, step, values, stored, wrong,
   <h1>${e(t.steps[step].title)}</h1>
   <p class="help">${e(t.steps[step].help)}</p>
 </div>
+${isReturned ? `<p class="note">${e(t.returned)}</p>` : ''}
 <form method="post" action="${e(path)}/${step}" novalidate>
   ${wrong.length > 0 ? `<p class="error" role="alert">${e(t.wrong)}</p>` : ''}
   ${stepFields[step].map((field) => fieldHtml(t, language, field, { values, stored, wrong })).join('')}
@@ -75,6 +78,7 @@ export function closedPage(
   <form class="bare" method="post" action="${e(decidePath)}">
     <button class="button" name="review" value="approved">${e(t.decide.approve)}</button>
     <button class="button" name="review" value="rejected">${e(t.decide.reject)}</button>
+    <button class="button" name="review" value="update-requested">${e(t.decide.needMore)}</button>
   </form>
 </details>`
     : '';

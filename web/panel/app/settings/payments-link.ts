@@ -28,6 +28,8 @@ export function paymentsLinkOf(office: NonNullable<Session['office']>): Settings
   switch (office.cardPayments) {
     case 'processing':
       return { ...paymentsLink, name: msg`Application Processing`, summary: msg`The payment provider reviews it` };
+    case 'update-requested':
+      return { ...paymentsLink, name: msg`Card payments`, summary: msg`The payment provider needs more information` };
     case 'approved':
       return { ...paymentsLink, name: msg`Card payments`, summary: msg`Approved: patients can pay on their phone` };
     case 'rejected':

@@ -139,6 +139,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'merchant.save': msg`Saved answers of the application for card payments`,
   'merchant.open': msg`Opened the payment provider’s form`,
   'merchant.submit': msg`The application for card payments was submitted`,
+  'merchant.return': msg`The payment provider needs more information for the application`,
   'merchant.approve': msg`The application for card payments was approved`,
   'merchant.reject': msg`The application for card payments was not approved`,
   'office.change': ({ changed }, settings) =>

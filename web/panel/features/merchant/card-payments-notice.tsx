@@ -33,6 +33,11 @@ export function CardPaymentsNotice() {
       text: t`Your practice wants to take card payments. The application is not submitted yet.`,
       link: t`Go to the application`,
     },
+    'update-requested': {
+      tone: 'amber' as const,
+      text: t`The payment provider needs more information before it decides on your application for card payments.`,
+      link: t`See what to do next`,
+    },
     approved: {
       tone: 'green' as const,
       text: t`Your application for card payments was approved. Patients can pay on their phone now.`,
@@ -60,11 +65,12 @@ export function CardPaymentsNotice() {
 }
 
 /** An approval is news for three days. */
-function useNotice(office: Session['office']): 'wanted' | 'approved' | 'rejected' | null {
+function useNotice(office: Session['office']): 'wanted' | 'update-requested' | 'approved' | 'rejected' | null {
   const now = useNow();
   if (!office?.hellosignComplete) return null;
   const { cardPayments, cardPaymentsDecidedAt: decidedAt } = office;
-  if (cardPayments === 'wanted' || cardPayments === 'rejected') return cardPayments;
+  if (cardPayments === 'wanted' || cardPayments === 'update-requested' || cardPayments === 'rejected')
+    return cardPayments;
   const isNew = decidedAt !== null && now - Date.parse(decidedAt) < approvedForMs;
   return cardPayments === 'approved' && isNew ? 'approved' : null;
 }

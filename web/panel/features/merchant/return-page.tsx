@@ -100,7 +100,9 @@ function AlmostThere() {
               ? t`The payment provider approved your practice. You can request payments on the Check-in page.`
               : decided === 'rejected'
                 ? t`The payment provider did not approve your practice. See the application for what you can do.`
-                : t`Your application was received. Most are approved within minutes; some take a few days. You don’t have to wait here.`}
+                : decided === 'update-requested'
+                  ? t`The payment provider needs more information. See the application for what to do next.`
+                  : t`Your application was received. Most are approved within minutes; some take a few days. You don’t have to wait here.`}
           </StepLead>
           <div className={css.answers}>
             <ToApplication />

@@ -5,6 +5,7 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { CloseCircleIcon } from '#web/icons/close-circle.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
+import { InfoIcon } from '#web/icons/info.tsx';
 import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
@@ -16,6 +17,12 @@ import css from './merchant.module.css';
 export function IdentityStep({ form }: { form: MerchantForm }) {
   const { t } = useLingui();
   const open = useOpenHostedForm();
+  if (form.state === 'update-requested')
+    return (
+      <Card className={css.card} title={t`Identity`}>
+        <MoreNeeded />
+      </Card>
+    );
   if (form.identity !== null || form.submittedAt !== null)
     return (
       <Card className={css.card} title={t`Identity`}>
@@ -82,6 +89,7 @@ export function TransactionsStep({ form }: { form: MerchantForm }) {
         </>
       )}
       {form.state === 'rejected' && <ApplyAgain />}
+      {form.state === 'update-requested' && <MoreNeeded />}
       {form.state === 'processing' && (
         <p className={css.text}>
           {t`Most are approved within minutes; some take a few days. This page shows the result; you don’t have to wait here.`}
@@ -95,7 +103,33 @@ function ReviewState({ form: { state } }: { form: MerchantForm }) {
   const { t } = useLingui();
   if (state === 'approved') return <StatusBadge tone="green" icon={CheckCircleIcon}>{t`Approved`}</StatusBadge>;
   if (state === 'rejected') return <StatusBadge tone="red" icon={CloseCircleIcon}>{t`Not approved`}</StatusBadge>;
+  if (state === 'update-requested')
+    return <StatusBadge tone="amber" icon={InfoIcon}>{t`More information needed`}</StatusBadge>;
   return <StatusBadge tone="amber" icon={ClockIcon}>{t`In review`}</StatusBadge>;
+}
+
+/** What is missing, such as a document or a number, only the provider's own form shows. */
+function MoreNeeded() {
+  const { t } = useLingui();
+  const open = useOpenHostedForm();
+  return (
+    <>
+      <p className={css.text}>
+        {t`The payment provider needs more information, such as a document or a corrected number. Its form shows what. Submit the form again, and the review goes on. Until then patients cannot pay by card.`}
+      </p>
+      <ErrorText error={open.error} />
+      <div className={css.buttons}>
+        <Button
+          variant="filled"
+          icon={ExternalIcon}
+          busy={open.isPending || open.isSuccess}
+          onClick={() => open.mutate()}
+        >
+          {t`Continue onboarding`}
+        </Button>
+      </div>
+    </>
+  );
 }
 
 /** A rejection can have many reasons, and only the provider knows them. */
