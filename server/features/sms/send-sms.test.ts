@@ -244,7 +244,11 @@ test('a practice without a text number is refused, and another practice is not',
 });
 
 test('texts that find no time within thirty days are named, and nothing is sent; a desk looks at 120 lists an hour', async () => {
-  const messageSettings = JSON.stringify({ quietHours: { from: '00:00', until: '23:59' } });
+  // It is the only minute of the day that is not quiet.
+  const wall = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'America/New_York' }).format(ms);
+  const now = testApp.now().getTime();
+  const messageSettings = JSON.stringify({ quietHours: { from: wall(now + 60_000), until: wall(now) } });
   await testApp.inOffice(desk, (tx) =>
     tx.updateTable('office').set({ messageSettings }).where('id', '=', desk.id).execute(),
   );

@@ -39,6 +39,13 @@ test('a text that has to wait past 9 PM goes out at 8 AM; one that was asked for
   expect(spread([at('2026-03-03T04:00:00Z')])).toEqual([at('2026-03-03T04:00:00Z')]);
 });
 
+test('in the demo, where quiet hours only warn, texts that were asked for at night wait for free minutes, not for the morning', () => {
+  const night = at('2026-03-03T04:00:00Z'); // 11 PM
+  const times = spread(Array.from({ length: 12 }, () => night));
+  expect(perMinuteOf(times)).toEqual([5, 5, 2]);
+  expect(Math.max(...times)).toBe(night + 2 * 60_000);
+});
+
 test('the morning after the clocks changed begins at 8 AM of the new time', () => {
   const saturday = Array.from({ length: 6 }, () => at('2026-03-08T01:59:00Z')); // 8:59 PM, standard time
   expect(spread(saturday)[5]).toBe(at('2026-03-08T12:00:00Z'));

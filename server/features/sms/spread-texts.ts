@@ -31,7 +31,7 @@ export const tooLateFor = (wantedAt: number): number => (minuteOf(wantedAt) + mo
 
 /**
  * When each text goes out (ms since 1970): at the wanted time, or in the first minute after it that is not full. A text that has to wait
- * does not wait into the quiet hours: it goes out after them. `tooLateFor` its wanted time if all minutes before that are full or quiet.
+ * does not wait into the quiet hours: it goes out after them, unless it was wanted in them where they only warn. `tooLateFor` its wanted time if all minutes before that are full or quiet.
  */
 export function spreadTexts<Text extends WantedText>(
   texts: readonly Text[],
@@ -56,12 +56,14 @@ export function spreadTexts<Text extends WantedText>(
   const firstFree = (wanted: number, phone: string): number => {
     const areaCode = phone.slice(0, 5);
     const tooLate = minuteOf(tooLateFor(wanted * minuteMs));
-    let minute = holds ? (endOfQuiet(wanted, phone) ?? wanted) : wanted;
+    const quietEnd = endOfQuiet(wanted, phone);
+    const goesOutAtNight = !holds && quietEnd !== null;
+    let minute = holds ? (quietEnd ?? wanted) : wanted;
     if (!isFull(minute)) return minute;
     minute = Math.max(minute, lastOf.get(areaCode) ?? 0);
     while (minute < tooLate) {
       const free = firstNotFull(minute);
-      const end = endOfQuiet(free, phone);
+      const end = goesOutAtNight ? null : endOfQuiet(free, phone);
       if (end === null || free === minute) {
         lastOf.set(areaCode, free);
         return Math.min(free, tooLate);

@@ -41,16 +41,17 @@ export function Outbox() {
       onChange={(event) => setState(event.target.value as OutboxState | '')}
     >
       <option value="">{t`All texts`}</option>
-      {outboxStates.map((of) => (
-        <option key={of} value={of}>
-          {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}
-        </option>
-      ))}
+      <optgroup label={t`State (texts of the last 30 days)`}>
+        {outboxStates.map((of) => (
+          <option key={of} value={of}>
+            {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}
+          </option>
+        ))}
+      </optgroup>
     </Select>
   );
   return (
     <Card title={t`Outbox`} actions={filter}>
-      {counts && <p className={css.note}>{t`Counts: the last 30 days.`}</p>}
       {outbox.isError && texts.length === 0 && <LoadError title={t`The outbox could not be loaded.`} query={outbox} />}
       {outbox.isSuccess && texts.length === 0 && (
         <EmptyState
