@@ -240,8 +240,12 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
     .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
   await chat.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(chat.getByRole('button', { name: 'Try again' })).toBeVisible();
+  // What to do about it is in sight without scrolling, and there is no picture to show.
+  await expect(chat.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 });
+  await expect(logOf(page).getByText('broken.png')).toBeVisible();
+  await expect(logOf(page).getByAltText('The picture you are sending')).toHaveCount(0);
   await expectAccessible(page);
+  await shoot(page, 'widget-picture-refused');
   await chat.getByRole('button', { name: 'Delete' }).click();
 
   await chat.getByRole('button', { name: 'Leaving? Get the answer by text' }).click();
@@ -249,7 +253,9 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await expectAccessible(page);
   await chat.getByRole('button', { name: 'Text me a code' }).click();
   const code = chat.getByLabel('Code from the text');
-  await expect(code).toBeVisible();
+  await expect(code).toHaveAccessibleDescription(
+    `Sent to (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}. It works for three minutes.`,
+  );
   await expectAccessible(page);
   await code.fill(await codeSentTo(dana, `+1${phone}`));
   await chat.getByRole('button', { name: 'Confirm' }).click();

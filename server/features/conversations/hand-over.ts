@@ -11,24 +11,27 @@ import { newPictureLink, withPictureLink } from './picture-link.ts';
 import type { StoredPicture } from './pictures.ts';
 import { answeredVisitor, handedOverStatement } from './visitors-sql.ts';
 
-/** Says in the conversation of a visitor who has left where the answer goes. Whoever opens the page again reads no more of the number than its end. */
+/**
+ * Says in the conversation of a visitor who has left where the answer goes, in words for both sides: the visitor reads them too when they
+ * are back. Whoever opens the page again reads no more of the number than its end.
+ */
 const notes = {
   texted: {
-    en: (ending: string) => `The visitor has left, so answers go by text to the number ending in ${ending}.`,
+    en: (ending: string) => `Nobody was on the chat page, so answers go by text to the number ending in ${ending}.`,
     es: (ending: string) =>
-      `El visitante se fue, así que las respuestas llegan por mensaje de texto al número que termina en ${ending}.`,
+      `No había nadie en la página del chat, así que las respuestas llegan por mensaje de texto al número que termina en ${ending}.`,
   },
   blocked: {
     en: (ending: string) =>
-      `The visitor has left, and the number ending in ${ending} gets no texts from us. They see answers here when they are back.`,
+      `Nobody was on the chat page, and the number ending in ${ending} gets no texts from us. The answers are here.`,
     es: (ending: string) =>
-      `El visitante se fue y el número que termina en ${ending} no recibe mensajes nuestros. Verá las respuestas aquí cuando vuelva.`,
+      `No había nadie en la página del chat y el número que termina en ${ending} no recibe mensajes nuestros. Las respuestas están aquí.`,
   },
   notTexted: {
     en: (ending: string) =>
-      `The answer above could not be sent by text to the number ending in ${ending}. The visitor sees it here when they are back.`,
+      `The answer above could not be sent by text to the number ending in ${ending}. It is here only.`,
     es: (ending: string) =>
-      `La respuesta anterior no se pudo enviar por mensaje de texto al número que termina en ${ending}. El visitante la verá aquí cuando vuelva.`,
+      `La respuesta anterior no se pudo enviar por mensaje de texto al número que termina en ${ending}. Solo está aquí.`,
   },
 } as const satisfies Record<string, Record<Language, (ending: string) => string>>;
 

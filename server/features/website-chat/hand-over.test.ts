@@ -64,7 +64,7 @@ test('a visitor who has left gets the answer by text, and the conversation says 
   expect(await bodies(id)).toEqual([
     'patient: Do you have a flu shot?',
     'doctor: Yes, on Friday.',
-    `bot: The visitor has left, so answers go by text to the number ending in ${phone.slice(-2)}.`,
+    `bot: Nobody was on the chat page, so answers go by text to the number ending in ${phone.slice(-2)}.`,
     'doctor: From 9 AM.',
   ]);
 });
@@ -104,7 +104,7 @@ test('a page that has been silent for three minutes counts as left; the note is 
   t.later(3);
   await answer(id, 'Sí, el viernes.');
   expect(await textsTo(phone)).toHaveLength(1);
-  expect((await bodies(id)).at(-1)).toMatch(/^bot: El visitante se fue/);
+  expect((await bodies(id)).at(-1)).toMatch(/^bot: No había nadie en la página del chat, así que/);
 });
 
 test('a picture goes as a link, and a number that opted out gets nothing', async () => {
@@ -134,7 +134,7 @@ test('after STOP to a texted answer, the conversation says of each further answe
   expect((await textsTo(phone)).filter(({ body }) => body.includes('9 AM'))).toEqual([]);
   expect((await bodies(id)).slice(-2)).toEqual([
     'doctor: From 9 AM.',
-    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. The visitor sees it here when they are back.`,
+    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. It is here only.`,
   ]);
 });
 
@@ -160,7 +160,7 @@ test('beyond the limit of texts the answer is in the conversation all the same, 
   const texted = await textsTo(phone);
   const written = await bodies(id);
   expect(written.at(-1)).toBe(
-    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. The visitor sees it here when they are back.`,
+    `bot: The answer above could not be sent by text to the number ending in ${phone.slice(-2)}. It is here only.`,
   );
   expect(texted.map(({ body }) => body).join()).not.toContain(written.at(-2)?.replace('doctor: ', ''));
   // The retry of the desk's call says it once.

@@ -59,14 +59,21 @@ export function ChatPicture({ picture: { id, width, height }, words }: ChatPictu
   );
 }
 
-/** A picture on this device that is not sent yet. */
+/** A picture on this device that is not sent yet: its file's name if the browser cannot show it. */
 export function OwnPicture({ file }: { file: File }) {
   const { t } = useLingui();
   const [url, setUrl] = useState<string>();
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setUrl(made);
+    setFailed(false);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  return <span className={css.picture}>{url && <img src={url} alt={t`The picture you are sending`} />}</span>;
+  if (failed) return <p className={css.words}>{file.name}</p>;
+  return (
+    <span className={css.picture}>
+      {url && <img src={url} alt={t`The picture you are sending`} onError={() => setFailed(true)} />}
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VisitorMessage } from '#contract/website-chat.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
@@ -26,14 +26,18 @@ export function MessageLog({ messages, unsent, ...props }: MessageLogProps) {
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   // Sent, but its answer was lost: a poll may bring it first.
   const waiting = unsent.filter(({ clientId }) => !arrived.has(clientId));
-  const { view, onScroll, isBehind, toEnd } = useStayAtEnd(messages.length, waiting.length, props.isOfficeWriting);
+  const { view, list, onScroll, isBehind, toEnd } = useStayAtEnd(
+    messages.length,
+    waiting.length,
+    props.isOfficeWriting,
+  );
   const isEmpty = messages.length === 0 && waiting.length === 0 && !props.isBlocked;
   return (
     <div className={css.box}>
       <div ref={view} className={css.view} tabIndex={0} role="log" aria-label={t`Messages`} onScroll={onScroll}>
         {isEmpty && !props.isLoaded && <Loading />}
         {isEmpty && props.isLoaded && <p className={css.start}>{t`Write your question. The answer appears here.`}</p>}
-        <ul className={css.messages}>
+        <ul ref={list} className={css.messages}>
           {messages.map((message) => (
             <Message key={message.id} message={message} officeName={props.officeName} />
           ))}
@@ -125,7 +129,9 @@ const nearPx = 80;
 /** Scrolls to the end when something is added, unless the visitor reads further up: then `isBehind`. What they send always shows. */
 function useStayAtEnd(messages: number, waiting: number, isWriting: boolean) {
   const view = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   const before = useRef({ messages: 0, waiting: 0 });
   const [isBehind, setBehind] = useState(false);
   const toEnd = () => {
@@ -139,11 +145,24 @@ function useStayAtEnd(messages: number, waiting: number, isWriting: boolean) {
     if (isAtEnd.current || hasSent) toEnd();
     else if (grew) setBehind(true);
   }, [messages, waiting, isWriting]);
+  // A message that grows (a refusal and its buttons) or a form that opens below hides no end of it.
+  useEffect(() => {
+    const { current } = view;
+    const watcher = new ResizeObserver(() => {
+      if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
+    });
+    if (current) watcher.observe(current);
+    if (list.current) watcher.observe(list.current);
+    return () => watcher.disconnect();
+  }, []);
   const onScroll = () => {
     if (!view.current) return;
     const { scrollHeight, scrollTop, clientHeight } = view.current;
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx;
-    if (isAtEnd.current) setBehind(false);
+    const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
+    // Not every view that is away from the end was scrolled up: a message may have grown since the log went there.
+    if (isNear || scrollTop < lastTop.current) isAtEnd.current = isNear;
+    lastTop.current = scrollTop;
+    if (isNear) setBehind(false);
   };
-  return { view, onScroll, isBehind, toEnd };
+  return { view, list, onScroll, isBehind, toEnd };
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { formatPhone } from '#contract/phone-format.ts';
 import { sendVisitorCode, verifyVisitorPhone } from '#contract/website-chat.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { call } from '#web/kit/call.ts';
@@ -74,11 +75,12 @@ export function TextMe({ phoneEnding, isBlocked, onVerified }: TextMeProps) {
         onCancel={() => setStep('closed')}
       />
     );
+  const shownPhone = formatPhone(phone);
   return (
     <OneField
       key="code"
       label={t`Code from the text`}
-      hint={t`Sent to ${phone}. It works for three minutes.`}
+      hint={t`Sent to ${shownPhone}. It works for three minutes.`}
       button={t`Confirm`}
       first=""
       type="text"
