@@ -107,3 +107,42 @@ test('a practice without the chat asks for it once, and sees that it did after a
   await expectAccessible(ruth);
   await shoot(ruth, 'chatbox-promo');
 });
+
+test('a practice that turns the chat on sees a Website Chatbox without any conversation', async ({ browser }) => {
+  const ruth = await (await browser.newContext({ storageState: sessionFileOf(staff.ruth) })).newPage();
+  await ruth.goto('/dashboard/chat');
+  await ruth.getByRole('link', { name: 'Turn on the website chat' }).click();
+  const isOn = ruth.getByRole('switch', { name: 'Let visitors of your website write to you' });
+  try {
+    await isOn.check();
+    await ruth.getByRole('button', { name: 'Save' }).click();
+    await expect(ruth.getByText('All changes saved')).toBeVisible();
+    await ruth.getByRole('link', { name: 'Website Chatbox' }).click();
+    await expect(ruth.getByText('No conversations found')).toBeVisible();
+    await expect(ruth.getByRole('link', { name: 'Website chat settings' })).toBeVisible();
+    await expect(ruth.getByText('Select a conversation')).toBeVisible();
+    await expectAccessible(ruth);
+    await shoot(ruth, 'chatbox-none');
+    await ruth.getByRole('button', { name: 'Previous day' }).click();
+    await expect(ruth.getByText('No conversations found')).toBeVisible();
+    await expect(ruth.getByRole('link', { name: 'Website chat settings' })).toHaveCount(0);
+    await expectAccessible(ruth);
+
+    const phone = await browser.newContext({
+      storageState: sessionFileOf(staff.ruth),
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      locale: 'es-US',
+    });
+    const small = await phone.newPage();
+    await small.goto('/dashboard/chat');
+    await expect(small.getByText('No se encontraron conversaciones')).toBeVisible();
+    await expectAccessible(small);
+    await shoot(small, 'chatbox-none-phone');
+  } finally {
+    await ruth.goto('/dashboard/settings/widget');
+    await isOn.uncheck();
+    await ruth.getByRole('button', { name: 'Save' }).click();
+    await expect(ruth.getByText('All changes saved')).toBeVisible();
+  }
+});

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Conversation } from '#contract/conversations.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
@@ -14,11 +14,13 @@ import type { useChatsOfDay } from './use-chats-of-day.ts';
 interface ChatListProps {
   chats: ReturnType<typeof useChatsOfDay>;
   chosenId: string | undefined;
+  /** Below 'No conversations found': where conversations come from. */
+  emptyHint?: ReactNode;
   onSelect: (id: string) => void;
 }
 
 /** A day's conversations: the unread ones, then the others. */
-export function ChatList({ chats, chosenId, onSelect }: ChatListProps) {
+export function ChatList({ chats, chosenId, emptyHint, onSelect }: ChatListProps) {
   const { t } = useLingui();
   if (chats.isPending)
     return (
@@ -36,7 +38,9 @@ export function ChatList({ chats, chosenId, onSelect }: ChatListProps) {
         <Banner tone="red">{errorMessage(chats.error, t`The server could not be reached.`)}</Banner>
       )}
       {chats.data.length === 0 ? (
-        <EmptyState icon={InboxIcon} title={t`No conversations found`} />
+        <EmptyState icon={InboxIcon} title={t`No conversations found`}>
+          {emptyHint}
+        </EmptyState>
       ) : (
         <>
           <Group title={t`Unread Messages`} conversations={chats.data.filter(isUnread)} {...rest} />
@@ -53,7 +57,7 @@ export function ChatList({ chats, chosenId, onSelect }: ChatListProps) {
 
 const isUnread = ({ doctorUnread }: Conversation) => doctorUnread > 0;
 
-interface GroupProps extends Omit<ChatListProps, 'chats'> {
+interface GroupProps extends Omit<ChatListProps, 'chats' | 'emptyHint'> {
   title: string;
   conversations: readonly Conversation[];
 }

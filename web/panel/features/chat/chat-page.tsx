@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
-import { getRouteApi } from '@tanstack/react-router';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { useNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
@@ -68,7 +68,12 @@ function Chatbox({ title, chats: shownChats }: { title: string; chats: ShownChat
       <section className={classNames(panes.pane, css.pane)} aria-label={title}>
         <HistoryDay day={shownDay} today={today} onDay={showDay} />
         <div className={css.list} tabIndex={-1}>
-          <ChatList chats={chats} chosenId={chosenId} onSelect={choose} />
+          <ChatList
+            chats={chats}
+            chosenId={chosenId}
+            emptyHint={shownChats === 'only' && shownDay === today ? <ComesFromWebsite /> : undefined}
+            onSelect={choose}
+          />
         </div>
       </section>
       <div className={panes.detail}>
@@ -79,5 +84,14 @@ function Chatbox({ title, chats: shownChats }: { title: string; chats: ShownChat
         )}
       </div>
     </div>
+  );
+}
+
+function ComesFromWebsite() {
+  return (
+    <Trans>
+      Questions from your website’s visitors appear here.{' '}
+      <Link to="/dashboard/settings/widget">Website chat settings</Link>
+    </Trans>
   );
 }

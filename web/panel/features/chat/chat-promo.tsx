@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
@@ -40,6 +41,12 @@ export function ChatPromo() {
             {t`Request Feature`}
           </Button>
         )}
+        <p>
+          <Trans>
+            Don’t want to wait? <Link to="/dashboard/settings/widget">Turn on the website chat</Link> in Settings and
+            try what is there.
+          </Trans>
+        </p>
         {request.error && (
           <Banner tone="red">
             {errorMessage(request.error, t`The server could not be reached. Nothing was changed.`)}
