@@ -80,20 +80,22 @@ async function compareWebsites(browser: Browser, snippet: string): Promise<Line[
     const paints = (loads: HostPaint[]) => loads.map(({ largestPaintMs }) => largestPaintMs);
     const differenceMs = median(paints(withChat)) - median(paints(without));
     const spreadMs = percentile(paints(without), 75) - percentile(paints(without), 25);
-    const shift = Math.max(...withChat.map((load) => load.shift));
+    const measurableMs = Math.max(spreadMs, frameMs);
+    const largestShift = (loads: HostPaint[]) => Math.max(...loads.map((load) => load.shift));
+    const shift = largestShift(withChat);
     return [
       {
         what: "a website's largest contentful paint with the script, at 4x CPU throttle",
         figure: `${ms(median(paints(withChat)))}, ${differenceMs.toFixed(1)} ms more`,
-        beside: `without it ${ms(median(paints(without)))}; half of its ${hostRounds} loads are within ${ms(spreadMs)}`,
-        aim: 'no more than loads without it differ, or a frame',
-        met: withChat.every(({ hasButton }) => hasButton) && differenceMs <= Math.max(spreadMs, frameMs),
+        beside: `without it ${ms(median(paints(without)))}; the middle half of its ${hostRounds} loads spreads over ${ms(spreadMs)}`,
+        aim: `no measurable difference: ≤ ${ms(measurableMs)} more, the larger of that spread and a frame`,
+        met: withChat.every(({ hasButton }) => hasButton) && differenceMs <= measurableMs,
       },
       {
         what: 'its cumulative layout shift with the script',
-        figure: String(shift),
-        beside: `without it ${Math.max(...without.map((load) => load.shift))}`,
-        aim: '0',
+        figure: `${shift} at most in ${hostRounds} loads`,
+        beside: `without it ${largestShift(without)}`,
+        aim: 'no measurable difference: 0 in every load',
         met: shift === 0,
       },
     ];
