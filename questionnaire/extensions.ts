@@ -50,6 +50,11 @@ export const urls = {
   overwritten: 'urn:anteroom:fhir:calculation-overwritten',
   /** Ours: what is known about the patient and answers this item: one of `knownFacts`. */
   known: 'urn:anteroom:fhir:questionnaire-known',
+  /**
+   * Ours: true on an item whose answers, and those of the items below it, are filled in from the patient's visit before; false on an item
+   * below it that is asked each time.
+   */
+  carriedOver: 'urn:anteroom:fhir:questionnaire-carried-over',
   /** Ours: true on a length in inches that is asked for in feet and inches. */
   feetAndInches: 'urn:anteroom:fhir:questionnaire-feet-and-inches',
   /** Where to read more about an item. */

@@ -40,6 +40,8 @@ export interface FormItem {
   /** It is stored and calculated, but never shown. */
   hidden: boolean;
   household: boolean;
+  /** Its answers are filled in from the patient's visit before, to be confirmed. */
+  carriedOver: boolean;
   /** What is known about the patient and answers it. */
   known: KnownFact | undefined;
   /** A length in inches that is asked for in feet and inches. */
@@ -102,6 +104,7 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
     readOnly: source.readOnly === true,
     hidden: isFlagged(source, urls.hidden),
     household: isFlagged(source, urls.household) || parent?.household === true,
+    carriedOver: carriedOverOf(source, parent),
     known: knownFacts.find((fact) => fact === textOf(source, urls.known)),
     feetAndInches: isFlagged(source, urls.feetAndInches),
     samePage: parent === undefined && isFlagged(source, urls.samePage),
@@ -145,6 +148,11 @@ export function helpOf({ hints }: FormItem): FormItem[] {
 /** Whether a person can answer it. A calculated, read-only or hidden item is never missing, because nobody could answer it. */
 export function canBeAnswered({ isQuestion, readOnly, hidden, calculated }: FormItem): boolean {
   return isQuestion && !readOnly && !hidden && calculated === undefined;
+}
+
+function carriedOverOf(source: Item, parent: FormItem | undefined): boolean {
+  const flag = extensionOf(source, urls.carriedOver)?.['valueBoolean'];
+  return typeof flag === 'boolean' ? flag : (parent?.carriedOver ?? false);
 }
 
 function controlOf(source: Item): string | undefined {

@@ -15,6 +15,9 @@ export function keyOf(item: FormItem, indices: Indices): string {
   return indices.length === 0 ? name : `${name}#${indices.join('.')}`;
 }
 
+/** The key of the answers to an item, whatever repetition they are in: `keyOf` without indices. */
+export const keyWithoutPlace = (key: string): string => key.replace(/(?<!#)((?:##)*)#[\d.]+$/, '$1');
+
 /** How often each repeating item is there with these answers, by key, and the first item whose repetitions did not all fit. */
 export interface Repetitions {
   counts: ReadonlyMap<string, number>;

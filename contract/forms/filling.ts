@@ -66,6 +66,11 @@ export const OpenForm = z.extend(VisitForm, {
       phone: z.nullable(z.string()),
     }),
   ),
+  /**
+   * What the same patient answered at an earlier visit, to be confirmed: only on a proved link, and only from a visit with the same phone
+   * number, name and birth date. Without pictures, signatures, consents and what is asked each time.
+   */
+  earlier: z.optional(z.object({ day: z.iso.date(), answers: FormAnswers })),
 });
 export type OpenForm = z.output<typeof OpenForm>;
 

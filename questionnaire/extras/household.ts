@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { keyOf, keyWithoutPlace } from '#questionnaire/positions.ts';
 import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -21,9 +22,7 @@ export function withHousehold(questionnaire: Questionnaire, answers: Answers, ho
 }
 
 function keysOfHousehold(questionnaire: Questionnaire): (key: string) => boolean {
-  const names = formOf(questionnaire)
-    .all.filter(({ household }) => household)
-    .map(({ linkId }) => linkId.replaceAll('#', '##'));
-  const known = new Set(names);
-  return (key) => known.has(key.replace(/(?<!#)((?:##)*)#[\d.]+$/, '$1'));
+  const { all } = formOf(questionnaire);
+  const known = new Set(all.filter(({ household }) => household).map((item) => keyOf(item, [])));
+  return (key) => known.has(keyWithoutPlace(key));
 }

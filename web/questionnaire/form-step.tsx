@@ -5,8 +5,10 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { sectionsOf } from '#questionnaire/sections.ts';
-import type { Value } from '#questionnaire/values.ts';
+import { fromEarlier, isKnownPage } from '#questionnaire/extras/known-pages.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
+import { formatFullDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { FilledForm, FormSession } from './filled-form.ts';
 import { FormTop } from './form-top.tsx';
@@ -63,6 +65,9 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
   const title = pageTitleOf(page, language);
   const { count } = sectionsOf(questionnaire);
   const { section } = page;
+  const earlier = form.earlier?.answers as Answers | undefined;
+  const isKnown = earlier !== undefined && isKnownPage(page, filling.answers, earlier);
+  const earlierDate = form.earlier ? formatFullDay(`${form.earlier.day}T00:00:00Z`, language, 'UTC') : '';
   return (
     <form ref={body} className={css.form} noValidate onSubmit={next}>
       <FormTop
@@ -79,6 +84,13 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
         <p
           className={css.note}
         >{t`We copied what your family has in common from the form of ${copiedFrom}. Please check it.`}</p>
+      )}
+      {earlier && fromEarlier(page, filling.answers, earlier) !== 'none' && (
+        <p className={css.note}>
+          {isKnown
+            ? t`From your visit of ${earlierDate}. Is this still right?`
+            : t`Some of these answers are from your visit of ${earlierDate}. Are they still right?`}
+        </p>
       )}
       <Questions
         page={page}

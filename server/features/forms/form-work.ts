@@ -68,6 +68,16 @@ export function readFiledAnswers(questionnaire: Questionnaire, response: Questio
   );
 }
 
+/** The answers of a visit before that may be filled in; none if reading them takes too long: the form can be filled in without them. */
+export async function readEarlierAnswers(questionnaire: Questionnaire, response: QuestionnaireResponse, owner: string) {
+  const reading = () =>
+    workerPool().run('readEarlier', () => ({ questionnaire, response }), { owner, deadlineMs: fileMs });
+  return refuseIfTooSlow<Answers>(reading).catch((error: unknown) => {
+    if (error instanceof Refusal) return {};
+    throw error;
+  });
+}
+
 /** The answers of a filed form as text, section by section. */
 export function readSectionsInWorker(form: AnsweredForm, owner: string) {
   return refuseIfTooSlow(() => workerPool().run('sections', () => form, { owner, deadlineMs: fileMs }));

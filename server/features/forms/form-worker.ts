@@ -1,4 +1,5 @@
 /** The tasks of the form workers. They have no database, environment or secrets: they see only their input. */
+import { earlierAnswers } from '#questionnaire/extras/earlier-answers.ts';
 import { fromResponse } from '#questionnaire/expressions/response.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { runTask } from '#server/kit/workers/worker-tasks.ts';
@@ -17,6 +18,9 @@ export const tasks = {
   prepare: prepareSubmission,
   /** The answers of a filed form to the questions that this version of the questionnaire still has. */
   read: ({ questionnaire, response }: FiledForm) => fromResponse(questionnaire, response).answers,
+  /** Those of them that may be filled in at the next visit. */
+  readEarlier: ({ questionnaire, response }: FiledForm) =>
+    earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers),
   sections: answerSections,
   paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),

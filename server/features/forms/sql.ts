@@ -189,6 +189,47 @@ export function findMemberPdf(
     .executeTakeFirst();
 }
 
+interface EarlierForm {
+  officeId: string;
+  visitId: string;
+  formType: string;
+  phone: string;
+  /** The patient, as `normalizeForSearch` writes the name. */
+  searchName: string;
+  birthDate: string;
+  /** The oldest day that counts. */
+  since: string;
+}
+
+/**
+ * The form as the same patient last submitted it at another visit: one with the same phone number, whose texted link was used. Name and
+ * birth date alone are no proof; anybody may know them.
+ */
+export function findEarlierForm(tx: Tx, earlier: EarlierForm) {
+  return tx
+    .selectFrom('visit as v')
+    .innerJoin('visitMember as m', (join) =>
+      join.onRef('m.officeId', '=', 'v.officeId').onRef('m.visitId', '=', 'v.id'),
+    )
+    .innerJoin('formSubmission as s', (join) =>
+      join.onRef('s.officeId', '=', 'm.officeId').onRef('s.visitId', '=', 'm.visitId').onRef('s.memberId', '=', 'm.id'),
+    )
+    .select(['s.id', 's.answers', 'v.day'])
+    .where('v.officeId', '=', earlier.officeId)
+    .where('v.phone', '=', earlier.phone)
+    .where('v.day', '>=', earlier.since)
+    .where('v.id', '<>', earlier.visitId)
+    .where('v.provedAt', 'is not', null)
+    .where('m.birthDate', '=', earlier.birthDate)
+    .where('s.searchName', '=', earlier.searchName)
+    .where('s.formType', '=', earlier.formType)
+    .where('s.state', '<>', 'draft')
+    .where('s.supersededAt', 'is', null)
+    .orderBy('s.completedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Bumps the version of each day on which something was filed, so that cached lists of that day are made again. */
 export async function bumpFormDays(tx: Tx, officeId: string, days: Iterable<string>): Promise<void> {
   for (const day of [...new Set(days)].sort())

@@ -8,6 +8,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
+import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
@@ -114,7 +115,7 @@ function toVisitForm(
 
 /** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promise<OpenForm> {
-  const { form, draft, valid, definition, known } = await ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition, known, lastTime } = await ctx.transaction(async (tx) => {
     const memberForm = await findMemberForm(tx, ctx, key);
     const [stored, valid] = [await lockDraft(tx, memberForm), await currentSubmission(tx, memberForm)];
     const isOnHold = stored !== undefined && (await isPaused(tx, memberForm.officeId, stored.definitionId));
@@ -129,10 +130,12 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     const { member, filledBy, phone } = memberForm;
     const known = { ...member, filledBy, phone: ctx.proved ? phone : null };
     const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
-    return { form, draft, valid, definition, known };
+    const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm);
+    return { form, draft, valid, definition, known, lastTime };
   });
   const { questionnaire } = definition;
   const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
+  const earlier = await answersToConfirm(questionnaire, lastTime, ctx.officeId);
   return {
     ...form,
     definitionId: definition.id,
@@ -141,5 +144,6 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     answers: (draft ? draftAnswers(draft) : filed) as OpenForm['answers'],
     page: draft?.page ?? 0,
     known,
+    ...(earlier && { earlier }),
   };
 }

@@ -9,6 +9,7 @@ import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { isOverwritten } from '#questionnaire/overwritten.ts';
 import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
+import { formatFullDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
 import css from '#web/questionnaire/form.module.css';
@@ -26,14 +27,27 @@ interface PageAnswersProps {
   visibleIds: ReadonlySet<string>;
   answers: Answers;
   problems: ReadonlyMap<string, Problem>;
+  /** Its answers, or some of them, are from this earlier visit. */
+  earlier: { day: string; isAll: boolean } | undefined;
   /** Goes to the page; undefined if nothing on it can be answered. */
   onOpen: (() => void) | undefined;
 }
 
 /** The answers of one page, and the way back to it. */
-export function PageAnswers({ id, title, isOpen, page, visibleIds, answers, problems, onOpen }: PageAnswersProps) {
+export function PageAnswers({
+  id,
+  title,
+  isOpen,
+  page,
+  visibleIds,
+  answers,
+  problems,
+  earlier,
+  onOpen,
+}: PageAnswersProps) {
   const { t } = useLingui();
   const language = useLanguage();
+  const earlierDate = earlier ? formatFullDay(`${earlier.day}T00:00:00Z`, language, 'UTC') : '';
   return (
     <section className={css.reviewed} aria-labelledby={id}>
       <div className={css.reviewedHead}>
@@ -45,6 +59,11 @@ export function PageAnswers({ id, title, isOpen, page, visibleIds, answers, prob
           </button>
         )}
       </div>
+      {earlier && (
+        <p className={css.earlier}>
+          {earlier.isAll ? t`From your visit of ${earlierDate}` : t`Partly from your visit of ${earlierDate}`}
+        </p>
+      )}
       {partsOf(page, visibleIds).map(({ group, items }, i) => (
         <Fragment key={i}>
           {group && group !== page.group && <h3>{questionText(group, language)}</h3>}

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { visibleItems } from '#questionnaire/visible-items.ts';
+import { fromEarlier } from '#questionnaire/extras/known-pages.ts';
+import type { Answers } from '#questionnaire/values.ts';
 import { canBeAnswered } from '#questionnaire/form-item.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
 import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
@@ -39,11 +41,14 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
   const firstOpen = Math.max(pages.findIndex(isOpen), 0) + 1;
   const last = sectionsOf(questionnaire).count + 1;
   const titles = useTitles(pages);
+  const earlier = form.earlier;
+  const from = pages.map((page) => (earlier ? fromEarlier(page, answers, earlier.answers as Answers) : 'none'));
+  const isConfirmed = from.some((one) => one !== 'none');
   return (
     <div className={css.form}>
       <FormTop
         id="review"
-        title={t`Review your answers`}
+        title={isConfirmed ? t`Is this still right?` : t`Review your answers`}
         number={last}
         count={last}
         formName={form.formName}
@@ -59,11 +64,13 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
           visibleIds={visibleIds}
           answers={answers}
           problems={problems}
+          earlier={earlier && from[i] !== 'none' ? { day: earlier.day, isAll: from[i] === 'all' } : undefined}
           onOpen={page.items.some(({ item }) => canBeAnswered(item)) ? () => onPage(i + 1) : undefined}
         />
       ))}
       <ReviewFooter
         filling={filling}
+        isConfirmed={isConfirmed}
         isComplete={missing.length === 0}
         problems={problems}
         onBack={onBack}
@@ -76,6 +83,8 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
 
 interface ReviewFooterProps {
   filling: FilledForm;
+  /** Some answers are from an earlier visit. */
+  isConfirmed: boolean;
   isComplete: boolean;
   problems: ReadonlyMap<string, Problem>;
   onBack: () => void;
@@ -84,7 +93,7 @@ interface ReviewFooterProps {
   onSubmit: () => void;
 }
 
-function ReviewFooter({ filling, isComplete, problems, onBack, onComplete, onSubmit }: ReviewFooterProps) {
+function ReviewFooter({ filling, isConfirmed, isComplete, problems, onBack, onComplete, onSubmit }: ReviewFooterProps) {
   const { t } = useLingui();
   const { lost } = useConnection();
   const { errorMessage, isSubmitting } = filling;
@@ -104,7 +113,7 @@ function ReviewFooter({ filling, isComplete, problems, onBack, onComplete, onSub
         </button>
         {isComplete ? (
           <button type="button" className={buttons.main} aria-busy={isSubmitting || undefined} onClick={onSubmit}>
-            {isSubmitting ? t`Submitting…` : t`Submit`}
+            {isSubmitting ? t`Submitting…` : isConfirmed ? t`Yes, submit` : t`Submit`}
             {!isSubmitting && <CheckIcon />}
           </button>
         ) : (

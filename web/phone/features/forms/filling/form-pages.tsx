@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, type ReactNode } from 'react';
+import { isKnownPage } from '#questionnaire/extras/known-pages.ts';
 import { pagesOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Answers } from '#questionnaire/values.ts';
 import { whenIdle } from '#web/kit/when-idle.ts';
 import type { NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
@@ -85,6 +87,22 @@ function positionIn(filling: FilledForm | null, step: string | null): Position {
   return { pages, number, page: isReview ? undefined : pages[number - 1], isReview };
 }
 
+/** The page after this one on which something is left to ask, or the review. */
+function nextStep(filling: FilledForm | null, pages: readonly Page[], number: number): number | 'review' {
+  if (!filling) return 1;
+  if (isOnePage(filling.questionnaire, pages)) return 1;
+  const next = pages.findIndex((page, i) => i >= number && !isKnown(filling, page));
+  return next < 0 ? 'review' : next + 1;
+}
+
+/** Where Back leads from the review: the last page on which something was asked; 0 if all was known. */
+const lastStep = (filling: FilledForm, pages: readonly Page[]) =>
+  pages.length === 0 ? 1 : pages.map((page) => isKnown(filling, page)).lastIndexOf(false) + 1;
+
+function isKnown({ form, answers }: FilledForm, page: Page): boolean {
+  return form.earlier !== undefined && isKnownPage(page, answers, form.earlier.answers as Answers);
+}
+
 /** Fetches what the later pages need once the first one is on screen, so that losing the network stops nobody. */
 function usePrefetchedParts(questionnaire: Questionnaire | undefined, session: FormSession | null): void {
   useEffect(() => {
@@ -107,12 +125,12 @@ function useStepInAddress({ address, step, filling, session, position, go }: Ste
   const { pages, number, isReview } = position;
   const isDone = filling?.isDone;
   const isFilled = filling !== null && !isDone;
-  const savedPage = filling && filling.form.version > 0 ? filling.form.page + 1 : 1;
+  const first = filling && filling.form.version > 0 ? filling.form.page + 1 : nextStep(filling, pages, 0);
   useEffect(() => {
     // A form opens where it was left; a filed form has no pages.
-    if (isFilled && step === null) go(`${address}/${savedPage}`, { replace: true });
+    if (isFilled && step === null) go(`${address}/${first}`, { replace: true });
     if (isDone && step !== null) go(address, { replace: true });
-  }, [isFilled, isDone, step, savedPage, address, go]);
+  }, [isFilled, isDone, step, first, address, go]);
   useEffect(() => {
     if (isFilled && step !== null) session?.goToPage(isReview ? pages.length : number - 1);
   }, [isFilled, step, isReview, number, session, pages.length]);
@@ -139,6 +157,7 @@ function PageOrReview({ address, home, whose, pictures, filling, session, positi
     else go(to, { replace: true });
   };
   if (!page && !rest) return <Waiting />;
+  const last = lastStep(filling, pages);
   return (
     <FormEnvironmentContext value={environment}>
       {page ? (
@@ -150,7 +169,7 @@ function PageOrReview({ address, home, whose, pictures, filling, session, positi
           page={page}
           pages={pages}
           onBack={() => goBack(number === 1 ? home : `${address}/${number - 1}`)}
-          onNext={() => go(`${address}/${number === pages.length ? 'review' : number + 1}`)}
+          onNext={() => go(`${address}/${nextStep(filling, pages, number)}`)}
           onLeave={() => go(home)}
         />
       ) : (
@@ -161,7 +180,7 @@ function PageOrReview({ address, home, whose, pictures, filling, session, positi
             session={session}
             pages={pages}
             onPage={(to) => go(`${address}/${to}`)}
-            onBack={() => goBack(`${address}/${Math.max(pages.length, 1)}`)}
+            onBack={() => goBack(last === 0 ? home : `${address}/${last}`)}
           />
         )
       )}

@@ -1,8 +1,10 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
 import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/extras/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { overwrittenKey } from '#questionnaire/overwritten.ts';
+import { keyOf, keyWithoutPlace } from '#questionnaire/positions.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
@@ -40,7 +42,7 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   });
 }
 
-/** The answers of the draft; of a new form its initial ones, and what another family member already answered for the household. */
+/** The answers of the draft; of a new form its initial ones, what another family member answered for the household, and those of the visit before. */
 async function startingAnswers(
   context: SessionContext,
   form: OpenForm,
@@ -58,10 +60,19 @@ async function startingAnswers(
   }
   if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
   const answers = initial();
-  if (!calls.copyHousehold || !all.some(({ household }) => household)) return { answers, copiedFrom: null };
-  const copied = await orReload(calls.copyHousehold(questionnaire, answers, today, signal));
-  return copied ? { answers: copied.answers, copiedFrom: copied.name } : { answers, copiedFrom: null };
+  const earlier = (form.earlier?.answers ?? {}) as Answers;
+  const copied =
+    calls.copyHousehold && all.some(({ household }) => household)
+      ? await orReload(calls.copyHousehold(questionnaire, answers, today, signal))
+      : null;
+  if (!copied) return { answers: { ...answers, ...earlier }, copiedFrom: null };
+  // What the family answered today is newer, and half of each would be a card that nobody has.
+  const own = Object.entries(earlier).filter(([key]) => !byKey(all, key)?.household);
+  return { answers: { ...copied.answers, ...Object.fromEntries(own) }, copiedFrom: copied.name };
 }
+
+const byKey = (items: readonly FormItem[], key: string) =>
+  items.find((item) => keyOf(item, []) === keyWithoutPlace(key));
 
 /** What the visit knows about the patient, as the items of a form may ask for it. */
 function factsOf(known: OpenForm['known'], today: string): KnownFacts {
