@@ -4,6 +4,7 @@ import {
   checkCharge,
   checkRefund,
   claimCharge,
+  endRefund,
   lockPayment,
   recordInAthena,
   refundPayment,
@@ -12,7 +13,7 @@ import {
 } from '#server/features/copay/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
-import { insertCard, loseAnswers } from '#server/providers/charges/local-sql.ts';
+import { failTransfer, insertCard, loseAnswers } from '#server/providers/charges/local-sql.ts';
 import { behaviorOf, brandOf } from '#server/providers/charges/test-cards.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 
@@ -22,7 +23,8 @@ interface CopayStory {
   claims?: number;
   /** The card that paid it; without one it is still requested. */
   card?: string;
-  then?: 'refund' | 'void' | 'withdraw' | 'not-recorded' | 'lost' | 'recording-lost' | 'refund-lost';
+  then?:
+    'refund' | 'void' | 'withdraw' | 'not-recorded' | 'lost' | 'recording-lost' | 'refund-lost' | 'refund-contradicted';
 }
 
 const good = '4242424242424242';
@@ -30,7 +32,7 @@ const good = '4242424242424242';
 /** One for each visit from the earliest on: every state that the screens can show. */
 const stories: CopayStory[] = [
   { cents: 2_500, card: good },
-  { cents: 4_000, claims: 1_500, card: '5555555555554444' },
+  { cents: 4_000, claims: 1_500, card: '5555555555554444', then: 'refund-contradicted' },
   { cents: 2_500, then: 'withdraw' },
   { cents: 3_000, card: good, then: 'void' },
   { cents: 4_000, card: '378282246310005', then: 'refund' },
@@ -125,14 +127,25 @@ async function playCopay(
   if (then !== 'lost' && number === good) await recordInAthena(staff, chargeId);
   if (then === 'not-recorded' || then === 'recording-lost') await setBehavior(services.db, npi, null);
   if (then === 'refund-lost') await loseRefund(services, staff, chargeId);
+  if (then === 'refund-contradicted') await contradictRefund(services, staff, chargeId);
   if (then === 'refund')
     await refundPayment(staff, chargeId, { id: services.id(), amount: 1_500, reason: 'Copay was too high' });
 }
 
 /** A refund whose answer never came: a person has to look it up. */
-async function loseRefund(services: Services, staff: OfficeScope, chargeId: string): Promise<void> {
+async function loseRefund(services: Services, staff: OfficeScope, chargeId: string): Promise<string> {
   await loseAnswers(services.db, `${staff.officeId}.${chargeId}`);
   const id = services.id();
   await refundPayment(staff, chargeId, { id, amount: 1_000, reason: 'Copay was too high' });
   for (let i = 0; i < 6; i++) await checkRefund(staff, id, { resend: false });
+  return id;
+}
+
+/** A refund that the desk called done, and that the payment provider then called failed. */
+async function contradictRefund(services: Services, staff: OfficeScope, chargeId: string): Promise<void> {
+  const id = await loseRefund(services, staff, chargeId);
+  await endRefund(staff, id, 'confirmRefunded');
+  await failTransfer(services.db, `${staff.officeId}.${id}`);
+  // Nobody has to be alerted to the demo's.
+  await checkRefund({ ...staff, log: staff.log.child({}, { level: 'silent' }) }, id, { resend: false });
 }

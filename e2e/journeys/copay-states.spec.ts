@@ -106,19 +106,27 @@ for (const [language, who] of [
     }
   });
 
-test('a lost refund and a lost recording are looked up and answered on the to-do list, in both languages', async ({
+test('lost refunds and recordings and a refund that was never made are answered on the to-do list, in both languages', async ({
   browser,
 }) => {
   const [page, spanish] = [await open(browser, 'dana'), await open(browser, 'luis')];
   await page.goto('/dashboard/transactions');
   await spanish.goto('/dashboard/transactions');
   await expect(page.getByRole('heading', { name: 'To do: find out what happened' })).toBeVisible();
-  for (const { asks, pregunta, answer } of [
-    { asks: 'Was it refunded?', pregunta: '¿Se reembolsó?', answer: 'Yes, it was refunded' },
+  const forever = 'You cannot change this answer.';
+  for (const { asks, pregunta, answer, means } of [
+    { asks: 'Was it refunded?', pregunta: '¿Se reembolsó?', answer: 'Yes, it was refunded', means: forever },
     {
       asks: 'Is the copay recorded in Athena?',
       pregunta: '¿El copago está registrado en Athena?',
       answer: 'Yes, it is recorded',
+      means: forever,
+    },
+    {
+      asks: 'the payment provider says that this refund failed',
+      pregunta: 'el proveedor de pagos dice que este reembolso falló',
+      answer: 'No, take the refund back',
+      means: 'The payment counts as not refunded, and you can refund it again.',
     },
   ]) {
     const item = page.getByRole('listitem').filter({ hasText: asks }).filter({ hasNotText: 'Athena refused' });
@@ -130,7 +138,7 @@ test('a lost refund and a lost recording are looked up and answered on the to-do
     await expectAccessible(spanish);
     await item.first().getByRole('button', { name: answer }).click();
     const sure = page.getByRole('alertdialog');
-    await expect(sure.getByText('You cannot change this answer.')).toBeVisible();
+    await expect(sure.getByText(means)).toBeVisible();
     await expectAccessible(page);
     await sure.getByRole('button', { name: answer }).click();
     await expect(sure).toBeHidden();

@@ -50,6 +50,12 @@ export async function loseAnswers(db: Db, reference: string): Promise<void> {
   await db.updateTable('charges.transfer').set({ behavior: 'no-answer' }).where('reference', '=', reference).execute();
 }
 
+/** A transfer that fails after all. */
+export async function failTransfer(db: Db, reference: string): Promise<void> {
+  const failed = { behavior: 'ok', state: 'FAILED' } as const;
+  await db.updateTable('charges.transfer').set(failed).where('reference', '=', reference).execute();
+}
+
 export async function setTransferState(
   tx: Tx,
   id: string,

@@ -10,11 +10,21 @@ import css from './ambulatory.module.css';
 /** Whether surveys go out, and if not any more, whether the patient declined. */
 export function PatientStatus({ patient: { status, endedBy } }: { patient: Pick<AmbuPatient, 'status' | 'endedBy'> }) {
   const { t } = useLingui();
-  if (status === 'active') return <StatusBadge tone="green" icon={PersonIcon}>{t`Active`}</StatusBadge>;
-  if (status === 'pending') return <StatusBadge tone="gray" icon={ClockIcon}>{t`Pending`}</StatusBadge>;
+  if (status === 'active')
+    return (
+      <StatusBadge tone="green" icon={PersonIcon}>
+        {t({ message: 'Active', context: 'a patient' })}
+      </StatusBadge>
+    );
+  if (status === 'pending')
+    return (
+      <StatusBadge tone="gray" icon={ClockIcon}>
+        {t({ message: 'Pending', context: 'a patient' })}
+      </StatusBadge>
+    );
   return (
     <StatusBadge tone="gray" icon={CloseCircleIcon}>
-      {endedBy === 'patient' ? t`Declined by the patient` : t`Ended`}
+      {endedBy === 'patient' ? t`Declined by the patient` : t({ message: 'Ended', context: 'a patient' })}
     </StatusBadge>
   );
 }

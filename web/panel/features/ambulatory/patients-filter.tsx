@@ -25,11 +25,11 @@ export function PatientsFilter({ address, search, searchBox, onShow, onSearch }:
   const { t } = useLingui();
   const shown = shownKinds(address);
   const labels: Record<PatientKind, string> = {
-    active: t`Active`,
-    pending: t`Pending`,
-    ended: t`Ended`,
-    complete: t`Complete`,
-    incomplete: t`Incomplete`,
+    active: t({ message: 'Active', context: 'patients' }),
+    pending: t({ message: 'Pending', context: 'patients' }),
+    ended: t({ message: 'Ended', context: 'patients' }),
+    complete: t({ message: 'Complete', context: 'patients' }),
+    incomplete: t({ message: 'Incomplete', context: 'patients' }),
   };
   return (
     <div className={css.filter}>
