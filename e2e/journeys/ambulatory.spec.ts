@@ -134,6 +134,10 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(theo.getByText('Unsaved changes')).toBeHidden();
 
   await phone.getByRole('button', { name: 'Listo' }).click();
+  // At once, and not with the next look at the server: what to do stays, and the survey is not asked again.
+  await expect(phone.getByRole('button', { name: 'Llámenme, por favor' })).toBeVisible();
+  expect(await phone.getByRole('link', { name: 'Llamar al 911' }).count()).toBe(1);
+  expect(await phone.getByRole('button', { name: /^Empezar|^Continuar/ }).count()).toBe(0);
   await phone.getByRole('button', { name: 'Llámenme, por favor' }).click();
   await expect(phone.getByText('Avisamos a enfermería')).toBeVisible();
   await expectAccessible(phone);

@@ -22,7 +22,7 @@ export function surveyCalls(token: string, surveyId: string): FormCalls {
     save: ({ amend: _, ...body }, options) => call(saveSurvey, { params, body }, options),
     async submit(version, signal) {
       const { formName, submittedAt, ...filed } = await call(submitSurvey, { params, body: { version } }, { signal });
-      noteFiledSurvey(surveyId, filed);
+      noteFiledSurvey(surveyId, { ...filed, submittedAt });
       return { formName, completedAt: submittedAt };
     },
   };

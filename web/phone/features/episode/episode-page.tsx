@@ -25,10 +25,14 @@ interface EpisodePageProps {
 /** `/episode/{token}`: consent, the survey of the day, and a nurse's call, until the surveys have ended. */
 export function EpisodePage({ token, survey, onSurvey }: EpisodePageProps) {
   const { t } = useLingui();
-  const { episode, gone, show } = useEpisode(token);
+  const { episode, gone, show, look } = useEpisode(token);
   const { lost } = useConnection();
   const officeName = episode?.officeName ?? '';
   const isOverview = survey === null;
+  // After a survey, its answers may have changed what the page says.
+  useEffect(() => {
+    if (isOverview) look();
+  }, [isOverview, look]);
   useEffect(() => {
     if (isOverview && officeName !== '') document.title = officeName;
   }, [isOverview, officeName]);

@@ -10,6 +10,7 @@ import { adviceOfToday } from './advice-of-today.ts';
 import type { EpisodeProps } from './consent.tsx';
 import { dayAfter, formatPlainDay, formatWallTime } from './dates.ts';
 import css from './episode.module.css';
+import { useFiledSurveys } from './filed-surveys.ts';
 import { CallMe } from './call-me.tsx';
 import { useSurveyName } from './survey-name.ts';
 import { refusalText, useEpisodeAction } from './use-episode.ts';
@@ -20,10 +21,12 @@ interface TodayProps extends EpisodeProps {
 }
 
 /** The survey of the day, or when the next one comes; and the way to ask for a call. */
-export function Today({ token, episode, onSurvey, onEpisode }: TodayProps) {
+export function Today({ token, episode: read, onSurvey, onEpisode }: TodayProps) {
   const { t } = useLingui();
   const nameOf = useSurveyName();
-  const { surveys, day } = episode;
+  const surveys = useFiledSurveys(read.surveys);
+  const episode = { ...read, surveys };
+  const { day } = episode;
   const open = surveys.find(({ state }) => state === 'open');
   const advice = adviceOfToday(episode);
   return (

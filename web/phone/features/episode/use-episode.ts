@@ -42,7 +42,8 @@ export function useEpisode(token: string) {
     poller.current = started;
     return started.stop;
   }, [token]);
-  return { episode, gone, show };
+  const look = useCallback(() => poller.current?.now(), []);
+  return { episode, gone, show, look };
 }
 
 /** One action of the patient: what the server answered is shown, or why it refused. */
