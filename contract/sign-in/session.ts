@@ -68,6 +68,8 @@ export const Session = z.object({
   gate: Gate,
   /** How to unlock a locked session; empty unless it is locked. Without `code`, the second step of signing in is due. */
   unlockBy: z.array(z.enum(['passkey', 'authenticator', 'code'])),
+  /** How many patients of the office wait to be called in today, for the lock screen; null unless the session is locked. */
+  waiting: z.nullable(z.int()),
   /** The end of the session at the latest, twelve hours after signing in. */
   expiresAt: z.nullable(Instant),
   /** The token expires then unless it was renewed (`POST /session/refresh`); null when signed out. */

@@ -52,17 +52,31 @@ test("security settings: devices, passkeys, the authenticator app, and the pract
     await phone.context().close();
   });
 
-  await test.step('a passkey is added, unlocks, and signs in', async () => {
+  await test.step('after an unlock by code a device with a PIN of its own is offered a passkey, once', async () => {
     await withPasskeys(page);
+    await locks(page);
+    await unlocksByCode(page);
+    await expect(page.getByRole('heading', { name: 'Unlock faster next time?' })).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByRole('button', { name: 'Remove Chrome · Linux' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Chrome · Linux' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('button', { name: 'Remove Chrome · Linux' })).toBeHidden();
+    await locks(page);
+    await unlocksByCode(page);
+    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Unlock faster next time?' })).toBeHidden();
+  });
+
+  await test.step('a passkey is added, unlocks, and signs in', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name').fill('Desk key');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Desk key')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Profile' }).click();
-    await page.getByRole('menuitem', { name: 'Lock' }).click();
-    await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+    await locks(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByText('Desk key')).toBeVisible();
@@ -232,6 +246,18 @@ async function phoneOf(browser: Browser): Promise<Page> {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   });
   return context.newPage();
+}
+
+async function locks(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+}
+
+async function unlocksByCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Verification Code')).toBeVisible();
+  await page.getByLabel('Verification Code').fill(await codeSentTo(page, email));
 }
 
 /** A device that stores passkeys and always verifies its user. */

@@ -132,7 +132,10 @@ test('the lock leaves no patient data on the screen, rings without a name, and r
   await page.getByRole('menuitem', { name: 'Lock' }).click();
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeFocused();
   expect(await page.content()).not.toContain(name);
+  const count = page.getByText(/^\d+ patients? (is|are) waiting$/);
+  const before = Number.parseInt((await count.textContent()) ?? '', 10);
   await checkInPatient(page, 'Omar');
+  await expect(page.getByText(`${before + 1} patients are waiting`)).toBeVisible();
   await expect(page.getByText('1 patient has arrived')).toBeVisible();
   expect(await page.content()).not.toContain('Omar');
   await expectAccessible(page);

@@ -31,6 +31,18 @@ export function officeFacts(tx: Tx, officeId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** How many of today's patients wait to be called in. */
+export async function countWaiting(tx: Tx, officeId: string, day: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('visit')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('officeId', '=', officeId)
+    .where('day', '=', day)
+    .where('status', '=', 'WAITING')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Returns false if nothing changed. */
 export async function setRequiresAuthenticator(tx: Tx, officeId: string, required: boolean): Promise<boolean> {
   const changed = await tx

@@ -35,6 +35,17 @@ describe('the idle lock', () => {
     expect(session.person).toMatchObject({ name: 'Dana Whitlock', email: null, phone: null });
   });
 
+  test('a locked session counts the patients who wait in its office, and names nobody', async () => {
+    await testApp.visit({ office: testApp.other });
+    expect((await desk.session()).waiting).toBeNull();
+    await desk.call(session.lockSession);
+    const before = (await desk.session()).waiting ?? Number.NaN;
+    await testApp.visit({ firstName: 'Zebulon' });
+    const locked = await desk.session();
+    expect(locked.waiting).toBe(before + 1);
+    expect(JSON.stringify(locked)).not.toContain('Zebulon');
+  });
+
   test('input restarts the idle time', async () => {
     wait(14 * 60);
     const active = await desk.call(session.stayActive);
@@ -252,6 +263,7 @@ describe('the description of a session', () => {
       flags: {},
       gate: { to: '/', because: 'signed-out' },
       unlockBy: [],
+      waiting: null,
       expiresAt: null,
       tokenExpiresAt: null,
       locksAt: null,

@@ -10,12 +10,13 @@ import { flagLayersOf } from '#server/features/office/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { locksAt } from '#server/session-lock.ts';
 import { sessionCookie } from '#server/kit/http/request-context.ts';
+import { dayOf } from '#server/kit/day.ts';
 import { asOffice, type Db } from '#server/kit/db/db.ts';
 import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { auditInOffice } from './audit-in-offices.ts';
-import { officeFacts } from './office-sql.ts';
+import { countWaiting, officeFacts } from './office-sql.ts';
 import { findPerson, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
 
@@ -93,11 +94,19 @@ export async function describeSession(
       paymentsOffered: services.providers.merchant.name !== 'off',
     }),
     unlockBy: caller.locked ? await unlockWays(db, caller, person.authenticatorAt !== null) : [],
+    waiting: office && mayCount(caller) ? await waitingIn(services, office) : null,
     expiresAt: caller.expiresAt.toISOString(),
     tokenExpiresAt: caller.tokenExpiresAt.toISOString(),
     locksAt: locksAt(caller, caller.lockMinutes)?.toISOString() ?? null,
     now,
   };
+}
+
+/** A locked screen shows a number and no names. Before the second step of signing in nobody is known well enough for that. */
+const mayCount = ({ locked, secondStepDue }: Caller) => locked && !secondStepDue;
+
+function waitingIn({ db, now }: Pick<Services, 'db' | 'now'>, office: { id: string; timeZone: string }) {
+  return asOffice(db, office.id, (tx) => countWaiting(tx, office.id, dayOf(now(), office.timeZone)));
 }
 
 const signedOutSession = {
@@ -115,6 +124,7 @@ const signedOutSession = {
     paymentsOffered: false,
   }),
   unlockBy: [],
+  waiting: null,
   expiresAt: null,
   tokenExpiresAt: null,
   locksAt: null,

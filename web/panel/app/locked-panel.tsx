@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ringArrival } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
-import { useSession } from '#web/kit/session.ts';
+import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { clearToasts } from '#web/panel/ui/toasts.ts';
 import { entryFrame } from './entry/entry-frame.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -23,16 +24,22 @@ export function LockedPanel() {
   );
 }
 
+const countEveryMs = 20_000;
+
 function useNewsBehindTheLock(): string {
   const { t } = useLingui();
+  const cache = useQueryClient();
   const { office, person } = useSession();
   const [arrivals, setArrivals] = useState(0);
   // No number: a further reason for the same call is a hint too.
   const [hasCallback, setHasCallback] = useState(false);
   const officeId = office?.id;
   useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
+  // The number of those who wait also falls, when a colleague at another desk calls somebody in.
+  useQuery({ ...sessionQuery, refetchInterval: countEveryMs });
   useHints(({ type, arrived }) => {
     if (!arrived) return;
+    void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     if (type === 'callback') setHasCallback(true);
     else setArrivals((before) => before + 1);
     if (person?.preferences.sound === true) ringArrival();

@@ -1,12 +1,14 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { forgetPatients, sessionQuery, useSession, type Session } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { LockIcon } from '#web/icons/lock.tsx';
 import css from './form.module.css';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
+import { canOfferPasskey, PasskeyOffer } from './passkey-offer.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Storage key: unlocking one tab makes the session's other tabs refetch it. */
@@ -19,7 +21,9 @@ const unlockedElsewhere = 'anteroom.unlocked';
 export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: ReactNode }) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const { person, office, unlockBy } = useSession();
+  const { person, office, unlockBy, waiting } = useSession();
+  /** The unlocked session, while a passkey is offered. */
+  const [unlocked, setUnlocked] = useState<Session>();
   const heading = useRef<HTMLHeadingElement>(null);
   const secondStep = unlockBy.length > 0 && !unlockBy.includes('code');
   const title = secondStep ? t`One more step` : t`Locked`;
@@ -42,6 +46,17 @@ export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: 
     localStorage.setItem(unlockedElsewhere, String(Date.now()));
   };
   const name = <strong>{person?.name}</strong>;
+  const onProved = async (session: Session) => {
+    const isQuick = unlockBy.includes('passkey') || secondStep;
+    if (!isQuick && (await canOfferPasskey())) setUnlocked(session);
+    else goOn(session);
+  };
+  if (unlocked)
+    return (
+      <FrontPage {...frame}>
+        <PasskeyOffer onDone={() => goOn(unlocked)} />
+      </FrontPage>
+    );
 
   return (
     <FrontPage {...frame}>
@@ -54,13 +69,16 @@ export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: 
         <br />
         <Trans>Signed in as {name}</Trans>
       </p>
+      {waiting !== null && waiting > 0 && (
+        <p>{t`${plural(waiting, { one: '# patient is waiting', other: '# patients are waiting' })}`}</p>
+      )}
       <p role="status" className={css.arrivals}>
         {arrivals}
       </p>
       <p className={css.lead}>
         {secondStep ? t`Your account asks for a second step.` : t`Verify it’s you to pick up where you left off.`}
       </p>
-      <ConfirmIdentity ways={unlockBy} onProved={goOn} />
+      <ConfirmIdentity ways={unlockBy} onProved={(session) => void onProved(session)} />
       <SignOutButton />
     </FrontPage>
   );
