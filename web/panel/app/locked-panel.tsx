@@ -15,18 +15,20 @@ const LockScreen = lazy(() =>
 
 /** Replaces the office's pages while the panel is locked. Arrivals and callbacks still play their sound, without a name. */
 export function LockedPanel() {
-  const arrivals = useNewsBehindTheLock();
+  // While a passkey is offered the session is unlocked; looking at it would replace the offer by the panel.
+  const [isOffering, setOffering] = useState(false);
+  const arrivals = useNewsBehindTheLock(!isOffering);
   useLayoutEffect(clearToasts, []);
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <LockScreen {...entryFrame} arrivals={arrivals} />
+      <LockScreen {...entryFrame} arrivals={arrivals} onOffer={() => setOffering(true)} />
     </Suspense>
   );
 }
 
 const countEveryMs = 20_000;
 
-function useNewsBehindTheLock(): string {
+function useNewsBehindTheLock(looks: boolean): string {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { office, person } = useSession();
@@ -36,10 +38,10 @@ function useNewsBehindTheLock(): string {
   const officeId = office?.id;
   useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
   // The number of those who wait also falls, when a colleague at another desk calls somebody in.
-  useQuery({ ...sessionQuery, refetchInterval: countEveryMs });
+  useQuery({ ...sessionQuery, enabled: looks, refetchInterval: countEveryMs });
   useHints(({ type, arrived }) => {
     if (!arrived) return;
-    void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    if (looks) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     if (type === 'callback') setHasCallback(true);
     else setArrivals((before) => before + 1);
     if (person?.preferences.sound === true) ringArrival();

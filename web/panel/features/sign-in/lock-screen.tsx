@@ -14,11 +14,21 @@ import { SignOutButton } from './sign-out-button.tsx';
 /** Storage key: unlocking one tab makes the session's other tabs refetch it. */
 const unlockedElsewhere = 'anteroom.unlocked';
 
+interface LockScreenProps extends FrontPageFrame {
+  arrivals: ReactNode;
+  /** The session is unlocked, but a question comes first: the panel must not appear by itself meanwhile. */
+  onOffer: () => void;
+}
+
+function tellOtherTabs(): void {
+  localStorage.setItem(unlockedElsewhere, String(Date.now()));
+}
+
 /**
  * Replaces the panel while it is locked, and between the two steps of signing in. No patient data stays in memory behind it; the
  * session continues once the person has confirmed their identity.
  */
-export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: ReactNode }) {
+export function LockScreen({ arrivals, onOffer, ...frame }: LockScreenProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person, office, unlockBy, waiting } = useSession();
@@ -43,18 +53,23 @@ export function LockScreen({ arrivals, ...frame }: FrontPageFrame & { arrivals: 
 
   const goOn = (session: Session) => {
     cache.setQueryData(sessionQuery.queryKey, session);
-    localStorage.setItem(unlockedElsewhere, String(Date.now()));
+    tellOtherTabs();
   };
   const name = <strong>{person?.name}</strong>;
   const onProved = async (session: Session) => {
-    const isQuick = unlockBy.includes('passkey') || secondStep;
-    if (!isQuick && (await canOfferPasskey())) setUnlocked(session);
-    else goOn(session);
+    // With an authenticator a code does not prove enough to add a passkey.
+    const isQuick = unlockBy.includes('passkey') || unlockBy.includes('authenticator');
+    if (isQuick || !(await canOfferPasskey(session))) return goOn(session);
+    setUnlocked(session);
+    onOffer();
   };
   if (unlocked)
     return (
       <FrontPage {...frame}>
-        <PasskeyOffer onDone={() => goOn(unlocked)} />
+        <PasskeyOffer
+          session={unlocked}
+          onDone={() => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(tellOtherTabs)}
+        />
       </FrontPage>
     );
 
