@@ -50,8 +50,12 @@ beforeEach(async () => {
 const phone = '+12125550177';
 type Patient = Parameters<TestApp['visit']>[0];
 
+/** A visit on which somebody without the texted link submitted the form. */
+const typedByStranger = () => submitAtVisit({}, { proved: false });
 /** A visit whose first patient submitted the form; its texted link was used unless `proved` says no. */
-async function visitBefore(given: Patient = {}, { proved = true } = {}) {
+const visitBefore = async (...given: Parameters<typeof submitAtVisit>) => (await submitAtVisit(...given)).submissionId;
+
+async function submitAtVisit(given: Patient = {}, { proved = true } = {}) {
   const visit = await testApp.visit({ office, phone, ...given });
   const of = given?.office ?? office;
   const link = openVisitPhone(testApp, proved ? await testApp.provedToken(visit.id, of) : visit.token);
@@ -68,7 +72,7 @@ async function visitBefore(given: Patient = {}, { proved = true } = {}) {
   await link.save(memberId, { definitionId, answers }, 'intake');
   const { status, body } = await link.submit(memberId, 1, 'intake');
   expect(status).toBe(200);
-  return body.submissionId;
+  return { visitId: visit.id, submissionId: body.submissionId };
 }
 
 /** What the phone of a later visit reads of the form. */
@@ -77,17 +81,17 @@ async function readLater(given: Patient = {}, { proved = true } = {}) {
   const of = given?.office ?? office;
   const link = openVisitPhone(testApp, proved ? await testApp.provedToken(visit.id, of) : visit.token);
   const memberId = await link.first();
-  return { link, memberId, body: (await link.read(memberId, 'intake')).body };
+  return { link, memberId, visitId: visit.id, body: (await link.read(memberId, 'intake')).body };
 }
 
 test('the answers of the visit before are there to be confirmed; not its reason, pictures, signature and what is asked each time', async () => {
   const submissionId = await visitBefore();
   testApp.at('2026-11-20T15:00:00.000Z');
-  const { body } = await readLater();
+  const { body, visitId } = await readLater();
   expect(body).toMatchObject({ state: 'missing', answers: null });
   expect(body.earlier).toEqual({ day: '2026-03-02', answers: { medicine: ['Aspirin', 'Zinc'] } });
   const reads = (await testApp.auditEntries(office)).filter(({ action }) => action === 'form.read-by-patient');
-  expect(reads.some(({ subject }) => subject === submissionId)).toBe(true);
+  expect(reads.find(({ subject }) => subject === submissionId)?.details).toEqual({ visit: visitId });
 });
 
 test('a link that was not texted to the number reads nothing of the visit before, with the same name and birth date', async () => {
@@ -131,14 +135,44 @@ test('the newest visit counts, of the last two years', async () => {
   expect((await readLater()).body.earlier).toBeUndefined();
 });
 
-test('a changed form gets the answers that it still takes', async () => {
+test('a changed form is filled in anew: its questions may have another meaning', async () => {
   await visitBefore();
-  const changed = intakeForm({ linkId: 'since', type: 'date', text: 'Since when?', ...flag(true) });
-  const history = changed.item?.[1]?.item ?? [];
-  history[0] = { linkId: 'medicine', type: 'string', text: 'Medicine', maxLength: 5, ...flag(false) };
-  await requestForms(testApp, office, [changed]);
+  await requestForms(testApp, office, [
+    intakeForm({ linkId: 'since', type: 'date', text: 'Since when?', ...flag(true) }),
+  ]);
   testApp.at('2026-03-03T15:00:00.000Z');
   expect((await readLater()).body.earlier).toBeUndefined();
+});
+
+test('what a stranger typed is not read, although the texted link of that visit was used later', async () => {
+  const { visitId } = await typedByStranger();
+  const texted = openVisitPhone(testApp, await testApp.provedToken(visitId, office));
+  await texted.first();
+  testApp.at('2026-03-03T15:00:00.000Z');
+  expect((await readLater()).body.earlier).toBeUndefined();
+});
+
+test.each([
+  ['12', '2014-03-03', false],
+  ['17', '2008-03-04', false],
+  ['11', '2014-03-04', true],
+  ['18', '2008-03-03', true],
+])('at %s years, a family reads what the law leaves to it', async (_, birthDate, isRead) => {
+  await visitBefore({ birthDate });
+  testApp.at('2026-03-03T15:00:00.000Z');
+  expect((await readLater({ birthDate })).body.earlier !== undefined).toBe(isRead);
+});
+
+test('whoever tries birth dates for a name reads nothing any more', async () => {
+  await visitBefore();
+  for (const day of ['07', '08', '09']) {
+    testApp.at(`2026-03-${day}T15:00:00.000Z`);
+    await readLater({ birthDate: `1990-12-${day}` });
+  }
+  testApp.at('2026-03-11T15:00:00.000Z');
+  expect((await readLater()).body.earlier).toBeUndefined();
+  testApp.at('2026-05-03T15:00:00.000Z');
+  expect((await readLater()).body.earlier?.day).toBe('2026-03-02');
 });
 
 test('once it is submitted, the form is its own; a draft keeps what was filled in', async () => {

@@ -5,31 +5,60 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { readEarlierAnswers } from './form-work.ts';
 import type { MemberForm, VisitScope } from './member-form.ts';
-import { findEarlierForm, normalizeForSearch } from './sql.ts';
+import { findEarlierForm, normalizeForSearch, patientsOfNumber } from './sql.ts';
 
 /** Older answers are asked for again. */
 const years = 2;
+/** From 12 to 17 years patients may have care that their family does not learn of, and a family shares a number. */
+const confidentialFrom = 12;
+const grownUpFrom = 18;
+/** Birth dates that one name may have had with one number in the last month; a fourth is somebody who tries them. */
+const birthDatesAtMost = 3;
+const triesCountDays = 30;
 
 export interface EarlierForm {
   day: string;
   response: QuestionnaireResponse;
 }
 
-/** The form as the patient last submitted it at another visit; null for an unproved link, which may be anybody's. */
-export async function earlierFormOf(tx: Tx, scope: VisitScope, memberForm: MemberForm): Promise<EarlierForm | null> {
+/**
+ * This version of the form as the patient last submitted it at another visit. Null for an unproved link, which may be anybody's, for
+ * patients from 12 to 17, and while somebody seems to try birth dates (docs/decisions/0095).
+ */
+export async function earlierFormOf(
+  tx: Tx,
+  scope: VisitScope,
+  memberForm: MemberForm,
+  definitionId: string,
+): Promise<EarlierForm | null> {
   const { officeId, visitId, formType, phone, member, day } = memberForm;
-  if (!scope.proved || member.birthDate === null) return null;
+  const searchName = normalizeForSearch(member.name);
+  if (!scope.proved || member.birthDate === null || searchName === '') return null;
+  const today = Temporal.PlainDate.from(day);
+  const age = Temporal.PlainDate.from(member.birthDate).until(today, { largestUnit: 'years' }).years;
+  if (age >= confidentialFrom && age < grownUpFrom) return null;
   const found = await findEarlierForm(tx, {
     officeId,
     visitId,
     formType,
+    definitionId,
     phone,
-    searchName: normalizeForSearch(member.name),
+    searchName,
     birthDate: member.birthDate,
-    since: Temporal.PlainDate.from(day).subtract({ years }).toString(),
+    since: today.subtract({ years }).toString(),
   });
   if (!found) return null;
-  await writeAuditEntry(tx, scope, { action: 'form.read-by-patient', subject: found.id });
+  const since = today.subtract({ days: triesCountDays }).toString();
+  const patients = await patientsOfNumber(tx, { officeId, phone, since });
+  const ofThisName = patients.filter(
+    (other) => normalizeForSearch(`${other.firstName} ${other.lastName}`) === searchName,
+  );
+  if (ofThisName.length > birthDatesAtMost) return null;
+  await writeAuditEntry(tx, scope, {
+    action: 'form.read-by-patient',
+    subject: found.id,
+    details: { visit: visitId },
+  });
   return { day: found.day, response: found.answers as unknown as QuestionnaireResponse };
 }
 

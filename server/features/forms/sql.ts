@@ -197,13 +197,15 @@ interface EarlierForm {
   /** The patient, as `normalizeForSearch` writes the name. */
   searchName: string;
   birthDate: string;
+  /** The version of the form: in another one a question may have another meaning. */
+  definitionId: string;
   /** The oldest day that counts. */
   since: string;
 }
 
 /**
- * The form as the same patient last submitted it at another visit: one with the same phone number, whose texted link was used. Name and
- * birth date alone are no proof; anybody may know them.
+ * The form as the same patient last submitted it at another visit with the same phone number, by the link that was texted to it. Name and
+ * birth date alone are no proof; anybody may know them, and a stranger may have typed the number.
  */
 export function findEarlierForm(tx: Tx, earlier: EarlierForm) {
   return tx
@@ -214,12 +216,14 @@ export function findEarlierForm(tx: Tx, earlier: EarlierForm) {
     .innerJoin('formSubmission as s', (join) =>
       join.onRef('s.officeId', '=', 'm.officeId').onRef('s.visitId', '=', 'm.visitId').onRef('s.memberId', '=', 'm.id'),
     )
+    .innerJoin('visitToken as t', (join) => join.onRef('t.officeId', '=', 's.officeId').onRef('t.id', '=', 's.tokenId'))
     .select(['s.id', 's.answers', 'v.day'])
     .where('v.officeId', '=', earlier.officeId)
+    .where('t.proved', '=', true)
+    .where('s.definitionId', '=', earlier.definitionId)
     .where('v.phone', '=', earlier.phone)
     .where('v.day', '>=', earlier.since)
     .where('v.id', '<>', earlier.visitId)
-    .where('v.provedAt', 'is not', null)
     .where('m.birthDate', '=', earlier.birthDate)
     .where('s.searchName', '=', earlier.searchName)
     .where('s.formType', '=', earlier.formType)
@@ -228,6 +232,21 @@ export function findEarlierForm(tx: Tx, earlier: EarlierForm) {
     .orderBy('s.completedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The patients who checked in with this number since a day, each name with each birth date once. */
+export function patientsOfNumber(tx: Tx, given: { officeId: string; phone: string; since: string }) {
+  return tx
+    .selectFrom('visit as v')
+    .innerJoin('visitMember as m', (join) =>
+      join.onRef('m.officeId', '=', 'v.officeId').onRef('m.visitId', '=', 'v.id'),
+    )
+    .select(['m.firstName', 'm.lastName', 'm.birthDate'])
+    .distinct()
+    .where('v.officeId', '=', given.officeId)
+    .where('v.phone', '=', given.phone)
+    .where('v.day', '>=', given.since)
+    .execute();
 }
 
 /** Bumps the version of each day on which something was filed, so that cached lists of that day are made again. */

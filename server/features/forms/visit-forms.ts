@@ -130,7 +130,7 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     const { member, filledBy, phone } = memberForm;
     const known = { ...member, filledBy, phone: ctx.proved ? phone : null };
     const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
-    const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm);
+    const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm, definition.id);
     return { form, draft, valid, definition, known, lastTime };
   });
   const { questionnaire } = definition;
