@@ -32,6 +32,7 @@ export function Today({ token, episode: read, onSurvey, onEpisode }: TodayProps)
   return (
     <div className={css.page}>
       {day > 0 && <p className={css.eyebrow}>{t`Day ${day} after your surgery`}</p>}
+      {advice !== 'none' && <WhatToDo advice={advice} officePhone={episode.officePhone} />}
       {open ? (
         <>
           <h1>{t`How are you today?`}</h1>
@@ -44,7 +45,6 @@ export function Today({ token, episode: read, onSurvey, onEpisode }: TodayProps)
       ) : (
         <NothingOpen episode={episode} />
       )}
-      {advice !== 'none' && <WhatToDo advice={advice} officePhone={episode.officePhone} />}
       <CallMe token={token} episode={episode} advice={advice} onEpisode={onEpisode} />
       <Earlier surveys={surveys.filter(({ state }) => state !== 'open' && state !== 'planned')} />
       <TurnOff token={token} onEpisode={onEpisode} />
