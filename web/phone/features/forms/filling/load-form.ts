@@ -1,10 +1,8 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
 import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/extras/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { overwrittenKey } from '#questionnaire/overwritten.ts';
-import { keyOf, keyWithoutPlace } from '#questionnaire/positions.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
@@ -60,19 +58,14 @@ async function startingAnswers(
   }
   if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
   const answers = initial();
-  const earlier = (form.earlier?.answers ?? {}) as Answers;
   const copied =
     calls.copyHousehold && all.some(({ household }) => household)
       ? await orReload(calls.copyHousehold(questionnaire, answers, today, signal))
       : null;
-  if (!copied) return { answers: { ...answers, ...earlier }, copiedFrom: null };
-  // What the family answered today is newer, and half of each would be a card that nobody has.
-  const own = Object.entries(earlier).filter(([key]) => !byKey(all, key)?.household);
-  return { answers: { ...copied.answers, ...Object.fromEntries(own) }, copiedFrom: copied.name };
+  // What the family answered today is newer, and half of each would be a card that nobody has: this year's plan, last year's policyholder.
+  if (copied) return { answers: copied.answers, copiedFrom: copied.name };
+  return { answers: { ...answers, ...(form.earlier?.answers as Answers | undefined) }, copiedFrom: null };
 }
-
-const byKey = (items: readonly FormItem[], key: string) =>
-  items.find((item) => keyOf(item, []) === keyWithoutPlace(key));
 
 /** What the visit knows about the patient, as the items of a form may ask for it. */
 function factsOf(known: OpenForm['known'], today: string): KnownFacts {
