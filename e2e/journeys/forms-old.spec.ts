@@ -180,8 +180,12 @@ test.describe('the older forms screen', () => {
     test('the older list and its popup fit a small phone', async ({ page }) => {
       await page.goto('/dashboard/forms');
       await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
+      // Until the list is there, the button that prints it is gray.
+      const patience = rowsOf(page).filter({ hasText: 'Patience Owusu' });
+      await expect(patience).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Imprimir la lista' })).toBeEnabled();
       await fits(page);
-      await rowsOf(page).filter({ hasText: 'Patience Owusu' }).getByRole('button').click();
+      await patience.getByRole('button').click();
       await expect(page.getByRole('dialog', { name: 'Formularios de Patience Owusu' })).toContainText(
         'COVID sin riesgo',
       );
