@@ -145,9 +145,19 @@ export function helpOf({ hints }: FormItem): FormItem[] {
   return hints.filter(({ control, hidden }) => control !== 'lower' && control !== 'upper' && !hidden);
 }
 
-/** Whether a person can answer it. A calculated, read-only or hidden item is never missing, because nobody could answer it. */
-export function canBeAnswered({ isQuestion, readOnly, hidden, calculated }: FormItem): boolean {
-  return isQuestion && !readOnly && !hidden && calculated === undefined;
+/** Whether nobody sees the item: it is hidden, or a group around it is. */
+export const isHidden = ({ hidden, parent }: FormItem): boolean => hidden || (parent !== undefined && isHidden(parent));
+
+/** Whether the item takes only files that no photo can be, such as PDFs. Phones offer photos only. */
+export const takesNoPhoto = ({ type, signature, mimeTypes }: FormItem): boolean =>
+  type === 'attachment' &&
+  !signature &&
+  mimeTypes.length > 0 &&
+  !mimeTypes.some((mimeType) => /^(image|\*)\//.test(mimeType));
+
+/** Whether a person can answer it. What is calculated, read-only, hidden or no photo is never missing: nobody could answer it. */
+export function canBeAnswered(item: FormItem): boolean {
+  return item.isQuestion && !item.readOnly && item.calculated === undefined && !isHidden(item) && !takesNoPhoto(item);
 }
 
 function carriedOverOf(source: Item, parent: FormItem | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { FormItem } from './form-item.ts';
+import { isHidden, type FormItem } from './form-item.ts';
 import type { Answers } from './values.ts';
 
 /**
@@ -6,9 +6,6 @@ import type { Answers } from './values.ts';
  * read-only; their answer then stays, whatever the calculation gives.
  */
 export const overwrittenKey = '$overwritten';
-
-/** Whether nobody sees the item: it is hidden, or a group around it is. */
-export const isHidden = ({ hidden, parent }: FormItem): boolean => hidden || (parent !== undefined && isHidden(parent));
 
 /** Whether a person can change the answer, also one that is calculated. */
 export const isEditable = (item: FormItem): boolean => item.isQuestion && !item.readOnly && !isHidden(item);

@@ -22,21 +22,38 @@ export function limitOf(source: Item, url: string): Limit | undefined {
   return relativeLimit(extension as unknown as Record<string, unknown>);
 }
 
+/** The expression of a limit that is set but not understood: such a limit is not checked. */
+export function unreadLimit(source: Item, url: string): string | undefined {
+  const extension = extensionOf(source, url);
+  if (!extension || limitOf(source, url) !== undefined) return undefined;
+  const beside = besideLimit(extension as unknown as Record<string, unknown>);
+  return (isRecord(beside) && expressionOf(expressionExtension(beside))?.expression) || '?';
+}
+
 /** `today()`, `today() - 18 years`: the only expressions that are evaluated without the expression library. */
 function relativeLimit(limit: Record<string, unknown>): DayFromToday | undefined {
-  const beside = limit['_valueDate'] ?? limit['_valueDateTime'] ?? limit;
+  const beside = besideLimit(limit);
   return isRecord(beside) ? dayCountedFromToday(beside) : undefined;
 }
 
+const besideLimit = (limit: Record<string, unknown>) => limit['_valueDate'] ?? limit['_valueDateTime'] ?? limit;
+
+const expressionExtension = (beside: FhirElement) =>
+  extensionOf(beside, urls.calculatedValue) ?? extensionOf(beside, urls.cqfExpression);
+
 /** The day that a primitive's extension counts from today. */
 export function dayCountedFromToday(beside: FhirElement): DayFromToday | undefined {
-  const extension = extensionOf(beside, urls.calculatedValue) ?? extensionOf(beside, urls.cqfExpression);
-  const parts = /^\s*today\(\)\s*(?:([+-])\s*(\d{1,4})\s*'?(day|month|year)s?'?)?\s*$/.exec(
+  const extension = expressionExtension(beside);
+  const parts = /^\s*today\(\)\s*(?:([+-])\s*(\d{1,4})\s*'?(day|week|month|year)s?'?)?\s*$/.exec(
     expressionOf(extension)?.expression ?? '',
   );
   if (!parts) return undefined;
-  const [, sign, count, unit] = parts;
-  return { today: Number(count ?? 0) * (sign === '-' ? -1 : 1), unit: (unit ?? 'day') as DayFromToday['unit'] };
+  const [, sign, count, unit = 'day'] = parts;
+  const days = unit === 'week' ? 7 : 1;
+  return {
+    today: Number(count ?? 0) * (sign === '-' ? -1 : 1) * days,
+    unit: unit === 'week' ? 'day' : (unit as DayFromToday['unit']),
+  };
 }
 
 const isDayFromToday = (limit: Limit): limit is DayFromToday => isRecord(limit) && 'today' in limit;

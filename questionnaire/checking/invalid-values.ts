@@ -109,15 +109,26 @@ function patternOf(item: FormItem): Pattern | null {
   return pattern;
 }
 
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** How many characters a person sees: an emoji is one, however many code points it is made of. */
+function charactersIn(text: string): number {
+  let count = 0;
+  for (const _ of characters.segment(text)) count += 1;
+  return count;
+}
+
 /** Is a value of the right kind also within what the item allows? */
 export function detailProblem(item: FormItem, value: Value, setting: EvaluationContext): ValueProblem {
   if (typeof value === 'string' && item.options.length === 0) {
-    const length = value.length;
-    if (item.maxLength !== undefined && length > item.maxLength) return { code: 'too_long', detail: item.maxLength };
-    if (item.minLength !== undefined && length < item.minLength) return { code: 'too_short', detail: item.minLength };
+    const { maxLength, minLength } = item;
+    if (maxLength !== undefined && value.length > maxLength && charactersIn(value) > maxLength)
+      return { code: 'too_long', detail: maxLength };
+    if (minLength !== undefined && charactersIn(value) < minLength) return { code: 'too_short', detail: minLength };
     if (patternOf(item)?.(value) === false) return { code: 'wrong_pattern' };
   }
-  if (item.type === 'decimal' && item.maxDecimals !== undefined && decimalsOf(value as number) > item.maxDecimals)
+  const amount = isRecord(value) ? (value as Quantity).value : value;
+  if (item.maxDecimals !== undefined && typeof amount === 'number' && decimalsOf(amount) > item.maxDecimals)
     return { code: 'too_many_decimals', detail: item.maxDecimals };
   if (item.type === 'attachment') return fileProblem(item, value as Attachment);
   return limitProblem(item, value, setting);

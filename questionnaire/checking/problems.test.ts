@@ -127,6 +127,20 @@ describe('what is wrong with an answer', () => {
     ],
     ['a picture', one('attachment', { extension: limits(['mimeType', { valueCode: 'image/*' }]) }), [file], null],
     [
+      'an amount that is too exact',
+      one('quantity', { extension: limits(['maxDecimalPlaces', { valueInteger: 1 }]) }),
+      [{ value: 1.25, unit: 'kg' }],
+      'too_many_decimals',
+    ],
+    ['three emoji for three characters', one('string', { maxLength: 3 }), ['👩‍⚕️🏳️‍🌈é'], null],
+    ['four emoji for three characters', one('string', { maxLength: 3 }), ['👩‍⚕️🏳️‍🌈👍🏽👍🏽'], 'too_long'],
+    [
+      'one emoji for two characters',
+      one('string', { extension: limits(['minLength', { valueInteger: 2 }]) }),
+      ['👩‍⚕️'],
+      'too_short',
+    ],
+    [
       'too large a file',
       one('attachment', { extension: limits(['maxSize', { valueDecimal: 1 }]) }),
       [{ ...file, size: 1_000_001 }],
@@ -156,6 +170,37 @@ describe('what is wrong with an answer', () => {
       { enableWhen: [{ question: 'b', operator: '=' as const, answerString: 'x' }] },
     ])
       expect(problemsOf(form(asked, one('string', { required: true, ...more })), { b: ['y'] })).toEqual([]);
+  });
+
+  test('what stands in a hidden group is never missing, and cannot fill a form', () => {
+    const hidden = [{ url: `${base}questionnaire-hidden`, valueBoolean: true }];
+    const inside = form(
+      { linkId: 'g', type: 'group', extension: hidden, item: [one('string', { required: true })] },
+      one('string', { linkId: 'b', text: 'b' }),
+    );
+    expect(problemsOf(inside, { b: ['y'] })).toEqual([]);
+    expect(problemsOf(inside, { a: ['y'] }).map(({ code }) => code)).toEqual(['blank']);
+    const groups = form(
+      {
+        linkId: 'g',
+        type: 'group',
+        extension: hidden,
+        item: [{ linkId: 'h', type: 'group', required: true, item: [one('string')] }],
+      },
+      one('string', { linkId: 'b', text: 'b' }),
+    );
+    expect(problemsOf(groups, { b: ['y'] })).toEqual([]);
+  });
+
+  test('a file that no photo can be is never missing', () => {
+    const pdfOnly = limits(['mimeType', { valueCode: 'application/pdf' }]);
+    const asked = form(one('attachment', { required: true, extension: pdfOnly }), one('string', { linkId: 'b' }));
+    expect(problemsOf(asked, { b: ['y'] })).toEqual([]);
+    const pictures = form(
+      one('attachment', { required: true, extension: [...pdfOnly, ...limits(['mimeType', { valueCode: 'image/*' }])] }),
+      one('string', { linkId: 'b' }),
+    );
+    expect(problemsOf(pictures, { b: ['y'] }).map(({ code }) => code)).toEqual(['required']);
   });
 
   test('a required group needs something in it', () => {

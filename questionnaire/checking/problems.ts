@@ -1,6 +1,6 @@
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { evaluate, type Evaluation, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import { canBeAnswered } from '#questionnaire/form-item.ts';
+import { canBeAnswered, isHidden } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isSameValue, filledValues } from '#questionnaire/values.ts';
@@ -39,7 +39,7 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     if (!item.isQuestion) continue;
     const values = evaluation.answersTo(item, indices);
     if (canBeAnswered(item)) answerable += 1;
-    if (!item.hidden && values.length > 0) answered += 1;
+    if (values.length > 0 && !isHidden(item)) answered += 1;
     problems.push(...problemsOfAnswer(place, values, evaluation.setting));
     checkAnswerCount(evaluation, place, values, problems);
   }
@@ -50,7 +50,7 @@ function problemsIn(evaluation: Evaluation): Problem[] {
 /** A required group needs an answer in it. If one of its questions is required, that question reports the problem itself. */
 function checkGroup(evaluation: Evaluation, items: readonly VisibleItem[], at: number, problems: Problem[]): void {
   const head = items[at];
-  if (!head || head.item.hidden || !head.item.required) return;
+  if (!head || !head.item.required || isHidden(head.item)) return;
   let hasQuestions = false;
   for (let i = at + 1; i < items.length && (items[i]?.level ?? 0) > head.level; i++) {
     const { item, indices } = items[i] as VisibleItem;

@@ -1,8 +1,9 @@
 import { patternFlaw } from '#questionnaire/checking/pattern.ts';
 import { expressionOf, extensionOf, extensionsOf, textOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
+import { takesNoPhoto, type FormItem } from '#questionnaire/form-item.ts';
 import type { Extension, FhirElement } from '#questionnaire/questionnaire.ts';
+import { unreadLimit } from '#questionnaire/value-limits.ts';
 import { compareValues } from '#questionnaire/values.ts';
 import { checkCondition } from './check-condition.ts';
 import { checkInitialValues, checkOptions } from './check-options.ts';
@@ -26,6 +27,7 @@ export function checkItem(item: FormItem, form: Form, report: ReportItem): void 
 function checkType(item: FormItem, report: ReportItem): void {
   const { source, type } = item;
   if (type === 'reference') report(item, 'type_unknown', 'warning', 'type', type);
+  if (takesNoPhoto(item)) report(item, 'file_is_no_photo', 'warning', 'extension', item.mimeTypes.join(', '));
   if (type !== 'unknown') return;
   const isR5 = source.type === 'coding' || source.type === 'question';
   if (isR5) report(item, 'other_version', 'error', 'type', 'R5');
@@ -54,6 +56,10 @@ function checkRanges(item: FormItem, report: ReportItem): void {
   const isRelative = (limit: unknown) => typeof limit === 'object' && limit !== null && 'today' in limit;
   const isMinAboveMax = !isRelative(min) && !isRelative(max) && (compareValues(min, max) ?? 0) > 0;
   if (isMinAboveMax || minLength > maxLength) report(item, 'range_empty', 'error', 'extension');
+  for (const url of [urls.minValue, urls.maxValue, urls.minQuantity, urls.maxQuantity]) {
+    const limit = unreadLimit(item.source, url);
+    if (limit !== undefined) report(item, 'limit_not_understood', 'warning', 'extension', limit);
+  }
   if (minOccurs > maxOccurs) report(item, 'occurs_empty', 'error', 'extension', `${minOccurs} > ${maxOccurs}`);
 }
 

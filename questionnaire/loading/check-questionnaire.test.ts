@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkQuestionnaire } from './check-questionnaire.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { problemsOf } from '#questionnaire/checking/problems.ts';
 import { findingMessage } from './finding-messages.ts';
 import type { FindingCode } from './findings.ts';
 
@@ -197,6 +199,16 @@ describe('checkQuestionnaire reports', () => {
       'not_assembled',
     ],
     [
+      'a required file that no photo can be',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'attachment',
+        extension: [{ url: `${base}mimeType`, valueCode: 'application/pdf' }],
+      }),
+      'file_is_no_photo',
+    ],
+    [
       'a part of a form',
       {
         ...loaded(yesNo('a')),
@@ -273,6 +285,47 @@ describe('checkQuestionnaire reports', () => {
       extension: [variable('last', 'Observation?code=1', 'application/x-fhir-query')],
     };
     expect(found(input)).toEqual(['expression_language']);
+  });
+
+  const latest = (expression: string) => ({
+    url: `${base}maxValue`,
+    _valueDate: {
+      extension: [{ url: `${base}cqf-calculatedValue`, valueExpression: { language: 'text/fhirpath', expression } }],
+    },
+  });
+
+  test('a limit counted from today is still checked after loading', () => {
+    const asked = (expression: string) =>
+      checkQuestionnaire(loaded({ linkId: 'a', text: 'a', type: 'date', extension: [latest(expression)] }));
+    const { questionnaire, findings } = asked('today() + 2 weeks');
+    expect(findings.map(({ code }) => code)).not.toContain('limit_not_understood');
+    const codes = (day: string) =>
+      problemsOf(questionnaire as Questionnaire, { a: [day] }, { today: '2026-05-04' }).map(({ code }) => code);
+    expect(codes('2026-05-18')).toEqual([]);
+    expect(codes('2026-05-19')).toEqual(['too_late']);
+    expect(asked('%birthDate + 18 years').findings).toContainEqual(
+      expect.objectContaining({ code: 'limit_not_understood', severity: 'warning', detail: '%birthDate + 18 years' }),
+    );
+  });
+
+  test('a translation of an extension’s value stays', () => {
+    const entryFormat = {
+      url: `${base}entryFormat`,
+      valueString: 'MM/DD/YYYY',
+      _valueString: {
+        extension: [
+          {
+            url: `${base}translation`,
+            extension: [
+              { url: 'lang', valueCode: 'es' },
+              { url: 'content', valueString: 'DD/MM/AAAA' },
+            ],
+          },
+        ],
+      },
+    };
+    const { questionnaire } = checkQuestionnaire(loaded(yesNo('a', { type: 'string', extension: [entryFormat] })));
+    expect(questionnaire?.item?.[0]?.extension).toEqual([entryFormat]);
   });
 
   test('an item of an unknown type stays', () => {

@@ -159,6 +159,14 @@ const messages = {
     en: 'The lowest value is above the highest: nothing could be answered. Correct one of them.',
     es: 'El valor mínimo es mayor que el máximo: no se podría responder nada. Corrija uno de los dos.',
   },
+  limit_not_understood: {
+    en: 'The limit "{n}" is not understood and not checked. Use a fixed value, or today() plus or minus a number of days, months or years.',
+    es: 'El límite "{n}" no se entiende y no se revisa. Use un valor fijo, o today() más o menos un número de días, meses o años.',
+  },
+  file_is_no_photo: {
+    en: 'Patients can send only photos, and this takes only {n}. They can skip the question. Allow image/*, or ask for the file in another way.',
+    es: 'El paciente solo puede enviar fotos y esta pregunta solo admite {n}. Puede omitirla. Permita image/* o pida el archivo de otra forma.',
+  },
   occurs_empty: {
     en: 'More answers are demanded than allowed ({n}). Correct minOccurs, maxOccurs or repeats.',
     es: 'Se piden más respuestas de las permitidas ({n}). Corrija minOccurs, maxOccurs o repeats.',

@@ -53,6 +53,8 @@ export type FindingCode =
   | 'pattern_not_understood'
   | 'pattern_too_large'
   | 'range_empty'
+  | 'limit_not_understood'
+  | 'file_is_no_photo'
   | 'occurs_empty'
   | 'extension_not_known'
   | 'expression_language'

@@ -28,7 +28,7 @@ export function readFields(value: Fields, shape: Shape, place: string, depth: nu
 
 /** What a field of that shape should be; undefined if the shape does not have it. */
 function kindOf(field: string, shape: Shape): Kind | undefined {
-  if (shape === extension && /^value[A-Z]\w*$/.test(field)) return 'anything';
+  if (shape === extension && /^_?value[A-Z]\w*$/.test(field)) return 'anything';
   const kind = Object.hasOwn(shape, field) ? shape[field] : undefined;
   return typeof kind === 'function' ? kind() : kind;
 }

@@ -7,6 +7,7 @@ import type { FormItem } from '#questionnaire/form-item.ts';
 import { settleCalculations } from '#questionnaire/expressions/expressions.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { problemsOf, problemsOfAnswer } from '#questionnaire/checking/problems.ts';
+import { limitOn } from '#questionnaire/value-limits.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 
@@ -28,6 +29,14 @@ const day = (chance: () => number) =>
   new Date(
     Date.UTC(1950 + Math.floor(chance() * 75), Math.floor(chance() * 12), 1 + Math.floor(chance() * 28)),
   ).toISOString();
+
+/** A day that the item's limits allow, also those counted from today. */
+function dayWithin(item: FormItem, chance: () => number, today: string | undefined): string {
+  const [low, high] = [limitOn(item.min, today), limitOn(item.max, today)].map((limit) => Date.parse(String(limit)));
+  if (low === undefined || high === undefined || Number.isNaN(low) || Number.isNaN(high))
+    return day(chance).slice(0, 10);
+  return new Date(low + chance() * (high - low)).toISOString().slice(0, 10);
+}
 
 /** Fills a questionnaire like a patient, item by item, until nothing is missing (or ten rounds changed nothing). */
 export function randomAnswers(
@@ -65,13 +74,13 @@ function valuesFor({ item, key }: VisibleItem, chance: () => number, setting: Ev
   const wanted = item.repeats ? Math.max(item.minOccurs, Math.min(item.maxOccurs, 1 + Math.floor(chance() * 3))) : 1;
   for (let attempt = 0; attempt < 60; attempt++) {
     const count = attempt > 40 ? item.minOccurs || 1 : wanted;
-    const values = Array.from({ length: count }, (_, i) => valueFor(item, chance, i));
+    const values = Array.from({ length: count }, (_, i) => valueFor(item, chance, i, setting?.today));
     if (problemsOfAnswer({ item, key }, values, setting).length === 0) return values;
   }
   return [];
 }
 
-function valueFor(item: FormItem, chance: () => number, nth: number): Value {
+function valueFor(item: FormItem, chance: () => number, nth: number, today: string | undefined): Value {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
   const number = () => {
     const low = typeof item.min === 'number' ? item.min : 0;
@@ -88,7 +97,7 @@ function valueFor(item: FormItem, chance: () => number, nth: number): Value {
     case 'decimal':
       return Number(number().toFixed(Math.min(item.maxDecimals ?? 2, 2)));
     case 'date':
-      return day(chance).slice(0, 10);
+      return dayWithin(item, chance, today);
     case 'dateTime':
       return day(chance);
     case 'time':
