@@ -90,7 +90,7 @@ export function openDb(pool: pg.Pool): Db {
   });
 }
 
-const names = new Map<string, string>();
+const names = new Map<string, string | undefined>();
 const thriftyClients = new WeakSet<pg.PoolClient>();
 
 function thrifty(pool: pg.Pool): PostgresPool {
@@ -155,9 +155,19 @@ function noticingStandbys(client: pg.PoolClient, query: (...given: unknown[]) =>
   };
 }
 
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('base64url').slice(0, 24)));
+/**
+ * All columns of a table, as Kysely writes it. While an older version still runs, a migration may add a column: PostgreSQL then refuses a
+ * statement prepared before ("cached plan must not change result type"). Our functions' columns stay, so `select * from door_…()` is safe.
+ */
+const allColumns = /(?:select|returning|,) (?:"[^"]+"\.)?\*/;
+
+/** The name to prepare a statement under; undefined for one that is planned each time. */
+function nameOf(text: string): string | undefined {
+  if (names.has(text)) return names.get(text);
+  const name = allColumns.test(text.replaceAll(/\* from (?:door|queue)_\w+\(/g, ''))
+    ? undefined
+    : createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  names.set(text, name);
   return name;
 }
 

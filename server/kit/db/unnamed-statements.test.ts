@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { appUrlOf } from '#testing/app/app-url.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
@@ -23,4 +24,27 @@ async function preparedBy(prepares: boolean): Promise<number> {
 test('with DATABASE_PREPARE=0 no statement stays prepared on a connection', async () => {
   expect(await preparedBy(true)).toBeGreaterThan(1);
   expect(await preparedBy(false)).toBe(0);
+});
+
+test('a connection that read whole rows before a migration adds a column reads them after it', async () => {
+  const pool = openPool(appUrlOf(testApp.url), { max: 1 });
+  const db = openDb(pool);
+  const owner = new pg.Client({ connectionString: testApp.url });
+  await owner.connect();
+  const readOffice = () =>
+    asOffice(db, testApp.maple.id, (tx) =>
+      tx.selectFrom('office').selectAll().where('id', '=', testApp.maple.id).executeTakeFirstOrThrow(),
+    );
+  const renameOffice = () =>
+    asOffice(db, testApp.maple.id, (tx) =>
+      tx.updateTable('office').set({ name: 'Maple' }).where('id', '=', testApp.maple.id).returningAll().execute(),
+    );
+  expect((await readOffice()).id).toBe(testApp.maple.id);
+  await renameOffice();
+  await owner.query('alter table office add column of_the_next_version text');
+  expect((await readOffice()).id).toBe(testApp.maple.id);
+  expect(await renameOffice()).toHaveLength(1);
+  await owner.query('alter table office drop column of_the_next_version');
+  await owner.end();
+  await db.destroy();
 });
