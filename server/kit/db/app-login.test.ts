@@ -209,6 +209,9 @@ describe('a login that could bypass row-level security is refused at the first c
     });
   });
 
+  test("a login without the rights of the app's role", async () =>
+    refusedFor(await login(''), /is neither anteroom_app nor a member of it.*grant anteroom_app to/s));
+
   test("a login that is only a member of the app's role is accepted", async () => {
     const url = await login('', 'grant anteroom_app to $');
     await checkAppLogin(url);

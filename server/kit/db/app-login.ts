@@ -12,6 +12,8 @@ export class UnsafeLogin extends Error {
 
 interface Login {
   login: string;
+  /** Whether it is the app's role, or a member that has its rights. */
+  isApp: boolean;
   standby: boolean;
   /** What this login, or a role it can become, is allowed to do; null for a safe login. */
   danger: string | null;
@@ -62,6 +64,7 @@ const inspectLogin = `
       from reachable r where exists (select from pg_proc where proowner = r.oid and prosecdef)
   )
   select session_user::text as login, pg_is_in_recovery() as standby,
+         exists (select from pg_roles where rolname = '${appRole}' and pg_has_role(current_user, oid, 'usage')) as "isApp",
          (select danger from dangers order by rank, danger limit 1) as danger, (${foreignSettings}) as settings`;
 
 const queryCanceled = '57014';
@@ -75,11 +78,16 @@ export async function acceptConnection(client: pg.ClientBase): Promise<void> {
         `(alter role … reset statement_timeout). If nobody set it on purpose, find out who can run statements as this login.`,
     );
   });
-  const { login, standby, danger, settings } = rows[0] as Login;
+  const { login, isApp, standby, danger, settings } = rows[0] as Login;
   if (danger !== null)
     throw new UnsafeLogin(
       `the login "${login}" of DATABASE_URL ${danger}, so row-level security would not hold. ` +
         `Give a login that is only ${appRole} as DATABASE_URL, and the owner's login as MIGRATE_DATABASE_URL (docs/operating.md, Logins).`,
+    );
+  if (!isApp)
+    throw new UnsafeLogin(
+      `the login "${login}" of DATABASE_URL is neither ${appRole} nor a member of it. ` +
+        `Log in as ${appRole}, or run as the owner: grant ${appRole} to "${login}" (docs/operating.md, Logins).`,
     );
   if (settings !== null)
     throw new UnsafeLogin(
