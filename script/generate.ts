@@ -10,12 +10,12 @@ import { columnTypeImports, columnTypes } from './column-types.ts';
 import { notice } from './licenses.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
 
-interface Generated {
+interface GeneratedFile {
   path: string;
   content: string;
 }
 
-const generators: (() => Promise<Generated>)[] = [tables, document, licenseList];
+const generators: (() => Promise<GeneratedFile>)[] = [tables, document, licenseList];
 
 if (process.argv.includes('--check')) {
   const stale: string[] = [];
@@ -31,7 +31,7 @@ if (process.argv.includes('--check')) {
 }
 
 /** The tables' types, read from a database after all migrations. */
-async function tables(): Promise<Generated> {
+async function tables(): Promise<GeneratedFile> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anteroom-tables-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const out = join(dataDir, 'tables.ts');
@@ -59,12 +59,12 @@ async function tables(): Promise<Generated> {
 }
 
 /** The contract as an OpenAPI document. */
-async function document(): Promise<Generated> {
+async function document(): Promise<GeneratedFile> {
   const path = 'docs/openapi.json';
   return { path, content: await format(JSON.stringify(openapi('Anteroom')), { parser: 'json', printWidth: 120 }) };
 }
 
 /** The dependencies we distribute, with their licenses. */
-async function licenseList(): Promise<Generated> {
+async function licenseList(): Promise<GeneratedFile> {
   return { path: 'NOTICE', content: notice() };
 }

@@ -47,7 +47,7 @@ const exceptions: Record<string, string> = {
 /** sharp’s own libraries come as separate, replaceable shared objects. */
 const libvips = /^@img\/sharp-/;
 
-interface Licensed {
+interface LicensedPackage {
   name: string;
   version: string;
   license: string;
@@ -57,7 +57,7 @@ interface Licensed {
 /**
  * The distributed packages, by name and version. `problems` names every dependency, including tools, with a license nobody has accepted.
  */
-export function licenses(): { packages: Licensed[]; problems: string[] } {
+export function licenses(): { packages: LicensedPackage[]; problems: string[] } {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };
@@ -69,7 +69,7 @@ export function licenses(): { packages: Licensed[]; problems: string[] } {
   };
   for (const name of bundledIntoPages()) if (packages[`node_modules/${name}`]) follow(`node_modules/${name}`);
 
-  const found = new Map<string, Licensed>();
+  const found = new Map<string, LicensedPackage>();
   const problems: string[] = [];
   for (const [path, locked] of Object.entries(packages)) {
     if (path === '' || !locked.version) continue;

@@ -132,7 +132,7 @@ const textStates = [
 ] as const;
 let expectedPhones = 0;
 
-interface Documented extends Operation {
+interface DocumentedOperation extends Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** For each status, what the answer must look like. */
@@ -173,7 +173,7 @@ function readResponse(response: DocumentResponse | { $ref: string }): DocumentRe
 
 const operations = new Map(
   Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, op]): [string, Documented] => [
+    Object.entries(item).map(([method, op]): [string, DocumentedOperation] => [
       op.operationId,
       {
         method: method.toUpperCase() as 'GET',
@@ -293,7 +293,7 @@ test('after all generated cases the server is healthy and holds no connection', 
 });
 
 /** What the document does not allow in an answer. Without `expect`, which takes longer than a call where it is used 40,000 times. */
-function wrongIn(op: Documented, answer: Answer): string | undefined {
+function wrongIn(op: DocumentedOperation, answer: Answer): string | undefined {
   const { statusCode, headers, body } = answer;
   if (statusCode >= 500) return 'it crashed';
   const documented = op.answers.get(statusCode);
@@ -307,7 +307,7 @@ function wrongIn(op: Documented, answer: Answer): string | undefined {
 }
 type Answer = Awaited<ReturnType<typeof send>>;
 
-function send(op: Documented, made: Case, token: string) {
+function send(op: DocumentedOperation, made: Case, token: string) {
   const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encode(made.params[key] ?? ''));
   const query = Object.entries(made.query)
     .flatMap(([key, value]) => wireOf(key, value))

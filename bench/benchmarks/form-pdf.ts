@@ -91,7 +91,7 @@ export async function formPdf(): Promise<Line[]> {
   }
 }
 
-interface Drawn {
+interface DrawnText {
   page: number;
   text: string;
   x: number;
@@ -102,8 +102,8 @@ interface Drawn {
 }
 
 /** What a form's PDF draws at which position, recorded from pdfkit itself. */
-async function drawnPages(): Promise<Drawn[]> {
-  const drawn: Drawn[] = [];
+async function drawnPages(): Promise<DrawnText[]> {
+  const drawn: DrawnText[] = [];
   const pages: unknown[] = [];
   const { text: drawText, font: setFont } = PDFKit.prototype;
   let font = '';
@@ -152,7 +152,7 @@ const require = createRequire(import.meta.url);
 const fontFiles = new Map<string, Buffer>();
 
 /** The same text at the same positions by pdfkit and its own font engine, without layout or tags. */
-async function alone(drawn: readonly Drawn[]): Promise<void> {
+async function alone(drawn: readonly DrawnText[]): Promise<void> {
   const pdf = new PDFKit({ size: [612, 792], margin: 0, autoFirstPage: false, font: null as unknown as string });
   const bytes = buffer(pdf);
   let page = -1;

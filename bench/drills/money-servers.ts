@@ -13,7 +13,7 @@ const spares = 2;
 
 export type MoneyServers = ReturnType<typeof openMoneyServers>;
 
-interface Hired {
+interface HiredServer {
   child: ChildProcess;
   url: string;
 }
@@ -61,7 +61,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
     WEBHOOK_SECRET: webhook,
     DRILL_SERVER: JSON.stringify(orders),
   };
-  const hire = async (): Promise<Hired> => {
+  const hire = async (): Promise<HiredServer> => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const child = fork(file, { env: { ...env, PORT: String(port), PUBLIC_URL: url } });
@@ -70,7 +70,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
     await said(child);
     return { child, url };
   };
-  const waiting: Promise<Hired>[] = [];
+  const waiting: Promise<HiredServer>[] = [];
   const prepare = () => {
     const hired = hire();
     // Whoever needs it next sees the error.
@@ -78,7 +78,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
     waiting.push(hired);
   };
   for (let n = 0; n < atWork + spares; n++) prepare();
-  const working: Hired[] = [];
+  const working: HiredServer[] = [];
   const next = async () => {
     const server = await (waiting.shift() ?? hire());
     server.child.send('go');

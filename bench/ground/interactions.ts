@@ -22,7 +22,7 @@ export async function measureInteractions(page: Page, all: ((page: Page) => Prom
     await one(page);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
   }
-  const took = await page.evaluate(() => [...(globalThis as unknown as Watched).took.values()]);
+  const took = await page.evaluate(() => [...(globalThis as unknown as WatchedPage).took.values()]);
   const slowest = took.toSorted((a, b) => b.ms - a.ms);
   // Interactions under 16 ms are not recorded.
   const nth = (left: number) => slowest[left]?.ms ?? 16;
@@ -34,13 +34,13 @@ export async function measureInteractions(page: Page, all: ((page: Page) => Prom
   };
 }
 
-interface Watched {
+interface WatchedPage {
   took: Map<number, Interaction>;
 }
 
 /** Runs in the page. */
 function watch(): void {
-  const took: Watched['took'] = new Map();
+  const took: WatchedPage['took'] = new Map();
   const keys = new Map<number, string>();
   addEventListener('keydown', ({ timeStamp, key }) => keys.set(Math.round(timeStamp), key), { capture: true });
   const options = { type: 'event', durationThreshold: 16, buffered: true };

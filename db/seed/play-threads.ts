@@ -66,14 +66,14 @@ async function addPatient(tx: Tx, scope: OfficeScope, { who, language = 'en' }: 
   await runTogether(tx, { statements: [words], hints: [] });
 }
 
-interface Added {
+interface AddedMessage {
   office: OfficeRow;
   phone: string;
   message: DemoMessage;
   thread: DemoThread;
 }
 
-async function addMessage(tx: Tx, scope: OfficeScope, added: Added): Promise<void> {
+async function addMessage(tx: Tx, scope: OfficeScope, added: AddedMessage): Promise<void> {
   const { phone, message } = added;
   const { body, failed } = message;
   const isStop = message.from === 'patient' && body === 'STOP';
@@ -99,7 +99,7 @@ async function addMessage(tx: Tx, scope: OfficeScope, added: Added): Promise<voi
 }
 
 /** The number opts out, which the program confirms with one text. */
-async function confirmStop(tx: Tx, scope: OfficeScope, added: Added): Promise<void> {
+async function confirmStop(tx: Tx, scope: OfficeScope, added: AddedMessage): Promise<void> {
   const { officeId, now } = scope;
   const { phone, office, thread } = added;
   const body = keywordAnswer('stop', true, thread.language ?? 'en')?.(office.name) ?? '';
@@ -112,7 +112,7 @@ async function confirmStop(tx: Tx, scope: OfficeScope, added: Added): Promise<vo
 }
 
 /** A text in the ledger, in its final state. */
-function textOf(tx: Tx, scope: OfficeScope, { office, phone }: Added, body: string, state: Outcome) {
+function textOf(tx: Tx, scope: OfficeScope, { office, phone }: AddedMessage, body: string, state: Outcome) {
   const at = scope.now();
   const id = scope.id();
   const statement = tx.insertInto('text').values({

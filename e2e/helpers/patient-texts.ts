@@ -11,7 +11,7 @@ export const picture = {
     'iVBORw0KGgoAAAANSUhEUgAAADAAAAAkCAMAAAD4m0k4AAAAA1BMVEUzqog23DliAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFklEQVQ4y2NgGAWjYBSMglEwCoYnAAAG5AAB0kWRNAAAAABJRU5ErkJggg==',
 };
 
-interface Sent {
+interface PatientText {
   to?: string;
   file?: typeof picture;
 }
@@ -21,7 +21,7 @@ export async function patientTexts(
   page: Page,
   phone: string,
   body: string,
-  { to = mapleTexts, file }: Sent = {},
+  { to = mapleTexts, file }: PatientText = {},
 ): Promise<void> {
   const headers = { origin: new URL(page.url()).origin };
   const from = `+1${phone.replace(/\D/g, '').slice(-10)}`;

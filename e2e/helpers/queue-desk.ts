@@ -6,14 +6,18 @@ import { staff, sessionFileOf } from './staff.ts';
 
 const npi = '1234567893';
 
-interface Arrived {
+interface ArrivedPatient {
   name: string;
   phone: string;
   token: string;
 }
 
 /** A new patient checks in on a phone. */
-export async function checkInPatient(page: Page, firstName: string, lastName = lastNameAtRandom()): Promise<Arrived> {
+export async function checkInPatient(
+  page: Page,
+  firstName: string,
+  lastName = lastNameAtRandom(),
+): Promise<ArrivedPatient> {
   const phone = `+1${newPhone()}`;
   const answer = await page.request.post(`/api/checkin/${npi}`, {
     headers: { cookie: '', origin: new URL(page.url()).origin },

@@ -17,11 +17,16 @@ const colorOf = (page: Page, tint: string) =>
     return backgroundColor;
   }, tint);
 
-type Wanted = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
+type PaymentTest = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
 const missing = 'Payment was successfully charged but not recorded in Athena. Please try again.';
 const faltante = 'El pago se cobró correctamente, pero no se registró en Athena. Inténtelo de nuevo.';
 /** A copay of the demo's morning in each state: the color and words of its status, the button in the queue, and what else its details say. */
-const copays: { is: Wanted; tint: string; en: [string, string, ...string[]]; es: [string, string, ...string[]] }[] = [
+const copays: {
+  is: PaymentTest;
+  tint: string;
+  en: [string, string, ...string[]];
+  es: [string, string, ...string[]];
+}[] = [
   {
     is: ({ state, recording }) => state === 'SUCCEEDED' && recording === 'recorded',
     tint: 'green',

@@ -24,14 +24,18 @@ export async function loadExpressions(): Promise<Expressions> {
     import('fhirpath'),
     import('fhirpath/fhir-context/r4/index.js'),
   ]);
-  type Compiled = (focus: unknown, variables: Record<string, unknown>) => unknown[];
-  const compiled = new WeakMap<Questionnaire, Map<string, Compiled>>();
+  type CompiledExpression = (focus: unknown, variables: Record<string, unknown>) => unknown[];
+  const compiled = new WeakMap<Questionnaire, Map<string, CompiledExpression>>();
   const limit = limitResults();
   const plain = { async: false, resolveInternalTypes: false } as const;
-  const itemsOf = fhirpath.compile('item', r4, plain) as Compiled;
-  const questionOf = fhirpath.compile({ base: 'Questionnaire.item', expression: '$this' }, r4, plain) as Compiled;
+  const itemsOf = fhirpath.compile('item', r4, plain) as CompiledExpression;
+  const questionOf = fhirpath.compile(
+    { base: 'Questionnaire.item', expression: '$this' },
+    r4,
+    plain,
+  ) as CompiledExpression;
 
-  function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): Compiled {
+  function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): CompiledExpression {
     return fhirpath.compile(template, r4, {
       async: false,
       resolveInternalTypes,
@@ -48,7 +52,7 @@ export async function loadExpressions(): Promise<Expressions> {
         matchesFull: { fn: fits, arity: { 1: ['String'] } },
         replaceMatches: { fn: refuse, arity: { 2: ['String', 'String'] } },
       },
-    }) as Compiled;
+    }) as CompiledExpression;
   }
 
   const understood = new Map<string, boolean>();
@@ -85,7 +89,7 @@ export async function loadExpressions(): Promise<Expressions> {
     );
   }
 
-  function compiledOf(questionnaire: Questionnaire, text: string, isVariable: boolean): Compiled {
+  function compiledOf(questionnaire: Questionnaire, text: string, isVariable: boolean): CompiledExpression {
     let known = compiled.get(questionnaire);
     if (!known) compiled.set(questionnaire, (known = new Map()));
     const name = `${isVariable} ${text}`;

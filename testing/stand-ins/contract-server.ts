@@ -23,7 +23,7 @@ export interface ContractCall {
 }
 
 /** An answer instead of the vendor's example. */
-export interface Scripted {
+export interface ScriptedAnswer {
   status?: number;
   /** A named example of the contract, or a body; text is sent unchanged. */
   example?: string;
@@ -67,7 +67,7 @@ export async function openContractServer(file: string, { answers }: { answers?: 
   const validators = new Map<Schema, ValidateFunction>();
   const operations = operationsOf(document);
   const calls: ContractCall[] = [];
-  const scripts = new Map<string, Scripted[]>();
+  const scripts = new Map<string, ScriptedAnswer[]>();
 
   const problemsOf = (where: string, schema: Schema, given: unknown): string[] => {
     let validate = validators.get(schema);
@@ -126,7 +126,7 @@ export async function openContractServer(file: string, { answers }: { answers?: 
     /** The contract violations of all calls so far. */
     problems: () => calls.flatMap(({ operation, problems }) => problems.map((problem) => `${operation} ${problem}`)),
     /** Scripts the answers to the next calls of an operation (its id, or `POST /path`), in order. */
-    answer: (operationId: string, ...next: Scripted[]) => void scripts.set(operationId, next),
+    answer: (operationId: string, ...next: ScriptedAnswer[]) => void scripts.set(operationId, next),
     example: (name: string) =>
       resolveReference(document, `#/components/examples/${name}`).value as Record<string, unknown>,
     document,
@@ -233,7 +233,7 @@ async function bodyOf(
   return body;
 }
 
-function bodyOfScript(document: Document, { example, body }: Scripted): unknown {
+function bodyOfScript(document: Document, { example, body }: ScriptedAnswer): unknown {
   return example === undefined ? body : resolveReference(document, `#/components/examples/${example}`).value;
 }
 

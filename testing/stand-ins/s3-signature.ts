@@ -68,7 +68,7 @@ export function findSignatureProblem(req: IncomingMessage, caller: S3Credentials
   return isRight ? null : no(403, 'SignatureDoesNotMatch');
 }
 
-interface Signed {
+interface SignedCall {
   credential: string;
   date: string;
   headers: string;
@@ -78,7 +78,7 @@ interface Signed {
   seconds: number | null;
 }
 
-function inHeaders({ headers }: IncomingMessage): Signed | SignatureProblem {
+function inHeaders({ headers }: IncomingMessage): SignedCall | SignatureProblem {
   const { authorization } = headers;
   if (!authorization) return no(403, 'AccessDenied');
   const found = /^AWS4-HMAC-SHA256 Credential=([^,\s]+), ?SignedHeaders=([^,\s]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -91,7 +91,7 @@ function inHeaders({ headers }: IncomingMessage): Signed | SignatureProblem {
   return { credential, date, headers: names, signature, payload, seconds: null };
 }
 
-function inAddress(query: Map<string, string>): Signed | SignatureProblem {
+function inAddress(query: Map<string, string>): SignedCall | SignatureProblem {
   const part = (name: string) => query.get(`X-Amz-${name}`) ?? '';
   const seconds = Number(part('Expires'));
   const isWhole = Number.isInteger(seconds) && seconds >= 1 && seconds <= weekSeconds;

@@ -59,7 +59,7 @@ const routes: [string, RegExp, Operation][] = [
   ['POST', /^\/v1\/Services\/(MG\w{32})\/PhoneNumbers$/, 'addToPool'],
 ];
 
-class Refused extends Error {
+class TwilioRefusal extends Error {
   readonly status: number;
   readonly code: number;
   constructor(status: number, code: number) {
@@ -97,9 +97,9 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
 
   const work: Record<Operation, (form: Record<string, string>, ids: string[]) => { status: number; body: object }> = {
     createMessage(form) {
-      if (!form.To || !form.Body || !form.From) throw new Refused(400, 21604);
-      if (form.Body.length > 1_600) throw new Refused(400, 21617);
-      if (!/^\+1\d{10}$/.test(form.To)) throw new Refused(400, 21211);
+      if (!form.To || !form.Body || !form.From) throw new TwilioRefusal(400, 21604);
+      if (form.Body.length > 1_600) throw new TwilioRefusal(400, 21617);
+      if (!/^\+1\d{10}$/.test(form.To)) throw new TwilioRefusal(400, 21211);
       const message: TwilioMessage = {
         sid: sid('SM'),
         to: form.To,
@@ -140,7 +140,7 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
       return { status: 200, body: { available_phone_numbers } };
     },
     buyNumber({ PhoneNumber = '', FriendlyName = '' }) {
-      if (!settings.forSale.includes(PhoneNumber)) throw new Refused(400, 21422);
+      if (!settings.forSale.includes(PhoneNumber)) throw new TwilioRefusal(400, 21422);
       settings.forSale = settings.forSale.filter((one) => one !== PhoneNumber);
       const number = { sid: sid('PN'), phone_number: PhoneNumber, friendly_name: FriendlyName };
       numbers.set(PhoneNumber, number);
@@ -154,7 +154,7 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
       return { status: 200, body: { services: all.slice(from, from + settings.pageSize), meta: { next_page_url } } };
     },
     makeService({ FriendlyName, InboundRequestUrl = '' }) {
-      if (!FriendlyName || FriendlyName.length > 64) throw new Refused(400, 20001);
+      if (!FriendlyName || FriendlyName.length > 64) throw new TwilioRefusal(400, 20001);
       const service = {
         sid: sid('MG'),
         friendly_name: FriendlyName,
@@ -165,13 +165,13 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
       return { status: 201, body: service };
     },
     readPool(_form, [service = '', number = '']) {
-      if (!services.get(service)?.pool.includes(number)) throw new Refused(404, 20404);
+      if (!services.get(service)?.pool.includes(number)) throw new TwilioRefusal(404, 20404);
       return { status: 200, body: { sid: number } };
     },
     addToPool({ PhoneNumberSid = '' }, [service = '']) {
       const { pool } = services.get(service) ?? {};
-      if (!pool) throw new Refused(404, 20404);
-      if ([...services.values()].some((one) => one.pool.includes(PhoneNumberSid))) throw new Refused(409, 21710);
+      if (!pool) throw new TwilioRefusal(404, 20404);
+      if ([...services.values()].some((one) => one.pool.includes(PhoneNumberSid))) throw new TwilioRefusal(409, 21710);
       pool.push(PhoneNumberSid);
       return { status: 201, body: { sid: PhoneNumberSid } };
     },
@@ -221,7 +221,7 @@ export async function openTwilio({ now, publicUrl = 'http://localhost:3000' }: {
       if (trouble === 'silence after') return undefined;
       return send(status, body);
     } catch (error) {
-      if (error instanceof Refused) return refuse(error.status, error.code);
+      if (error instanceof TwilioRefusal) return refuse(error.status, error.code);
       throw error;
     }
   }

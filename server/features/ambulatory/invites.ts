@@ -93,13 +93,13 @@ export async function inviteOnce(
 
 const isSameName = (one: string, other: string) => searchWordsOf(one).join(' ') === searchWordsOf(other).join(' ');
 
-type Invited = Pick<EpisodeRow, 'officeId' | 'id' | 'patientId' | 'phone' | 'language'>;
+type InvitedEpisode = Pick<EpisodeRow, 'officeId' | 'id' | 'patientId' | 'phone' | 'language'>;
 
 async function correctInvitation(
   tx: Tx,
   open: EpisodeRow,
   corrected: Pick<EpisodeRow, 'name' | 'heldOn' | 'language'>,
-): Promise<Invited> {
+): Promise<InvitedEpisode> {
   await setEpisode(tx, open, corrected);
   return { ...open, ...corrected };
 }
@@ -108,7 +108,7 @@ async function addInvitation(
   tx: Tx,
   ctx: OfficeScope,
   { name, phone, heldOn, language }: Pick<EpisodeRow, 'name' | 'phone' | 'heldOn' | 'language'>,
-): Promise<Invited | undefined> {
+): Promise<InvitedEpisode | undefined> {
   const { officeId } = ctx;
   const person = { ...splitName(name), birthDate: null };
   const patientId = await savePatient(tx, ctx, { ...person, phone, language }, { rename: false });

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
+import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
@@ -46,7 +46,7 @@ export async function listConversations(
   ctx: OfficeCtx,
   wanted: WantedConversations,
   known: string | null,
-): Promise<Versioned<Conversation[]>> {
+): Promise<VersionedReply<Conversation[]>> {
   await requireOwnDoctor(ctx, wanted);
   return ctx.transaction(async (tx) => {
     const body = await wantedConversations(tx, ctx, wanted);

@@ -14,7 +14,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
+import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
@@ -38,7 +38,7 @@ export async function readInbox(
     search,
   }: { filter?: InboxFilter | undefined; cursor?: string | undefined; search?: string },
   known: string | null = null,
-): Promise<Versioned<InboxPage>> {
+): Promise<VersionedReply<InboxPage>> {
   const words = searchWordsOf(search ?? '');
   return ctx.transaction(async (tx) => {
     const rows = await inboxPage(tx, ctx.officeId, { filter, words, after: cursor ? readCursor(cursor) : null });
@@ -67,7 +67,7 @@ function readCursor(cursor: string): { at: Date; id: string } {
 }
 
 /** How many conversations wait; holds no patient data, so it is not audited. */
-export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<Versioned<InboxCounts>> {
+export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<VersionedReply<InboxCounts>> {
   const body = await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId));
   const etag = etagOfBody(body);
   return { etag, body: etag === known ? null : body };
@@ -79,7 +79,7 @@ export async function readConversation(
   id: string,
   { marks, before }: { marks: boolean; before: number | null },
   known: string | null = null,
-): Promise<Versioned<Thread>> {
+): Promise<VersionedReply<Thread>> {
   return ctx.transaction(async (tx) => {
     const rows = await messageRows(tx, ctx.officeId, id, before);
     const newest = rows[0]?.sequence;

@@ -38,18 +38,18 @@ type PlanOrder = {
   fromPriceId: string | null;
   fromQuantity: number;
   trialDays: number;
-} & Planned;
+} & NextPlan;
 
 /** What the plan was to change to when the choice was made; null if nothing. Kept here, because an earlier try may have taken it off. */
-type Planned = { nextPriceId: string | null; nextQuantity: number };
+type NextPlan = { nextPriceId: string | null; nextQuantity: number };
 
-const plannedOf = ({ next_plan: next }: Subscription): Planned => ({
+const plannedOf = ({ next_plan: next }: Subscription): NextPlan => ({
   nextPriceId: next?.price ?? null,
   nextQuantity: next?.quantity ?? 0,
 });
 
 /** As the provider takes it. */
-const toPlanned = ({ nextPriceId, nextQuantity }: Planned): CardPlan | null =>
+const toPlanned = ({ nextPriceId, nextQuantity }: NextPlan): CardPlan | null =>
   nextPriceId ? { priceId: nextPriceId, quantity: nextQuantity } : null;
 
 /** Every move to a plan, as the provider's verb. */
@@ -93,7 +93,7 @@ function hasHappened(current: CardSubscription | null, { move, priceId, quantity
   return move === 'start' || current.next === null;
 }
 
-export const cancelOperation: OperationKind<{ subscriptionId: string } & Planned, Record<string, never>> = {
+export const cancelOperation: OperationKind<{ subscriptionId: string } & NextPlan, Record<string, never>> = {
   kind: 'card.cancel',
   repeatable: true,
   async call({ providers: { card } }, { id: operationId, input }) {

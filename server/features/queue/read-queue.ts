@@ -6,7 +6,7 @@ import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
-import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
+import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
 import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
@@ -70,7 +70,7 @@ export async function listCheckedIn(
   ctx: OfficeCtx,
   npi: string,
   known: string | null,
-): Promise<Versioned<CheckedIn[]>> {
+): Promise<VersionedReply<CheckedIn[]>> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
     const entries = await checkedInEntries(tx, ctx.officeId, await todayOf(tx, ctx));

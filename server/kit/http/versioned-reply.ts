@@ -5,7 +5,7 @@ import type { CtxOf } from '#server/context.ts';
 import { callerRoute, etagOf, readInput, sendReply } from './route.ts';
 
 /** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
-export interface Versioned<T> {
+export interface VersionedReply<T> {
   etag: string;
   body: T | null;
 }
@@ -17,7 +17,7 @@ export const etagOfBody = (body: unknown) =>
 export function versionedRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
-  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: string | null) => Promise<Versioned<R>>,
+  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: string | null) => Promise<VersionedReply<R>>,
 ): void {
   callerRoute(app, e, async (ctx, req, reply) => {
     const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));

@@ -3,7 +3,7 @@ import type { Row } from './stages.ts';
 /** Distance from the top of the list, px, of each card as it was shown last. */
 export type Tops = ReadonlyMap<string, number>;
 
-interface Held {
+interface HeldRows {
   rows: readonly Row[];
   /** The visits that are not in the place where the order would put them. */
   displaced: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export function holdRows(
   shown: Tops,
   heldIds: readonly (string | undefined)[],
   heightOf: (row: Row) => number,
-): Held {
+): HeldRows {
   const isHeld = (row: Row) => row.kind === 'visit' && heldIds.includes(row.visit.id) && shown.has(row.visit.id);
   const topOf = (row: Row) => (row.kind === 'visit' ? (shown.get(row.visit.id) ?? 0) : 0);
   let top = 0;

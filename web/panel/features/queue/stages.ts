@@ -43,7 +43,7 @@ export function stagesOf(visits: readonly QueueEntry[], limits: LateMinutes, now
   };
 }
 
-interface Shown {
+interface StageChoice {
   /** Stages that this person closed. */
   closed: readonly QueueStage[];
   /** The only stage to show, if it has patients. */
@@ -51,7 +51,7 @@ interface Shown {
 }
 
 /** Headings and cards in order. Empty stages are left out. */
-export function rowsOf(all: Stages, { closed, only }: Shown): Row[] {
+export function rowsOf(all: Stages, { closed, only }: StageChoice): Row[] {
   const one = only && all[only].length > 0 ? only : undefined;
   return queueStages
     .filter((stage) => all[stage].length > 0 && (one === undefined || stage === one))

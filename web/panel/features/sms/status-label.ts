@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 
-type Labelled = Pick<SmsCheckin, 'status' | 'label' | 'arrivedAt' | 'autoInviteAt'>;
+type LabelSource = Pick<SmsCheckin, 'status' | 'label' | 'arrivedAt' | 'autoInviteAt'>;
 
 /** The name of a check-in's status; empty for a patient who has not arrived. `time` is the one of the automatic invitation. */
-export function statusLabel({ status, label, arrivedAt, autoInviteAt }: Labelled, now: number, time: string): string {
+export function statusLabel(
+  { status, label, arrivedAt, autoInviteAt }: LabelSource,
+  now: number,
+  time: string,
+): string {
   if (status === 'WAIT') {
     if (arrivedAt === null) return '';
     if (autoInviteAt === null) return t`Waiting`;

@@ -5,7 +5,7 @@ import { CheckIn } from './check-in.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { LinkTexted, OfficeNotFound, prefetchNotices, WelcomeBack } from './later-notices.tsx';
-import type { Texted } from './notices/link-texted.tsx';
+import type { LinkText } from './notices/link-texted.tsx';
 import { hidePhoneDigits } from './phone-number.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { useOfficeFront, type Front } from './use-office-front.ts';
@@ -24,7 +24,7 @@ interface CheckInPageProps {
 export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) {
   const now = useOfficeFront(npi, first);
   const { front, failed } = now;
-  const [texted, setTexted] = useState<Texted | null>(null);
+  const [texted, setTexted] = useState<LinkText | null>(null);
   // "Somebody else" was chosen: ignore what the server still returns about the visit before.
   const [isSomebodyElse, setIsSomebodyElse] = useState(false);
   const [forgetError, setForgetError] = useState(false);

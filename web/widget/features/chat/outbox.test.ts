@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openOutbox, type Outgoing } from './outbox.ts';
 
-interface Sent {
+interface SentMessage {
   clientId: string;
   body: string;
 }
@@ -12,7 +12,7 @@ const saved = {
   from: 'visitor',
   picture: null,
 };
-let sent: Sent[] = [];
+let sent: SentMessage[] = [];
 /** Answers the nth request: a status, or null for a lost connection. */
 let answerOf: (n: number) => number | null = () => 200;
 let unsent: Outgoing[] = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    const message = JSON.parse(body) as Sent;
+    const message = JSON.parse(body) as SentMessage;
     sent.push(message);
     const status = answerOf(sent.length);
     if (status === null) throw new TypeError('the connection is lost');

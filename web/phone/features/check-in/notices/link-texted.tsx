@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 
-export interface Texted {
+export interface LinkText {
   /** The number, without most of its digits. */
   to: string;
   /** Why the link could not be texted; null when it was. */
@@ -10,7 +10,7 @@ export interface Texted {
 }
 
 /** This number has a visit already: its link is on the phone, or what to do when it cannot be texted there. */
-export function LinkTexted({ to, problem }: Texted) {
+export function LinkTexted({ to, problem }: LinkText) {
   const { t } = useLingui();
   // Between isolates, or right-to-left text would turn the number around.
   const phone = `\u2066${to}\u2069`;
