@@ -15,7 +15,7 @@ import { formsEngine } from './benchmarks/forms-engine.ts';
 import { printReport, type Line } from './ground/report-lines.ts';
 import { inbox } from './benchmarks/inbox.ts';
 import { messageFanOut } from './benchmarks/message-fan-out.ts';
-import { mixed } from './benchmarks/mixed.ts';
+import { mixedLoad } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
 import { phoneList } from './benchmarks/phone-list.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
@@ -33,7 +33,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'sign-ins': signInsBench,
   commits,
   'fan-out': fanOut,
-  mixed,
+  mixed: mixedLoad,
   nppes,
   'address-search': addressSearch,
   'forms-engine': formsEngine,

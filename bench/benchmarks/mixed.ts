@@ -41,7 +41,7 @@ const turn = [
 /**
  * 200 offices × 5 panels polling, arrivals, invites and messages on 2 cores, compared with the raw server under the same mix of statements.
  */
-export async function mixed(): Promise<Line[]> {
+export async function mixedLoad(): Promise<Line[]> {
   const rates: Record<'ours' | 'raw', number[]> = { ours: [], raw: [] };
   for (const who of ['raw', 'ours'] as const) {
     const ground = await openBenchDatabase();

@@ -1,6 +1,6 @@
 import { isCharacter, isNotLineBreak, readEscape, readSet } from './pattern-characters.ts';
 import { peek, refuse, rest, skip, takeCharacter, takeMatch, type PatternSource } from './pattern-source.ts';
-import { anyOf, atEdge, inSequence, oneCharacter, repeated, type PatternPart } from './pattern-states.ts';
+import { anyOf, atEdge, inSequence, oneCharacter, manyOf, type PatternPart } from './pattern-states.ts';
 
 /** Parses a regular expression. Throws if it uses what is not supported. */
 export function parsePattern(text: string): PatternPart {
@@ -32,7 +32,7 @@ function parseQuantified(source: PatternSource): PatternPart {
   const [, mark, from, comma, to] = quantifier;
   const least = mark ? (mark === '+' ? 1 : 0) : Number(from);
   const most = mark ? (mark === '?' ? 1 : Infinity) : comma ? (to ? Number(to) : Infinity) : least;
-  return most < least ? refuse() : repeated(part, least, most);
+  return most < least ? refuse() : manyOf(part, least, most);
 }
 
 function parseAtom(source: PatternSource): PatternPart {

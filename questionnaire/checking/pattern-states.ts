@@ -65,7 +65,7 @@ export const anyOf =
   (machine, then) =>
     add(machine, { next: branches.map((branch) => build(machine, branch, then)) });
 
-export const repeated =
+export const manyOf =
   (part: PatternPart, least: number, most: number): PatternPart =>
   (machine, then) => {
     const once = (after: number) => {

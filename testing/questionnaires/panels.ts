@@ -4,7 +4,7 @@ import {
   choice,
   codes,
   coding,
-  contained,
+  containedValueSet,
   control,
   decimal,
   expression,
@@ -212,7 +212,7 @@ export const medicines = questionnaire(
     ),
     ask('allergies', 'Allergies', 'choice', { answerValueSet: '#allergies', repeats: true }),
   ],
-  { contained: [contained('allergies', 'Penicillin', 'Latex', 'Nuts')] },
+  { contained: [containedValueSet('allergies', 'Penicillin', 'Latex', 'Nuts')] },
 );
 
 export const vaccines = questionnaire('vaccine-checklist', 'Before a vaccination', [

@@ -79,7 +79,7 @@ export const coding = (display: string): Coding => ({
 });
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-export const contained = (id: string, ...labels: string[]): ValueSet => ({
+export const containedValueSet = (id: string, ...labels: string[]): ValueSet => ({
   resourceType: 'ValueSet',
   id,
   compose: {

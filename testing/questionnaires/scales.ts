@@ -2,7 +2,7 @@ import {
   ask,
   choice,
   codes,
-  contained,
+  containedValueSet,
   control,
   expression,
   flag,
@@ -88,7 +88,7 @@ export const worry7 = questionnaire(
       { extension: [control('htable')] },
     ),
   ],
-  { contained: [contained('often', 'Not at all', 'Several days', 'More than half', 'Nearly every day')] },
+  { contained: [containedValueSet('often', 'Not at all', 'Several days', 'More than half', 'Nearly every day')] },
 );
 
 export const afterBirth = questionnaire(

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { headersOf, readJson, refusedBy, send, urlOf, type CallInput } from './call.ts';
+import { headersOf, readJson, refusedBy, sendRequest, urlOf, type CallInput } from './call.ts';
 
 interface Options {
   signal?: AbortSignal;
@@ -16,7 +16,7 @@ export async function callForFile<R, P, Q, B>(
   const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
   const headers = headersOf('*/*');
   if (body !== undefined) headers.set('content-type', 'application/json');
-  const res = await send(urlOf(e.path, params, query), {
+  const res = await sendRequest(urlOf(e.path, params, query), {
     method: e.method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),

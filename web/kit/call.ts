@@ -117,7 +117,7 @@ export async function call<R, P, Q, B>(
   if (body !== undefined) headers.set('content-type', 'application/json');
 
   const sent = body === undefined ? null : JSON.stringify(body);
-  const res = await send(url, {
+  const res = await sendRequest(url, {
     method: e.method,
     headers,
     body: sent,
@@ -144,7 +144,7 @@ export function urlOf(path: string, params: Record<string, unknown> = {}, query:
 }
 
 /** Sends a request; an unreachable network is a CallError. */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {

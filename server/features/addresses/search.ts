@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { rankAddresses } from './rank-addresses.ts';
 import { formatAddress } from './display-address.ts';
 import { addressByNpi, addressesBeginning, addressesWith, knownWords, nearWords, type FoundAddress } from './sql.ts';
-import { asMeant, asTyped, misspeltLongForms, stand, typedWords, type TypedWord } from './typed-words.ts';
+import { meantLookUps, typedLookUps, misspeltLongForms, stand, typedWords, type TypedWord } from './typed-words.ts';
 
 /** Number of addresses that are ranked: the matches with the shortest names. */
 const weighed = 200;
@@ -37,7 +37,7 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
     add(rows);
   if (found.size >= maxAddresses) return rankAddresses(words, [...found.values()]);
 
-  const { exact, open } = asTyped(words);
+  const { exact, open } = typedLookUps(words);
   stand(words, await knownWords(db, exact, open, ends), 'typed');
   const begun =
     words.length > 1 ? words.find(({ word, open: isOpen }) => isOpen && word.length < meaningful) : undefined;
@@ -47,7 +47,7 @@ async function nearest(db: Db, words: TypedWord[]): Promise<FoundAddress[]> {
     add(await addressesWith(db, `${allOf(searched)}&'${begun.word}'`, weighed));
 
   if (found.size < few) {
-    const { shortened, misspelt } = asMeant(searched);
+    const { shortened, misspelt } = meantLookUps(searched);
     const [longer, alike, long] = await Promise.all([
       knownWords(db, [], shortened, ends),
       misspelt.length > 0 ? nearWords(db, misspelt, near) : [],

@@ -28,7 +28,7 @@ export function typedWords(text: string): TypedWord[] {
 }
 
 /** Look-ups for the words as typed, and for completions of the open word from its second letter on. */
-export function asTyped(words: TypedWord[]): { exact: Spelling[]; open: Spelling[] } {
+export function typedLookUps(words: TypedWord[]): { exact: Spelling[]; open: Spelling[] } {
   return {
     exact: words.flatMap(({ spellings }, typed) => spellings.map((word) => ({ typed, word }))),
     open: words.flatMap(({ word, open, spellings }, typed) =>
@@ -38,7 +38,7 @@ export function asTyped(words: TypedWord[]): { exact: Spelling[]; open: Spelling
 }
 
 /** Look-ups for shortened and misspelled words, if the words as typed find too little. */
-export function asMeant(words: TypedWord[]): {
+export function meantLookUps(words: TypedWord[]): {
   shortened: Spelling[];
   misspelt: { typed: number; misspelt: string }[];
 } {

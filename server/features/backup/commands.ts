@@ -12,7 +12,7 @@ import type { BackupSummary } from './backup-format.ts';
 import { describe, reportDamaged, summaryInWords, type Say } from './describe-backup.ts';
 import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './encryption.ts';
 import { makeBackup, programVersion } from './make-backup.ts';
-import { showProgress, showUnpacking, tell } from './show-progress.ts';
+import { showProgress, showUnpacking, printLine } from './show-progress.ts';
 import { checkingSink, readBackup } from './read-backup.ts';
 import { openInput, restore } from './restore.ts';
 import { openSigner } from './signature.ts';
@@ -100,11 +100,11 @@ async function backUp(
       await target.discard();
       throw inWords(error);
     }
-    const report = target.path === null ? tell : say;
+    const report = target.path === null ? printLine : say;
     report(`Backed up ${summaryInWords(summary)}.`);
     if (target.path !== null) report(target.path);
     report(`Signer: ${signer.name} (a restore asks for it: keep it with the key or passphrase)`);
-    return reportDamaged(summary, tell);
+    return reportDamaged(summary, printLine);
   } finally {
     await database.release();
   }
@@ -164,8 +164,8 @@ async function makeKey({ words }: CommandArguments, say: Say): Promise<void> {
     throw new UsageError(`${file} could not be written: ${(error as Error).message}`);
   }
   say(`BACKUP_RECIPIENT=${recipient}`);
-  tell(`${file} opens the backups made for it. Keep it away from this machine, twice: without it they are lost.`);
-  tell(
+  printLine(`${file} opens the backups made for it. Keep it away from this machine, twice: without it they are lost.`);
+  printLine(
     'Also add the line "# signer: ed25519:…" to it, with what "backup signer" prints on the server: a restore asks for it.',
   );
 }

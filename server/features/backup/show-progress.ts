@@ -8,7 +8,7 @@ export type Progress = (
   ofBytes?: number,
 ) => void;
 
-export const tell = (line: string) => void process.stderr.write(`${line}\n`);
+export const printLine = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Updates one line on a terminal; otherwise prints one line per part. */
 export function showProgress(quiet: boolean): Progress {
@@ -21,7 +21,7 @@ export function showProgress(quiet: boolean): Progress {
       const share = ofBytes ? ` of about ${megabytes(ofBytes)}` : '';
       process.stderr.write(`\r\x1b[K${part}: ${megabytes(bytes)}${share}${part === 'secrets' ? '\n' : ''}`);
       shownAt = Date.now();
-    } else if (!isTTY && part !== last) tell(`${part} ...`);
+    } else if (!isTTY && part !== last) printLine(`${part} ...`);
     last = part;
   };
 }

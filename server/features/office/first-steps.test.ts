@@ -8,7 +8,7 @@ import {
   register,
   session as sessionOf,
   testApp,
-  typed,
+  typedRegistration,
 } from '#testing/fixtures/registration.ts';
 
 openRegistrationApp();
@@ -19,7 +19,7 @@ const save = (of: TestOffice, body: { shown?: boolean; posterPrinted?: true }) =
 const nothingDone = { phone: false, poster: false, text: false, colleague: false, sound: false };
 
 test('a practice that registers sees the first steps; one that existed before does not', async () => {
-  await register(typed);
+  await register(typedRegistration);
   expect((await sessionOf(me)).office?.firstSteps).toBe(true);
   expect((await sessionOf(testApp.maple)).office?.firstSteps).toBe(false);
 });

@@ -7,7 +7,7 @@ import {
   openRegistrationApp,
   register,
   testApp,
-  typed,
+  typedRegistration,
 } from '#testing/fixtures/registration.ts';
 
 openRegistrationApp();
@@ -35,8 +35,8 @@ describe('a registration draft', () => {
 
   test('a draft ends when its office is created; a late save from another device does not bring it back', async () => {
     const formId = newForm();
-    await save(formId, typed);
-    await register(typed, { formId });
+    await save(formId, typedRegistration);
+    await register(typedRegistration, { formId });
     expect(await open()).toBeNull();
     await save(formId, { name: 'Late' });
     expect(await open()).toBeNull();
@@ -44,7 +44,7 @@ describe('a registration draft', () => {
 
   test('a refused form keeps its draft', async () => {
     const formId = newForm();
-    const draft = { ...typed, zip: '' };
+    const draft = { ...typedRegistration, zip: '' };
     await save(formId, draft);
     expect((await register(draft, { formId })).status).toBe(400);
     expect((await open())?.draft).toEqual(draft);

@@ -11,7 +11,7 @@ import {
   register,
   session,
   testApp,
-  typed,
+  typedRegistration,
 } from '#testing/fixtures/registration.ts';
 import { registrationCommands } from './commands.ts';
 import { mailClaims } from './npi-claim-emails.ts';
@@ -21,11 +21,11 @@ openRegistrationApp();
 describe('a claimed NPI', () => {
   test('a claimed NPI refuses a stranger, emails the operator once, and emails the office’s staff on request', async () => {
     const owner = me;
-    const { strapiId } = (await register({ ...typed, npi: '1467560003', email: 'desk@oak.test' })).body;
+    const { strapiId } = (await register({ ...typedRegistration, npi: '1467560003', email: 'desk@oak.test' })).body;
     const stranger = await newcomer();
     for (let i = 0; i < 2; i++) {
       const { status, body } = await register(
-        { ...typed, addressLine1: '7 Far Away', npi: '1467560003' },
+        { ...typedRegistration, addressLine1: '7 Far Away', npi: '1467560003' },
         { as: stranger },
       );
       expect([status, body.code, body.current]).toEqual([409, 'npi_claimed', { npi: '1467560003' }]);
@@ -65,8 +65,8 @@ describe('a claimed NPI', () => {
   });
 
   test('members may reuse their office’s NPI for another location', async () => {
-    const first = await register({ ...typed, npi: '1740283779' });
-    const second = await register({ ...typed, addressLine1: '8 Second Street', npi: '1740283779' });
+    const first = await register({ ...typedRegistration, npi: '1740283779' });
+    const second = await register({ ...typedRegistration, addressLine1: '8 Second Street', npi: '1740283779' });
     expect(second.status).toBe(200);
     expect(second.body.strapiId).not.toBe(first.body.strapiId);
     for (const { strapiId } of [first.body, second.body]) {

@@ -5,7 +5,7 @@ import { fieldErrorTexts, type RegistrationInput } from '#contract/practice/regi
 import { openTestApp } from '#testing/app/test-app.ts';
 import {
   elsewhere,
-  found,
+  addressRegistration,
   me,
   newcomer,
   newForm,
@@ -14,7 +14,7 @@ import {
   register,
   session,
   testApp,
-  typed,
+  typedRegistration,
 } from '#testing/fixtures/registration.ts';
 
 openRegistrationApp();
@@ -22,12 +22,15 @@ openRegistrationApp();
 describe('registering an office', () => {
   test('a typed address makes an office with provisional number, text number, queue settings, member and audit entry', async () => {
     const formId = newForm();
-    const { status, body } = await register({ ...typed, refCode: ' SPRING ', url: 'www.oak.test' }, { formId });
+    const { status, body } = await register(
+      { ...typedRegistration, refCode: ' SPRING ', url: 'www.oak.test' },
+      { formId },
+    );
     expect(status).toBe(200);
     expect(body).toMatchObject({
       formId,
       addressId: null,
-      addressData: { addressLine1: typed.addressLine1, city: 'Troy', state: 'NY' },
+      addressData: { addressLine1: typedRegistration.addressLine1, city: 'Troy', state: 'NY' },
       errorList: [],
       npiProvisional: true,
       timeZone: 'America/New_York',
@@ -64,7 +67,7 @@ describe('registering an office', () => {
   });
 
   test('a chosen address makes an office with the typed name and the file’s location and NPI', async () => {
-    const { body } = await register(found);
+    const { body } = await register(addressRegistration);
     expect(body).toMatchObject({
       npi: '1003000126',
       npiProvisional: false,
@@ -75,16 +78,26 @@ describe('registering an office', () => {
   });
 
   test('a typed NPI, time zone or provisional number is used', async () => {
-    const own = await register({ ...typed, npi: '1679 576 722', timeZone: 'America/Chicago' });
+    const own = await register({ ...typedRegistration, npi: '1679 576 722', timeZone: 'America/Chicago' });
     expect(own.body).toMatchObject({ npi: '1679576722', npiProvisional: false, timeZone: 'America/Chicago' });
-    const other = await register({ ...typed, name: 'Other', addressLine1: '2 Beech Road', npi: '9123456789' });
+    const other = await register({
+      ...typedRegistration,
+      name: 'Other',
+      addressLine1: '2 Beech Road',
+      npi: '9123456789',
+    });
     expect(other.body).toMatchObject({ npi: '9123456789', npiProvisional: true });
-    const again = await register({ ...typed, name: 'Third', addressLine1: '3 Beech Road', npi: '9123456789' });
+    const again = await register({
+      ...typedRegistration,
+      name: 'Third',
+      addressLine1: '3 Beech Road',
+      npi: '9123456789',
+    });
     expect(again.body.current).toEqual({ errorList: [{ field: 'npi', message: fieldErrorTexts.npi.en }] });
   });
 
   test('the partner’s form requires fewer fields', async () => {
-    const { addressLine1, city, state, zip, name, email, emr } = typed;
+    const { addressLine1, city, state, zip, name, email, emr } = typedRegistration;
     const { body } = await register({ addressLine1, city, state, zip, name, email, emr, isChadisOnboarding: true });
     expect(await officeRow(body.strapiId)).toMatchObject({
       onboardingType: 'chadis',
@@ -94,8 +107,8 @@ describe('registering an office', () => {
   });
 
   test('a second location of the same person gets its own rows, and the first stays the default', async () => {
-    const first = await register(typed);
-    const second = await register({ ...typed, addressLine1: '99 Hill Road', name: 'Oak Clinic, Hill' });
+    const first = await register(typedRegistration);
+    const second = await register({ ...typedRegistration, addressLine1: '99 Hill Road', name: 'Oak Clinic, Hill' });
     expect(second.body.strapiId).not.toBe(first.body.strapiId);
     const { offices, office } = await session();
     expect(offices.map(({ id }) => id)).toEqual([first.body.strapiId, second.body.strapiId]);
@@ -109,39 +122,64 @@ describe('errors at each field, in the caller’s language', () => {
   test.each<[string, RegistrationInput, string, string]>([
     [
       'no address',
-      { ...typed, addressLine1: '', city: '', state: '', zip: '' },
+      { ...typedRegistration, addressLine1: '', city: '', state: '', zip: '' },
       'address',
       'Please select your practice address',
     ],
     [
       'an address nobody knows',
-      { ...found, addressId: '1999999999' },
+      { ...addressRegistration, addressId: '1999999999' },
       'address',
       'Please select your practice address',
     ],
-    ['no street', { ...typed, addressLine1: ' ' }, 'addressLine1', "Please enter your practice's address"],
-    ['no city', { ...typed, city: '' }, 'city', "Please enter your practice's city"],
-    ['no state', { ...typed, state: '' }, 'state', "Please select your practice's state"],
-    ['an unknown state', { ...typed, state: 'XX' }, 'state', "Please select your practice's state"],
-    ['no ZIP code', { ...typed, zip: '' }, 'zip', "Please enter your practice's ZIP code"],
-    ['half a ZIP code', { ...typed, zip: '1218' }, 'zip', "Please enter your practice's ZIP code"],
-    ['no name', { ...typed, name: '' }, 'name', 'Please enter the name of your practice'],
-    ['no email', { ...typed, email: undefined }, 'email', 'Please enter your email address'],
-    ['an email of five letters', { ...typed, email: 'a@b.c' }, 'email', 'Please enter your email address'],
-    ['an email without a dot', { ...typed, email: 'front@oak' }, 'email', 'Please enter your email address'],
-    ['no IT contact', { ...typed, itContact: '' }, 'itContact', "Please enter your IT company's contact info"],
-    ['no size', { ...typed, patientSize: '' }, 'patientSize', 'Please select the number of patients your practice has'],
-    ['no ages', { ...typed, agesTreated: [] }, 'agesTreated', 'Please select the ages your practice treats'],
+    ['no street', { ...typedRegistration, addressLine1: ' ' }, 'addressLine1', "Please enter your practice's address"],
+    ['no city', { ...typedRegistration, city: '' }, 'city', "Please enter your practice's city"],
+    ['no state', { ...typedRegistration, state: '' }, 'state', "Please select your practice's state"],
+    ['an unknown state', { ...typedRegistration, state: 'XX' }, 'state', "Please select your practice's state"],
+    ['no ZIP code', { ...typedRegistration, zip: '' }, 'zip', "Please enter your practice's ZIP code"],
+    ['half a ZIP code', { ...typedRegistration, zip: '1218' }, 'zip', "Please enter your practice's ZIP code"],
+    ['no name', { ...typedRegistration, name: '' }, 'name', 'Please enter the name of your practice'],
+    ['no email', { ...typedRegistration, email: undefined }, 'email', 'Please enter your email address'],
+    ['an email of five letters', { ...typedRegistration, email: 'a@b.c' }, 'email', 'Please enter your email address'],
     [
-      'an unknown age group',
-      { ...typed, agesTreated: ['Ghosts'] },
+      'an email without a dot',
+      { ...typedRegistration, email: 'front@oak' },
+      'email',
+      'Please enter your email address',
+    ],
+    [
+      'no IT contact',
+      { ...typedRegistration, itContact: '' },
+      'itContact',
+      "Please enter your IT company's contact info",
+    ],
+    [
+      'no size',
+      { ...typedRegistration, patientSize: '' },
+      'patientSize',
+      'Please select the number of patients your practice has',
+    ],
+    [
+      'no ages',
+      { ...typedRegistration, agesTreated: [] },
       'agesTreated',
       'Please select the ages your practice treats',
     ],
-    ['no software', { ...typed, emr: '' }, 'emr', 'Please select the management software your practice uses'],
-    ['an NPI with a wrong check digit', { ...typed, npi: '1679576721' }, 'npi', fieldErrorTexts.npi.en],
-    ['an unknown time zone', { ...typed, timeZone: 'Mars/Base' }, 'timeZone', fieldErrorTexts.timeZone.en],
-    ['a website that is a script', { ...typed, url: 'javascript:alert(1)' }, 'url', fieldErrorTexts.url.en],
+    [
+      'an unknown age group',
+      { ...typedRegistration, agesTreated: ['Ghosts'] },
+      'agesTreated',
+      'Please select the ages your practice treats',
+    ],
+    [
+      'no software',
+      { ...typedRegistration, emr: '' },
+      'emr',
+      'Please select the management software your practice uses',
+    ],
+    ['an NPI with a wrong check digit', { ...typedRegistration, npi: '1679576721' }, 'npi', fieldErrorTexts.npi.en],
+    ['an unknown time zone', { ...typedRegistration, timeZone: 'Mars/Base' }, 'timeZone', fieldErrorTexts.timeZone.en],
+    ['a website that is a script', { ...typedRegistration, url: 'javascript:alert(1)' }, 'url', fieldErrorTexts.url.en],
   ])('%s', async (_what, body, field, message) => {
     const { status, body: answer } = await register(body);
     expect([status, answer.code]).toEqual([400, 'registration_incomplete']);
@@ -166,7 +204,11 @@ describe('repeated submits', () => {
     const formId = newForm();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        (i % 2 ? testApp : beside).call(registration.registerPractice, { params: { formId }, body: typed }, { as: me }),
+        (i % 2 ? testApp : beside).call(
+          registration.registerPractice,
+          { params: { formId }, body: typedRegistration },
+          { as: me },
+        ),
       ),
     );
     await beside.close();
@@ -188,13 +230,15 @@ describe('repeated submits', () => {
 
   test('of 10 strangers who register one NPI in parallel one gets it, and the others are refused', async () => {
     const strangers = await Promise.all(Array.from({ length: 10 }, newcomer));
-    const answers = await Promise.all(strangers.map((as) => register({ ...typed, npi: '1558444216' }, { as })));
+    const answers = await Promise.all(
+      strangers.map((as) => register({ ...typedRegistration, npi: '1558444216' }, { as })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
   test('the card provider’s customer is created once, and only for the caller’s own office', async () => {
     const formId = newForm();
-    const { strapiId, addressId } = (await register(typed, { formId })).body;
+    const { strapiId, addressId } = (await register(typedRegistration, { formId })).body;
     const make = (as: { token: string }) =>
       testApp.call(
         registration.registerCustomer,
@@ -210,7 +254,7 @@ describe('repeated submits', () => {
 });
 
 test('a new practice asks for Insurance Card, Photo ID, Health History and Consent', async () => {
-  const { strapiId } = (await register({ ...typed, npi: '1245319599' })).body;
+  const { strapiId } = (await register({ ...typedRegistration, npi: '1245319599' })).body;
   const { settings } = await testApp.owner
     .selectFrom('office')
     .select('settings')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readUser } from '#contract/practice/office.ts';
 import * as registration from '#contract/practice/registration.ts';
-import { me, openRegistrationApp, register, testApp, typed } from '#testing/fixtures/registration.ts';
+import { me, openRegistrationApp, register, testApp, typedRegistration } from '#testing/fixtures/registration.ts';
 
 openRegistrationApp();
 
 describe('users of the second backend', () => {
   test('a user is created once, becomes a doctor of their own office only, and is found by their own email only', async () => {
-    const { npi } = (await register({ ...typed, npi: '1215935358' })).body;
+    const { npi } = (await register({ ...typedRegistration, npi: '1215935358' })).body;
     const create = () =>
       testApp.call(
         registration.createUser,

@@ -23,6 +23,6 @@ export function readIdentifier({ email, phone }: { email?: string; phone?: strin
 }
 
 /** Masked for a locked screen: the owner recognizes it, others learn nothing. */
-export function masked({ kind, value }: Identifier): string {
+export function maskIdentifier({ kind, value }: Identifier): string {
   return kind === 'email' ? value.replace(/^(.).*@/u, '$1•••@') : `(•••) •••-${value.slice(-4)}`;
 }

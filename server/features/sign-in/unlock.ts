@@ -2,7 +2,7 @@ import type { Session } from '#contract/sign-in/session.ts';
 import type { AnyoneCtx, Caller } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { sendCode, tryCode, type CodeKey } from './send-and-check-codes.ts';
-import { masked } from './identifier.ts';
+import { maskIdentifier } from './identifier.ts';
 import { findPerson } from './person-sql.ts';
 import { auditInOffice } from './audit-in-offices.ts';
 import { describeSession } from './session.ts';
@@ -13,7 +13,7 @@ export async function requestUnlockCode(
   ctx: AnyoneCtx,
 ): Promise<{ expiresAt: string; resendAfterSeconds: number; sentTo: string }> {
   const codeKey = await codeKeyOf(ctx, requireCaller(ctx));
-  return { ...(await sendCode(ctx, codeKey)), sentTo: masked(codeKey.identifier) };
+  return { ...(await sendCode(ctx, codeKey)), sentTo: maskIdentifier(codeKey.identifier) };
 }
 
 /** Unlocks with a code; the same session continues. */

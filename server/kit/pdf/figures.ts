@@ -1,7 +1,7 @@
 import type { Face } from './fonts.ts';
 import { columnWidth, drawShape, faint, ink, lineHeight, pageDimensions, type PageFlow } from './page-flow.ts';
 import type { Structure } from './structure.ts';
-import { fixed, flowing } from './text-blocks.ts';
+import { fixedLine, flowing } from './text-blocks.ts';
 
 /** A rectangle on a page. Page numbers start at 1; `x` and `y` are points from the page's lower left corner. */
 export interface Box {
@@ -84,7 +84,7 @@ export function writeTextAt(
   if (!line) return;
   const fitting = width === undefined ? size : Math.min(size, width / line.width);
   if (!flow.doc.page) flow.newPage();
-  element('P', {}, fixed(line, x, { baseline: pageDimensions.height - y, size: fitting, color }));
+  element('P', {}, fixedLine(line, x, { baseline: pageDimensions.height - y, size: fitting, color }));
 }
 
 /** Draws a line through these points, measured from the page's lower left corner. */

@@ -34,7 +34,7 @@ export function flowing(
 }
 
 /** One line at a fixed position. */
-export function fixed(line: Line, x: number, at: DrawnLine): TextContent {
+export function fixedLine(line: Line, x: number, at: DrawnLine): TextContent {
   return { lines: [line], x, draw: { at: () => at } };
 }
 
@@ -77,7 +77,7 @@ export function writeList(
     flow.reserve(size * lineHeight * Math.min(lines.length, 2));
     const [label] = flow.lay(mark, face, size, columnWidth);
     const markAt = { baseline: flow.y + size * lineHeight, size, color: ink };
-    if (label) element('Lbl', {}, fixed(label, x - 5 - label.width * size, markAt));
+    if (label) element('Lbl', {}, fixedLine(label, x - 5 - label.width * size, markAt));
     element('LBody', {}, flowing(flow, lines, x, size, ink));
     flow.y += after;
   };
