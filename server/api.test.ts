@@ -268,7 +268,7 @@ describe.each(inOrder)('%s', (name, op) => {
     for (let i = 0; i < cases.length; i += atOnce) {
       const answers = cases.slice(i, i + atOnce).map(async (made) => {
         const token = useUpTheSession.has(name) ? await testApp.signIn(leaver) : shared;
-        const answer = await send(op, made, token);
+        const answer = await sendCase(op, made, token);
         statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
         const wrong = wrongIn(op, answer);
         if (wrong)
@@ -305,9 +305,9 @@ function wrongIn(op: DocumentedOperation, answer: Answer): string | undefined {
   if (!type.includes(documented.type)) return `${type} instead of ${documented.type}`;
   return documented.fits(answer.json()) ? undefined : JSON.stringify(documented.fits.errors);
 }
-type Answer = Awaited<ReturnType<typeof send>>;
+type Answer = Awaited<ReturnType<typeof sendCase>>;
 
-function send(op: DocumentedOperation, made: Case, token: string) {
+function sendCase(op: DocumentedOperation, made: Case, token: string) {
   const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encode(made.params[key] ?? ''));
   const query = Object.entries(made.query)
     .flatMap(([key, value]) => wireOf(key, value))

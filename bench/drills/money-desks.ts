@@ -69,9 +69,9 @@ export function openMoneyDesks(services: Services, offices: readonly MoneyOffice
     return answered ?? (Math.random() < 0.7 ? work() : null);
   };
   const work = async (office: MoneyOffice, act: (send: Send) => Promise<unknown>) => {
-    const send = sendAs({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
+    const sendRequest = sendAs({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
     while (!stopped) {
-      await act(send);
+      await act(sendRequest);
       await pause(20 + Math.random() * 120);
     }
   };

@@ -75,7 +75,7 @@ export async function drillMoney({ kills, pauseMs, blind }: MoneyDrill): Promise
     await Promise.all([desks.stop(), callbacks.stop()]);
     await servers.end();
     provider.setTrouble(noTrouble);
-    const rounds = await settle(ground, services, { url: provider.url, forgetful: false });
+    const rounds = await settlePayments(ground, services, { url: provider.url, forgetful: false });
     return [
       figure('servers killed with -9', kills, `${provider.count.orphaned} calls to a provider lost their caller`),
       ...(await story(ground, desks.count, callbacks.count(), provider.count, rounds)),
@@ -155,7 +155,7 @@ function openCallbacks(services: Services, post: PostCallback) {
 }
 
 /** Minutes pass, the jobs run and the last callbacks arrive, until everything is decided. Returns the rounds. */
-async function settle(
+async function settlePayments(
   ground: BenchDatabase,
   given: Services,
   providers: Parameters<typeof remoteProviders>[1],

@@ -17,7 +17,7 @@ export interface Interactions {
 
 /** Runs the interactions in sequence, each once the one before is on screen, and returns their times until the next paint. */
 export async function measureInteractions(page: Page, all: ((page: Page) => Promise<void>)[]): Promise<Interactions> {
-  await page.evaluate(watch);
+  await page.evaluate(watchInteractions);
   for (const one of all) {
     await one(page);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
@@ -39,7 +39,7 @@ interface WatchedPage {
 }
 
 /** Runs in the page. */
-function watch(): void {
+function watchInteractions(): void {
   const took: WatchedPage['took'] = new Map();
   const keys = new Map<number, string>();
   addEventListener('keydown', ({ timeStamp, key }) => keys.set(Math.round(timeStamp), key), { capture: true });

@@ -72,7 +72,7 @@ const finish = async (run: Run, officeId: string, visitId: unknown, action: stri
   await run('notify', JSON.stringify({ office: officeId, visit: visitId }));
 };
 
-async function answer(req: IncomingMessage): Promise<{ status: number; body: string; etag?: string }> {
+async function answerRequest(req: IncomingMessage): Promise<{ status: number; body: string; etag?: string }> {
   const officeId = String(req.headers['x-office'] ?? '');
   const path = req.url ?? '';
   if (req.method === 'GET') {
@@ -138,7 +138,7 @@ async function read(req: IncomingMessage): Promise<string> {
 }
 
 createServer((req, res) => {
-  answer(req).then(
+  answerRequest(req).then(
     ({ status, body, etag }) => {
       res.statusCode = status;
       if (etag) res.setHeader('etag', etag);

@@ -48,7 +48,7 @@ async function openChatbox(desk: Page): Promise<void> {
 }
 const rowOf = (desk: Page, words: string) => unread(desk).getByRole('button').filter({ hasText: words });
 const replyBox = (desk: Page) => thread(desk).getByLabel(/^(Send a message|Enviar un mensaje)$/);
-async function answer(desk: Page, words: string): Promise<void> {
+async function answerVisitor(desk: Page, words: string): Promise<void> {
   await replyBox(desk).fill(words);
   await desk.keyboard.press('Control+Enter');
   await expect(thread(desk).getByText(words)).toBeVisible();
@@ -200,7 +200,7 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await expect(rowOf(luis, name)).toContainText('Do you take walk-ins?');
   await expect(rowOf(luis, question)).toContainText('Desconocido');
   await rowOf(luis, question).click();
-  await answer(luis, 'Hasta las cinco.');
+  await answerVisitor(luis, 'Hasta las cinco.');
   await expect(logOf(handset).getByText('Hasta las cinco.')).toBeVisible();
   await blockAndUnblock(handset, luis, newName());
 
@@ -211,12 +211,12 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
     await replyBox(dana).pressSequentially('n');
     await expect(logOf(page).getByText('Writing...')).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await answer(dana, 'Yes, until noon.');
+  await answerVisitor(dana, 'Yes, until noon.');
   await expect(logOf(page).getByText('Yes, until noon.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(chat.getByRole('log')).toBeHidden();
   await expect(launcher).toBeFocused();
-  await answer(dana, 'Come in any time.');
+  await answerVisitor(dana, 'Come in any time.');
   await expect(page.getByRole('button', { name: 'Chat with us (1)' })).toBeVisible();
 
   await launcher.click();
@@ -266,7 +266,7 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
 
   await page.goto('about:blank');
   await expect(thread(dana).getByText('Last Seen now')).toBeHidden();
-  await answer(dana, 'We are here until six.');
+  await answerVisitor(dana, 'We are here until six.');
   await expect(thread(dana).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
   const sent = async () => (await dana.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } })).text();
   await expect.poll(sent).toContain('We are here until six.');

@@ -54,7 +54,7 @@ export function createCalculator(
   /** What stood in the place of each calculation afterwards. One that differs now is calculated again. */
   const results = new Map<string, readonly Value[] | undefined>();
 
-  function settle(given: Answers): SettledAnswers {
+  function settleAnswers(given: Answers): SettledAnswers {
     let answers = given;
     for (const [key, values] of results)
       if (!isSameResult(answers[key], values)) evaluated.delete(`calculation ${key}`);
@@ -117,7 +117,7 @@ export function createCalculator(
     }
   }
 
-  return { settle };
+  return { settle: settleAnswers };
 }
 
 /** Calculations that change each other forever, or a chain of them that is too long. */

@@ -50,9 +50,9 @@ export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Maj
   let stay = await enter();
   let released = false;
   let returning = Promise.resolve();
-  watch();
+  watchServer();
 
-  function watch(): void {
+  function watchServer(): void {
     void stay.ended.then(() => {
       if (!released) returning = comeBack();
     });
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Maj
       const again = await enter().catch(() => undefined);
       if (again) {
         stay = again;
-        return watch();
+        return watchServer();
       }
       await sleep(500);
     }

@@ -111,11 +111,11 @@ export async function openContractServer(file: string, { answers }: { answers?: 
       const scripted = (scripts.get(`${call.method} ${call.path}`) ?? scripts.get(call.operation))?.shift();
       if (scripted?.instead === 'cut') return req.socket.destroy();
       if (scripted?.instead === 'silence') return undefined;
-      if (scripted) return send(res, scripted.status ?? 200, bodyOfScript(document, scripted), scripted.headers);
+      if (scripted) return sendAnswer(res, scripted.status ?? 200, bodyOfScript(document, scripted), scripted.headers);
       if (!operation || call.problems.length > 0)
-        return send(res, 400, { error: { error_name: 'bad_request', error_msg: call.problems.join('; ') } });
+        return sendAnswer(res, 400, { error: { error_name: 'bad_request', error_msg: call.problems.join('; ') } });
       const given = answers?.(call.method, call.path);
-      return given === undefined ? answerExample(document, operation, res) : send(res, 200, given);
+      return given === undefined ? answerExample(document, operation, res) : sendAnswer(res, 200, given);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -241,16 +241,17 @@ function answerExample(document: Document, { responses }: Operation, res: Server
   const status = responses['200'] ? 200 : 201;
   const content = responses[status]?.content ?? {};
   const json = content['application/json'] ?? content['application/hal+json'];
-  if (json?.example !== undefined) return send(res, status, json.example);
+  if (json?.example !== undefined) return sendAnswer(res, status, json.example);
   if (json?.examples) {
     const [first] = Object.values(json.examples);
-    return send(res, status, first?.$ref ? resolveReference(document, first.$ref).value : first?.value);
+    return sendAnswer(res, status, first?.$ref ? resolveReference(document, first.$ref).value : first?.value);
   }
-  if (content['application/pdf']) return send(res, 200, '%PDF-1.7\n%%EOF\n', { 'content-type': 'application/pdf' });
-  return send(res, status, '');
+  if (content['application/pdf'])
+    return sendAnswer(res, 200, '%PDF-1.7\n%%EOF\n', { 'content-type': 'application/pdf' });
+  return sendAnswer(res, status, '');
 }
 
-function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function sendAnswer(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const isText = typeof body === 'string';
   res.writeHead(status, { ...(!isText && { 'content-type': 'application/json' }), ...headers });
   res.end(isText ? body : JSON.stringify(body ?? null));

@@ -103,7 +103,7 @@ export async function openS3Server({
     if (!object || (method !== 'GET' && method !== 'HEAD')) return refuse({ status: 404, code: 'NoSuchKey' });
     if ('if-match' in headers && headers['if-match'] !== object.etag)
       return refuse({ status: 412, code: 'PreconditionFailed' });
-    return show(req, object, answer, trouble, cut);
+    return sendObject(req, object, answer, trouble, cut);
   }
 
   /** The key that a call names, by path or by host. */
@@ -121,7 +121,7 @@ export async function openS3Server({
     return etag;
   }
 
-  function show(
+  function sendObject(
     req: IncomingMessage,
     { content, headers, etag, at }: StoredObject,
     answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,

@@ -97,7 +97,7 @@ export function rememberReply<R, P, Q, B>(
   { params }: { params: P },
   reply: { etag: string; data: R },
 ): void {
-  keep(`${office ?? ''} ${urlOf(e.path, params as Record<string, unknown>)}`, reply.etag, reply.data);
+  keepReply(`${office ?? ''} ${urlOf(e.path, params as Record<string, unknown>)}`, reply.etag, reply.data);
 }
 
 /** Calls an endpoint of the contract. Throws CallError for a refusal and for a lost network. */
@@ -131,7 +131,7 @@ export async function call<R, P, Q, B>(
   const data = await readJson(res);
   if (!res.ok) throw refusedBy(res, data);
   if (import.meta.env.DEV) e.reply.parse(data);
-  if (e.method === 'GET') keep(key, res.headers.get('etag'), data);
+  if (e.method === 'GET') keepReply(key, res.headers.get('etag'), data);
   return data as R;
 }
 
@@ -167,7 +167,7 @@ export async function readJson(res: Response): Promise<unknown> {
   }
 }
 
-function keep(key: string, etag: string | null, data: unknown): void {
+function keepReply(key: string, etag: string | null, data: unknown): void {
   kept.delete(key);
   if (!etag) return;
   kept.set(key, { etag, data });

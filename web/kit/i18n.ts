@@ -29,7 +29,7 @@ function pickLanguage(ofPerson?: string | null): Language {
 /** Registers the page's catalogs and loads the first language. Render after it resolves, so that no text flashes. */
 export async function startMessages(given: typeof catalogues, ofPerson?: string | null): Promise<void> {
   catalogues = given;
-  await show(pickLanguage(ofPerson));
+  await showLanguage(pickLanguage(ofPerson));
 }
 
 /** Messages of lazily loaded pages, in addition to the page's own. */
@@ -55,7 +55,7 @@ export async function addMessages(given: typeof catalogues): Promise<void> {
 
 let chosen: Language | null = null;
 
-async function show(language: Language, isChosen = false): Promise<void> {
+async function showLanguage(language: Language, isChosen = false): Promise<void> {
   let all: Catalogue[] = [];
   // Messages added in the meantime have to be loaded too.
   while (all.length < later.length + 1)
@@ -72,7 +72,7 @@ export const chosenLanguage = (): Language | null => chosen;
 
 /** Shows another language and stores it on this machine. */
 export async function setLanguage(language: Language): Promise<void> {
-  await show(language, true);
+  await showLanguage(language, true);
   try {
     localStorage.setItem(storageKey, language);
   } catch {

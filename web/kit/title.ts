@@ -7,7 +7,7 @@ let news = '';
 /** The product's name in this installation. */
 export const productName = boot<{ config: { productName: string } }>().config?.productName ?? 'Anteroom';
 
-function show(): void {
+function showTitle(): void {
   const parts = [news, name, productName].filter(Boolean).join(' · ');
   document.title = count > 0 ? `(${count}) ${parts}` : parts;
 }
@@ -16,10 +16,10 @@ function show(): void {
 export function useTitle(page: string): void {
   useEffect(() => {
     name = page;
-    show();
+    showTitle();
     return () => {
       name = '';
-      show();
+      showTitle();
     };
   }, [page]);
 }
@@ -28,10 +28,10 @@ export function useTitle(page: string): void {
 export function useTitleCount(waiting: number): void {
   useEffect(() => {
     count = waiting;
-    show();
+    showTitle();
     return () => {
       count = 0;
-      show();
+      showTitle();
     };
   }, [waiting]);
 }
@@ -40,10 +40,10 @@ export function useTitleCount(waiting: number): void {
 export function useTitleNews(words: string): void {
   useEffect(() => {
     news = words;
-    show();
+    showTitle();
     return () => {
       news = '';
-      show();
+      showTitle();
     };
   }, [words]);
 }

@@ -14,7 +14,7 @@ export function calculateSoon(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Calculates now what would be calculated after the pause. Returns whether there was anything. */
-  function settle(): boolean {
+  function calculateNow(): boolean {
     if (timer === undefined) return false;
     clearTimeout(timer);
     timer = undefined;
@@ -24,14 +24,14 @@ export function calculateSoon(
   }
 
   return {
-    settle,
+    settle: calculateNow,
     change(answers: Answers): void {
       const form = store.form();
       if (!form) return;
       if (!formOf(form.questionnaire).usesExpressions) return store.update(calculate(answers));
       store.update({ answers });
       clearTimeout(timer);
-      timer = setTimeout(settle, pauseMs);
+      timer = setTimeout(calculateNow, pauseMs);
     },
     stop: () => clearTimeout(timer),
   };

@@ -101,16 +101,16 @@ async function unpack(lock: BackupLock, input: Readable, options: RestoreOptions
       if (part === 'database' && targets.home) {
         // PostgreSQL's settings can name commands to run, so they never come from a backup.
         if (configurationFiles.includes(path)) return skip(entry);
-        return write(entry, join(targets.home.dir, 'restored', path));
+        return writeEntry(entry, join(targets.home.dir, 'restored', path));
       }
-      if (part === 'database.dump') return append(entry, targets.dumpFile);
-      if (part === passwordFolder) return targets.home ? write(entry, join(targets.home.dir, path)) : skip(entry);
+      if (part === 'database.dump') return appendEntry(entry, targets.dumpFile);
+      if (part === passwordFolder) return targets.home ? writeEntry(entry, join(targets.home.dir, path)) : skip(entry);
       if (part === 'files' && targets.bucket) {
         if (path.endsWith('.json')) file = JSON.parse((await buffer(entry.content)).toString()) as StoredFile;
         else if (file && (await putInBucket(targets.bucket, file, entry))) targets.addedKeys.push(file.key);
         return;
       }
-      return write(entry, join(dataDir, part, path));
+      return writeEntry(entry, join(dataDir, part, path));
     },
   };
   try {
@@ -149,13 +149,13 @@ function expectKnown({ name, isFolder }: ArchiveEntry, part: string, path: strin
   }
 }
 
-async function write({ isFolder, content }: ArchiveEntry, path: string): Promise<void> {
+async function writeEntry({ isFolder, content }: ArchiveEntry, path: string): Promise<void> {
   if (isFolder) return void (await mkdir(path, { recursive: true, mode: 0o700 }));
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await pipeline(Readable.from(content), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
 }
 
-async function append({ content }: ArchiveEntry, path: string): Promise<void> {
+async function appendEntry({ content }: ArchiveEntry, path: string): Promise<void> {
   await pipeline(Readable.from(content), createWriteStream(path, { flags: 'a', mode: 0o600 }));
 }
 
@@ -207,16 +207,16 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
       runStatement(ownUrl, `revoke create on schema public from ${entryPointRole}`),
     );
     await rm(dumpFile);
-    return settle(ownUrl, environment.DATABASE_URL);
+    return settleDatabase(ownUrl, environment.DATABASE_URL);
   }
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {
-    await settle(postgres.url, postgres.appUrl);
+    await settleDatabase(postgres.url, postgres.appUrl);
   } finally {
     await postgres.release();
   }
 
-  async function settle(url: string, appUrl: string | undefined): Promise<void> {
+  async function settleDatabase(url: string, appUrl: string | undefined): Promise<void> {
     await migrate(url, appUrl);
     // Whoever had a session at backup time need not have that device today.
     const ended = await runStatement(

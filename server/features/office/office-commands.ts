@@ -36,7 +36,7 @@ const addOptions = [
 
 export const officeCommands: readonly Command[] = [
   { name: 'office list', takes: '', says: 'Every office of this installation', run: list },
-  { name: 'office show', takes: 'NPI', says: 'One office with its settings and its people', run: show },
+  { name: 'office show', takes: 'NPI', says: 'One office with its settings and its people', run: showOffice },
   {
     name: 'office add',
     takes:
@@ -91,7 +91,7 @@ async function list({ services, say }: CommandContext): Promise<void> {
   else for (const line of formatTable(['NPI', 'OFFICE', 'PLACE', 'AGREEMENT', 'STAFF'], rows)) say(line);
 }
 
-async function show({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
+async function showOffice({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
   const scope = await findOperatorScope(services, words[0]);
   const { office, npis } = await scope.transaction(async (tx) => ({
     office: await readOfficeUncached(tx, scope.officeId),

@@ -45,7 +45,7 @@ async function mailOperator(services: Services, claim: ClaimRow): Promise<void> 
     `If the newcomer is right, see what script/anteroom office show ${claim.npi} says, and get in touch with both.`,
   ];
   const reference = `claim-${claim.personId}-${claim.officeId}`;
-  await send(services, {
+  await sendEmail(services, {
     to,
     subject: `NPI ${claim.npi} was claimed by a stranger`,
     text: lines.join('\n\n'),
@@ -70,7 +70,7 @@ async function mailOffice(services: Services, claim: ClaimRow): Promise<void> {
       product: services.env.productName,
       team,
     });
-    await send(services, {
+    await sendEmail(services, {
       to: person.email,
       subject,
       text,
@@ -90,7 +90,10 @@ const officeOf = (services: Services, officeId: string) =>
   });
 
 /** Ignores a mailbox that does not exist: a retry would email the others again. */
-async function send(services: Services, mail: Parameters<Services['providers']['email']['send']>[0]): Promise<void> {
+async function sendEmail(
+  services: Services,
+  mail: Parameters<Services['providers']['email']['send']>[0],
+): Promise<void> {
   try {
     await services.providers.email.send(mail);
   } catch (error) {

@@ -26,7 +26,7 @@ export const noteEnd = '\0';
 /** Runs tasks for the parent process until it ends. */
 export function runTask(tasks: Tasks): void {
   endWithParent();
-  process.on('message', (job: Job) => void answer(tasks, job).then(reply));
+  process.on('message', (job: Job) => void runJob(tasks, job).then(reply));
   reply({ kind: 'ready' });
 }
 
@@ -34,7 +34,7 @@ function reply(message: Reply): void {
   process.send?.(message);
 }
 
-async function answer(tasks: Tasks, { id, task, input }: Job): Promise<Reply> {
+async function runJob(tasks: Tasks, { id, task, input }: Job): Promise<Reply> {
   const note: ProgressNote = (text) => void writeSync(notesFd, `${id} ${text}${noteEnd}`);
   const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   try {

@@ -33,14 +33,14 @@ export async function openInbox({ db, id, now }: InboxContext): Promise<{
     },
     onData(stream, session, answer) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      keep(buffer(stream), recipients).then(
+      keepEmail(buffer(stream), recipients).then(
         () => answer(),
         () => answer(reply(451, 'the outbox is away')),
       );
     },
   });
 
-  async function keep(arriving: Promise<Buffer>, recipients: string[]): Promise<void> {
+  async function keepEmail(arriving: Promise<Buffer>, recipients: string[]): Promise<void> {
     const { subject = '', text = '', messageId = null } = await PostalMime.parse(await arriving);
     const body = `${subject}\n\n${text.replaceAll('\r\n', '\n').replace(/\n$/, '')}`;
     for (const recipient of recipients) {

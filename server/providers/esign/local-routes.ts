@@ -83,7 +83,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
   });
 
   app.post('/esign/page/:key/sign', (req) =>
-    answer(req, Signed, 'done', (page, { name, strokes, ratio }) =>
+    carryOutRequest(req, Signed, 'done', (page, { name, strokes, ratio }) =>
       sign(
         services,
         page,
@@ -93,18 +93,18 @@ export function localEsignRoutes(app: FastifyInstance): void {
     ),
   );
   app.post('/esign/page/:key/decline', (req) =>
-    answer(req, Declined, 'declined', (page, { reason }) =>
+    carryOutRequest(req, Declined, 'declined', (page, { reason }) =>
       decline(services, page, visitorOf(req), reason?.trim() ?? ''),
     ),
   );
   if (services.env.demo)
     app.post('/esign/page/:key/expire', (req) =>
-      answer(req, z.object({}), 'expired', (page) => expire(services, page, visitorOf(req))),
+      carryOutRequest(req, z.object({}), 'expired', (page) => expire(services, page, visitorOf(req))),
     );
 }
 
 /** Carries out the page's request and returns what the page shows next. */
-async function answer<B>(
+async function carryOutRequest<B>(
   req: FastifyRequest,
   schema: z.ZodMiniType<B>,
   well: 'done' | 'declined' | 'expired',

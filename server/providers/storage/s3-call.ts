@@ -63,7 +63,12 @@ export function signedCalls(settings: S3Settings, now: () => Date, silenceMs: nu
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const sign = signer(settings, now);
 
-  function send(url: URL, method: string, headers: Record<string, string>, body?: S3Body): Promise<IncomingMessage> {
+  function sendCall(
+    url: URL,
+    method: string,
+    headers: Record<string, string>,
+    body?: S3Body,
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const req = request(url, {
         method,
@@ -91,7 +96,7 @@ export function signedCalls(settings: S3Settings, now: () => Date, silenceMs: nu
       url: query ? `${address}/?${query}` : `${address}/${settings.prefix}${key}`,
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? nothing },
     });
-    const answer = await send(url, method, Object.fromEntries(signed), body);
+    const answer = await sendCall(url, method, Object.fromEntries(signed), body);
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
     throw new S3Refused(codeIn(await textOf(answer, silenceMs)) ?? codes[status] ?? `Status${status}`, status);

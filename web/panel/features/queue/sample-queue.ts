@@ -31,11 +31,11 @@ export const sampleQueue = {
     const visit = patientOf(id)?.visit;
     if (!visit || !mayMove(visit, move)) return;
     change(id, (patient) => moved(patient, move, reason));
-    if (move === 'invite') answer(id, 'on-my-way', 'onMyWay');
+    if (move === 'invite') answerAsPatient(id, 'on-my-way', 'onMyWay');
   },
   write(id: string, body: string): void {
     change(id, (patient) => withMessage(patient, { from: 'office', kind: 'message', body }));
-    answer(id, 'thanks');
+    answerAsPatient(id, 'thanks');
   },
   requestForms(id: string): void {
     change(id, (patient) => withMessage(patient, { from: 'office', kind: 'forms' }));
@@ -56,7 +56,7 @@ function later(run: () => void): void {
 }
 
 /** What the patient's phone would do. */
-function answer(id: string, kind: SampleMessage['kind'], move?: Move): void {
+function answerAsPatient(id: string, kind: SampleMessage['kind'], move?: Move): void {
   later(() => {
     const visit = patientOf(id)?.visit;
     if (!visit || (move && !mayMove(visit, move))) return;

@@ -9,7 +9,7 @@ const underWay = new Map<string, Promise<QueueEntry>>();
 export function sendMove(ask: PendingMove): Promise<QueueEntry> {
   const { id, version } = ask.visit;
   const before = underWay.get(id);
-  const answer = before ? before.then((now) => send(ask, now.version)) : send(ask, version);
+  const answer = before ? before.then((now) => sendPendingMove(ask, now.version)) : sendPendingMove(ask, version);
   underWay.set(id, answer);
   const done = () => {
     if (underWay.get(id) === answer) underWay.delete(id);
@@ -18,7 +18,7 @@ export function sendMove(ask: PendingMove): Promise<QueueEntry> {
   return answer;
 }
 
-async function send(ask: PendingMove, version: number, triedBefore = false): Promise<QueueEntry> {
+async function sendPendingMove(ask: PendingMove, version: number, triedBefore = false): Promise<QueueEntry> {
   try {
     const { id, patientUserCode, createdAt, patientName, npi } = ask.visit;
     return await call(moveVisit, {
@@ -39,10 +39,11 @@ async function send(ask: PendingMove, version: number, triedBefore = false): Pro
     // The answer was lost. Retrying is safe: the version rejects a second move.
     if (error.status === 0 && !triedBefore) {
       await new Promise((again) => setTimeout(again, tryAgainMs));
-      return send(ask, version, true);
+      return sendPendingMove(ask, version, true);
     }
     if (now && triedBefore && isOurs(now, ask, version)) return now;
-    if (now && now.version > version && isUnmoved(now, ask.visit)) return send({ ...ask, visit: now }, now.version);
+    if (now && now.version > version && isUnmoved(now, ask.visit))
+      return sendPendingMove({ ...ask, visit: now }, now.version);
     throw error;
   }
 }
