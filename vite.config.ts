@@ -143,7 +143,7 @@ function buildId(): Plugin {
 }
 
 /** Writes each script and stylesheet as .br and .gz too, so that the server sends them precompressed. */
-function compressed(): Plugin {
+function compressFiles(): Plugin {
   return {
     name: 'anteroom-compressed',
     apply: 'build',
@@ -349,7 +349,7 @@ export default defineConfig(({ command, mode }) => ({
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
     withoutFormOnVisit(),
-    compressed(),
+    compressFiles(),
   ],
   build: {
     outDir: 'dist/web',

@@ -169,12 +169,12 @@ mkdirSync(reports, { recursive: true });
 for (const together of stages) {
   process.stdout.write(`\n== ${together.map(({ name }) => name).join(', ')}\n`);
   rows.push(
-    ...(await Promise.all(together.map((stage) => timed(stage, together.length > 1 ? `${stage.name}| ` : '')))),
+    ...(await Promise.all(together.map((stage) => timeStage(stage, together.length > 1 ? `${stage.name}| ` : '')))),
   );
 }
 summarise();
 
-async function timed(stage: Stage, prefix: string) {
+async function timeStage(stage: Stage, prefix: string) {
   const from = Date.now();
   const counts = await outcome(stage, prefix);
   return { name: stage.name, budget: stage.budget, ...counts, seconds: (Date.now() - from) / 1000 };

@@ -38,8 +38,8 @@ export async function drillBackup(size: { kills: number; files: number; blind: b
     return [
       ...(await underLoad(source, offices, folder, anteroom)),
       ...(await atRest(source, folder, anteroom, size.blind)),
-      ...(await damaged(folder, anteroom)),
-      await killed(source, folder, anteroom, size.kills),
+      ...(await damagedBackups(folder, anteroom)),
+      await killedBackups(source, folder, anteroom, size.kills),
       await checkMoneyLedger(source.ground.owner, { mayBeEmpty: true }),
     ];
   } finally {
@@ -340,7 +340,7 @@ async function breakSomething({ dataDir, ground }: Installation): Promise<void> 
 }
 
 /** A flipped byte, a missing end, somebody else's backup: each is refused and leaves nothing behind. */
-async function damaged(folder: string, anteroom: Anteroom): Promise<Line[]> {
+async function damagedBackups(folder: string, anteroom: Anteroom): Promise<Line[]> {
   const [name = ''] = (await readdir(join(folder, 'cold'))).filter((file) => file.endsWith('.backup'));
   const whole = await readFile(join(folder, 'cold', name));
   const flipped = Buffer.from(whole);
@@ -380,7 +380,12 @@ async function damaged(folder: string, anteroom: Anteroom): Promise<Line[]> {
 }
 
 /** Killed with -9 at any moment while the file grows: no incomplete file has a backup's name, and the next backup succeeds. */
-async function killed({ dataDir }: Installation, folder: string, anteroom: Anteroom, kills: number): Promise<Line> {
+async function killedBackups(
+  { dataDir }: Installation,
+  folder: string,
+  anteroom: Anteroom,
+  kills: number,
+): Promise<Line> {
   const into = join(folder, 'killed');
   await mkdir(into);
   let midway = 0;

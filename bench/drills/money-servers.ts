@@ -67,7 +67,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
     const child = fork(file, { env: { ...env, PORT: String(port), PUBLIC_URL: url } });
     all.add(child);
     child.once('exit', () => all.delete(child));
-    await said(child);
+    await nextMessage(child);
     return { child, url };
   };
   const waiting: Promise<HiredServer>[] = [];
@@ -82,7 +82,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
   const next = async () => {
     const server = await (waiting.shift() ?? hire());
     server.child.send('go');
-    await said(server.child);
+    await nextMessage(server.child);
     working.push(server);
   };
   return {
@@ -104,7 +104,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
 }
 
 /** Resolves with the process's next message. */
-function said(child: ChildProcess): Promise<void> {
+function nextMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`a server ended before it was ready (${code})`));
     child.once('exit', ended);

@@ -45,7 +45,7 @@ export async function drillS3({
     const lines: Line[] = [];
     for (const [says, holds] of storagePromises)
       lines.push(
-        await kept(says, () =>
+        await holdsLine(says, () =>
           holds({
             storage,
             now,
@@ -63,7 +63,7 @@ export async function drillS3({
   }
 }
 
-async function kept(what: string, holds: () => Promise<void>): Promise<Line> {
+async function holdsLine(what: string, holds: () => Promise<void>): Promise<Line> {
   const failed = await holds().then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -65,7 +65,7 @@ export async function drillTexts({ texts, kills, blind }: TextsDrill): Promise<L
     const died = await dieWithClaims(ground, crew, offices, calm);
     await Promise.all([crew.start(calm), crew.start(calm)]);
     await addTexts(ground, offices, { count: scheduled, overSeconds: 10, inSeconds: 1, mark: 'on time' });
-    await settled(ground);
+    await waitUntilSettled(ground);
 
     const found = await compareLedgerWithCarrier(ground);
     const { accepted, written } = await desks.count();
@@ -149,7 +149,7 @@ async function dieWithClaims(
 }
 
 /** Waits until nothing is queued or in flight; what is left after that counts as lost. */
-async function settled(ground: BenchDatabase): Promise<void> {
+async function waitUntilSettled(ground: BenchDatabase): Promise<void> {
   const deadline = performance.now() + settleWithinMs;
   while ((await countOpen(ground)) > 0 && performance.now() < deadline) await pause(250);
 }

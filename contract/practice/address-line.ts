@@ -7,12 +7,12 @@ interface PostalAddress {
 }
 
 /** The street of an address, with its second line where there is one. */
-export const streetOf = ({ addressLine1, addressLine2 }: PostalAddress) => joined(addressLine1, addressLine2);
+export const streetOf = ({ addressLine1, addressLine2 }: PostalAddress) => joinParts(addressLine1, addressLine2);
 
 /** `Brooklyn, NY 11201`. */
-export const cityLine = ({ city, state, zip }: PostalAddress) => joined(city, `${state ?? ''} ${zip ?? ''}`.trim());
+export const cityLine = ({ city, state, zip }: PostalAddress) => joinParts(city, `${state ?? ''} ${zip ?? ''}`.trim());
 
 /** An address in one line: `12 Maple Street, Suite 3, Brooklyn, NY 11201`. Missing parts leave no commas behind. */
-export const addressLine = (address: PostalAddress) => joined(streetOf(address), cityLine(address));
+export const addressLine = (address: PostalAddress) => joinParts(streetOf(address), cityLine(address));
 
-const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ');
+const joinParts = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ');

@@ -182,11 +182,11 @@ function madeUpNpi(n: number): string {
 }
 
 /** One word of two parts. A letter on both sides of the joint is written once: Weston, Broadale. */
-const joined = (root: string, end: string) => root + (root.at(-1) === end[0] ? end.slice(1) : end);
+const joinNames = (root: string, end: string) => root + (root.at(-1) === end[0] ? end.slice(1) : end);
 
 function familyName(chance: () => number): string {
   const pick = (list: string[]) => list[Math.floor(chance() * list.length)] as string;
-  return chance() < 0.8 ? pick(surnames) : joined(pick(surnameRoots), pick(surnameEnds));
+  return chance() < 0.8 ? pick(surnames) : joinNames(pick(surnameRoots), pick(surnameEnds));
 }
 
 const townsKnown = new Map<number, { city: string; state: string; zip: string }>();
@@ -197,7 +197,7 @@ function madeUpTown(n: number, seed: number): { city: string; state: string; zip
   if (!town) {
     const chance = createSeededRandom(key ^ 0x51ed270b);
     const pick = (list: readonly string[]) => list[Math.floor(chance() * list.length)] as string;
-    const city = `${pick(townBefore)}${joined(pick(townRoots), pick(townEnds))}${pick(townAfter)}`;
+    const city = `${pick(townBefore)}${joinNames(pick(townRoots), pick(townEnds))}${pick(townAfter)}`;
     town = { city, state: pick(states), zip: String(10_000 + Math.floor(chance() * 89_999)) };
     townsKnown.set(key, town);
   }

@@ -76,10 +76,10 @@ const problemWords = {
 
 /** A problem's message in that language, with its limit formatted for people. */
 export function problemMessage({ code, detail = '' }: Problem, language: Language): string {
-  return problemWords[code][language].replace('{n}', () => written(detail, language));
+  return problemWords[code][language].replace('{n}', () => formatDetail(detail, language));
 }
 
-function written(detail: string | number, language: Language): string {
+function formatDetail(detail: string | number, language: Language): string {
   if (typeof detail === 'number') return detail.toLocaleString(locales[language]);
   if (!/^\d{4}-\d\d-\d\d$/.test(detail)) return detail;
   return new Date(`${detail}T00:00:00Z`).toLocaleDateString(locales[language], {

@@ -17,16 +17,15 @@ export function tokensOf(expression: string): Token[] {
   for (const { 0: piece, index, groups = {} } of expression.matchAll(pieces)) {
     if (groups['skipped'] !== undefined) continue;
     const at = { from: index, to: index + piece.length };
-    if (groups['text'] !== undefined) tokens.push({ kind: 'text', value: unquoted(piece), ...at });
-    else if (groups['variable'] !== undefined)
-      tokens.push({ kind: 'variable', value: unquoted(piece.slice(1)), ...at });
-    else if (groups['name'] !== undefined) tokens.push({ kind: 'name', value: unquoted(piece), ...at });
+    if (groups['text'] !== undefined) tokens.push({ kind: 'text', value: unquote(piece), ...at });
+    else if (groups['variable'] !== undefined) tokens.push({ kind: 'variable', value: unquote(piece.slice(1)), ...at });
+    else if (groups['name'] !== undefined) tokens.push({ kind: 'name', value: unquote(piece), ...at });
     else tokens.push({ kind: 'other', value: piece, ...at });
   }
   return tokens;
 }
 
-function unquoted(piece: string): string {
+function unquote(piece: string): string {
   if (!/^['"`]/.test(piece)) return piece;
   return piece.slice(1, -1).replace(/\\(u[\da-fA-F]{4}|[\s\S])/g, (_, escaped: string) => {
     if (escaped.length === 5) return String.fromCharCode(parseInt(escaped.slice(1), 16));

@@ -68,7 +68,7 @@ export async function loadExpressions(): Promise<Expressions> {
   const contexts = new WeakMap<object, Map<string, Node[]>>();
 
   /** What `make` found in that response before, else what it finds now. */
-  function remembered(resource: object, key: string, make: () => Node[]): Node[] {
+  function cachedNodes(resource: object, key: string, make: () => Node[]): Node[] {
     let known = contexts.get(resource);
     if (!known) contexts.set(resource, (known = new Map()));
     let nodes = known.get(key);
@@ -77,14 +77,14 @@ export async function loadExpressions(): Promise<Expressions> {
   }
 
   const contextAt = (resource: ExpressionContext['resource'], at: string): Node[] =>
-    remembered(resource, `at ${at}`, () => fhirpath.evaluate(resource, at || '$this', {}, r4, plain) as Node[]);
+    cachedNodes(resource, `at ${at}`, () => fhirpath.evaluate(resource, at || '$this', {}, r4, plain) as Node[]);
 
   /** The items of the response at the end of a path of linkIds. */
   function itemsAt(resource: ExpressionContext['resource'], path: readonly string[]): Node[] {
     const above = path.slice(0, -1);
     const parents = () => (above.length > 0 ? itemsAt(resource, above) : contextAt(resource, ''));
-    const children = remembered(resource, `in ${JSON.stringify(above)}`, () => itemsOf(parents(), {}) as Node[]);
-    return remembered(resource, `of ${JSON.stringify(path)}`, () =>
+    const children = cachedNodes(resource, `in ${JSON.stringify(above)}`, () => itemsOf(parents(), {}) as Node[]);
+    return cachedNodes(resource, `of ${JSON.stringify(path)}`, () =>
       children.filter(({ data }) => isItem(data) && data.linkId === path.at(-1)),
     );
   }

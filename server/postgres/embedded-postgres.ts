@@ -46,7 +46,7 @@ interface Session extends pg.Client {
 export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Major }): Promise<EmbeddedPostgres> {
   const dataDir = resolve(opts.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const enter = () => locked(dataDir, (deadline) => arrive(dataDir, opts.major ?? 18, deadline));
+  const enter = () => withLock(dataDir, (deadline) => arrive(dataDir, opts.major ?? 18, deadline));
   let stay = await enter();
   let released = false;
   let returning = Promise.resolve();
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(opts: { dataDir: string; major?: Maj
     if (released) return;
     released = true;
     await returning;
-    await locked(dataDir, (deadline) => leave(stay, deadline));
+    await withLock(dataDir, (deadline) => leave(stay, deadline));
   }
 
   const { port, cluster } = stay;
@@ -86,7 +86,7 @@ const appUrlOf = ({ appPassword }: Cluster, port: number) =>
   `postgres://${appRole}:${appPassword}@127.0.0.1:${port}/${database}`;
 
 /** Joining and leaving are serialized, so that nobody joins a PostgreSQL that is about to stop. */
-async function locked<T>(dataDir: string, action: (deadline: number) => Promise<T>): Promise<T> {
+async function withLock<T>(dataDir: string, action: (deadline: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   const unlock = await lockFile(join(dataDir, 'postgres.lock'), deadline);
   try {

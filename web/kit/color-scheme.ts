@@ -7,10 +7,10 @@ export type SchemeChoice = ColorScheme | 'auto';
 /** Also read by web/panel/app/before-paint.js. */
 const storageKey = 'anteroom.scheme';
 const machine = matchMedia('(prefers-color-scheme: dark)');
-const choice = createStore<SchemeChoice>(saved());
+const choice = createStore<SchemeChoice>(savedChoice());
 let users = 0;
 
-function saved(): SchemeChoice {
+function savedChoice(): SchemeChoice {
   try {
     const value = localStorage.getItem(storageKey);
     return value === 'light' || value === 'dark' ? value : 'auto';
@@ -19,7 +19,7 @@ function saved(): SchemeChoice {
   }
 }
 
-function shown(): ColorScheme {
+function shownScheme(): ColorScheme {
   const chosen = choice.get();
   if (chosen !== 'auto') return chosen;
   return machine.matches ? 'dark' : 'light';
@@ -27,7 +27,7 @@ function shown(): ColorScheme {
 
 function apply(next: SchemeChoice): void {
   choice.set(next);
-  document.documentElement.setAttribute('data-color-scheme', shown());
+  document.documentElement.setAttribute('data-color-scheme', shownScheme());
 }
 
 const applyMachine = () => apply(choice.get());
@@ -54,5 +54,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The color scheme on screen. */
 export function useScheme(): ColorScheme {
-  return useSyncExternalStore(subscribe, shown);
+  return useSyncExternalStore(subscribe, shownScheme);
 }

@@ -12,7 +12,7 @@ let catalogues: Record<Language, () => Catalogue | Promise<Catalogue>>;
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && value in languages;
 
-function saved(): string | null {
+function savedLanguage(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
@@ -23,7 +23,7 @@ function saved(): string | null {
 /** The person's own setting, else this machine's choice, else the browser's language, else English. */
 function pickLanguage(ofPerson?: string | null): Language {
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return [ofPerson, saved(), ...asked].find(isLanguage) ?? 'en';
+  return [ofPerson, savedLanguage(), ...asked].find(isLanguage) ?? 'en';
 }
 
 /** Registers the page's catalogs and loads the first language. Render after it resolves, so that no text flashes. */

@@ -16,12 +16,12 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   // Without the signal: the router waits for this answer even if no component shows it yet.
   queryFn: async () => learn(await call(readSession)),
-  initialData: () => carried(),
+  initialData: () => embeddedSession(),
   staleTime: 60_000,
 });
 
 /** The session embedded in the page; the server used the same URL. */
-function carried(): Session | undefined {
+function embeddedSession(): Session | undefined {
   const { session } = boot<{ session: Session }>();
   return session && learn(session);
 }

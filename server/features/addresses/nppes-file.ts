@@ -47,7 +47,7 @@ export async function openNppes(path: string): Promise<NppesFile> {
     const mark = createHash('sha256').update(`${size}\n`).update(start);
     mark.update(await part(handle, Math.max(0, size - mega), mega));
     const isZip = start.subarray(0, 2).toString('latin1') === 'PK';
-    const source = isZip ? await zipped(path) : plain(path, size);
+    const source = isZip ? await openZippedFile(path) : plain(path, size);
     try {
       return { ...source, mark: mark.digest('hex'), ...(await readHeader(source)) };
     } catch (error) {
@@ -75,7 +75,7 @@ function plain(path: string, bytes: number): ByteSource {
 }
 
 /** The data file in the archive CMS ships beside its notes, headers and other lists. */
-async function zipped(path: string): Promise<ByteSource> {
+async function openZippedFile(path: string): Promise<ByteSource> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(badZip(path, error)) : resolve(opened),

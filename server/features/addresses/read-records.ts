@@ -31,7 +31,7 @@ export async function readRecords(
     on_record(record: string[]) {
       if (record.length !== reader.width)
         throw new UsageError(
-          `Record ${records + 1} has ${record.length} columns instead of ${reader.width}: ${damaged(file)}`,
+          `Record ${records + 1} has ${record.length} columns instead of ${reader.width}: ${damagedMessage(file)}`,
         );
       records++;
       bytes = from.bytes + parser.info.bytes;
@@ -46,7 +46,9 @@ export async function readRecords(
   parser.resume();
   const check = () => {
     if (failure instanceof CsvError)
-      throw new UsageError(`After record ${records} there is no whole record: ${damaged(file)}`, { cause: failure });
+      throw new UsageError(`After record ${records} there is no whole record: ${damagedMessage(file)}`, {
+        cause: failure,
+      });
     if (failure) throw failure;
   };
   let read = from.bytes;
@@ -54,7 +56,7 @@ export async function readRecords(
     read += chunk.length;
     // The parser's own limit is checked at every byte, which costs a quarter of its speed.
     if (read - bytes > longestRecord + chunk.length)
-      throw new UsageError(`After record ${records} there is no whole record: ${damaged(file)}`);
+      throw new UsageError(`After record ${records} there is no whole record: ${damagedMessage(file)}`);
     await new Promise<void>((resolve) => void parser.write(chunk, () => resolve()));
     check();
     await onChunk({ bytes, records });
@@ -65,4 +67,4 @@ export async function readRecords(
   return { bytes, records };
 }
 
-const damaged = ({ name }: NppesFile) => `${name} is cut off or damaged. Nothing was changed.`;
+const damagedMessage = ({ name }: NppesFile) => `${name} is cut off or damaged. Nothing was changed.`;

@@ -157,7 +157,7 @@ export interface ListFilter {
 }
 
 /** The episodes that a filter finds. */
-function filtered(tx: Tx, officeId: string, { words, states, forms, now }: ListFilter) {
+function filterEpisodes(tx: Tx, officeId: string, { words, states, forms, now }: ListFilter) {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const isComplete = sql<SqlBool>`(e.last_type = 'ambu-satisfaction' or e.last_submitted_at > ${dayAgo})`;
   let found = tx.selectFrom('episode as e').where('e.officeId', '=', officeId).where('e.state', 'in', states);
@@ -168,7 +168,7 @@ function filtered(tx: Tx, officeId: string, { words, states, forms, now }: ListF
 }
 
 export async function countPatients(tx: Tx, officeId: string, filter: ListFilter): Promise<number> {
-  const { total } = await filtered(tx, officeId, filter)
+  const { total } = await filterEpisodes(tx, officeId, filter)
     .select((q) => q.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -181,7 +181,7 @@ async function pageOfIds(
   filter: ListFilter,
   { sort, order, offset, limit }: { sort: AmbuSort; order: 'asc' | 'desc'; offset: number; limit: number },
 ): Promise<string[]> {
-  const found = filtered(tx, officeId, filter).select('e.id').offset(offset).limit(limit);
+  const found = filterEpisodes(tx, officeId, filter).select('e.id').offset(offset).limit(limit);
   const column = { stationary: 'e.stationaryPain', movement: 'e.movementPain' } as const;
   const isUp = order === 'asc';
   const sorted =

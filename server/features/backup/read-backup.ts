@@ -54,7 +54,7 @@ export async function readBackup(
 
   for await (const read of readArchive(lock, input)) {
     const digest = transcript.digest();
-    const entry = recorded(read, transcript);
+    const entry = withTranscript(read, transcript);
     if (!header) {
       header = await readHeader(entry, trust);
       await sink.begin(header);
@@ -154,7 +154,7 @@ function expectSignature({ signer, signature }: BackupSignature, digest: Buffer,
 }
 
 /** Adds the entry to the transcript while its content is read. */
-function recorded(entry: ArchiveEntry, transcript: Transcript): ArchiveEntry {
+function withTranscript(entry: ArchiveEntry, transcript: Transcript): ArchiveEntry {
   transcript.begin(entry);
   return { ...entry, content: record(entry.content, transcript) };
 }

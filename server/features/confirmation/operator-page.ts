@@ -28,14 +28,14 @@ export function operatorPageRoutes(app: FastifyInstance): void {
 
     own.get(operatorPagePath, async (req, reply) => {
       if (!isPermitted(services, 'list', req.query))
-        return asPage(reply).code(403).send(expired(services.env.productName));
+        return asPage(reply).code(403).send(expiredPage(services.env.productName));
       return page(reply, null);
     });
 
     own.post(`${operatorPagePath}/:officeId/confirm`, async (req, reply) => {
       const { officeId } = req.params as { officeId: string };
       if (!isPermitted(services, `confirm ${officeId}`, req.query))
-        return asPage(reply).code(403).send(expired(services.env.productName));
+        return asPage(reply).code(403).send(expiredPage(services.env.productName));
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, req.id);
       const name = await scope.transaction(async (tx) => {
         const officeName = await findOfficeName(tx, officeId);
@@ -91,7 +91,7 @@ ${rows.length === 0 ? '<p>Every practice is confirmed.</p>' : `<ul>${rows.join('
   );
 }
 
-const expired = (product: string) =>
+const expiredPage = (product: string) =>
   frame(
     product,
     'This link has expired',

@@ -30,7 +30,7 @@ export function pageOfPayments(
 ): Promise<PaymentRow[]> {
   const order = page.newer ? 'asc' : 'desc';
   const { cursor } = page;
-  return filtered(tx.selectFrom('payment').selectAll(), filter)
+  return filterPayments(tx.selectFrom('payment').selectAll(), filter)
     .$if(cursor !== null, (q) =>
       q.where(
         page.newer
@@ -46,7 +46,7 @@ export function pageOfPayments(
 
 /** How many payments match, and their money. */
 export async function totalsOfPayments(tx: Tx, filter: PaymentFilter) {
-  const totals = await filtered(
+  const totals = await filterPayments(
     tx
       .selectFrom('payment')
       .select([
@@ -58,7 +58,7 @@ export async function totalsOfPayments(tx: Tx, filter: PaymentFilter) {
       ]),
     filter,
   ).executeTakeFirstOrThrow();
-  const { missing } = await filtered(
+  const { missing } = await filterPayments(
     tx
       .selectFrom('payment')
       .innerJoin('paymentRecording as r', (join) =>
@@ -78,7 +78,10 @@ export async function totalsOfPayments(tx: Tx, filter: PaymentFilter) {
 const missingCents = (payment: string) =>
   sql`least(r.amount_cents, ${sql.ref(`${payment}.amountCents`)} - ${sql.ref(`${payment}.refundedCents`)})`;
 
-function filtered<O>(query: PaymentQuery<O>, { officeId, from, before, status, name }: PaymentFilter): PaymentQuery<O> {
+function filterPayments<O>(
+  query: PaymentQuery<O>,
+  { officeId, from, before, status, name }: PaymentFilter,
+): PaymentQuery<O> {
   return query
     .where('payment.officeId', '=', officeId)
     .$if(from !== null, (q) => q.where('payment.createdAt', '>=', from as Date))

@@ -19,23 +19,23 @@ import {
   type OfficeColumns as Columns,
 } from './sql.ts';
 
-const required = (column: keyof Columns) => (value: string) => {
+const requiredColumn = (column: keyof Columns) => (value: string) => {
   if (value.trim() === '') throw new UsageError(`${column} may not be empty.`);
   return { [column]: value.trim() } as Columns;
 };
-const optional = (column: keyof Columns) => (value: string) => ({ [column]: value.trim() || null }) as Columns;
+const optionalColumn = (column: keyof Columns) => (value: string) => ({ [column]: value.trim() || null }) as Columns;
 
 /** The columns an operator may set on an office, each with the parser of its value. */
 export const officeKeys: Record<string, (value: string, now: Date) => Columns> = {
-  name: required('name'),
-  address: required('addressLine1'),
-  city: required('city'),
-  state: required('state'),
+  name: requiredColumn('name'),
+  address: requiredColumn('addressLine1'),
+  city: requiredColumn('city'),
+  state: requiredColumn('state'),
   zip: (value) => ({ zip: value.trim() }),
   timeZone: (value) => ({ timeZone: knownTimeZone(value) }),
-  email: optional('email'),
-  url: optional('url'),
-  emr: required('emr'),
+  email: optionalColumn('email'),
+  url: optionalColumn('url'),
+  emr: requiredColumn('emr'),
   phone(value) {
     const phone = numberToCall(value);
     if (!phone && value.trim() !== '') throw new UsageError(`phone must be a US number, not "${value}".`);
@@ -74,7 +74,7 @@ export async function changeOffice(scope: OfficeScope, pairs: [key: string, valu
     if (Object.keys(columns).length > 0) await setOfficeColumns(tx, scope.officeId, columns);
     if (columns.textNumber)
       await addToDirectory(tx, { officeId: scope.officeId, kind: 'text_number', key: columns.textNumber });
-    if (queue) await saveQueueSettings(scope, checked(queue));
+    if (queue) await saveQueueSettings(scope, readQueueSettings(queue));
     const changed = pairs.map(([key]) => key).join(' ');
     await writeAuditEntry(tx, scope, { action: 'office.change', subject: 'office', details: { changed } });
     await sendHint(tx, { office: scope.officeId, type: 'settings' });
@@ -122,7 +122,7 @@ function parse(value: string): unknown {
 }
 
 /** The settings as a call would give them: `queue.autoInviteFrom=new-arrivals` leaves waiting patients as they are. */
-function checked(queue: Record<string, unknown>): QueueSettingsChange {
+function readQueueSettings(queue: Record<string, unknown>): QueueSettingsChange {
   const read = z.safeParse(QueueSettingsChange, queue);
   if (read.success) return read.data;
   throw new UsageError(`queue.${read.error.issues[0]?.path.join('.')} cannot be that.`);

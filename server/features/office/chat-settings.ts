@@ -9,7 +9,7 @@ import { lockOfficeForChange, readOfficeUncached, setChatSettings, setOfficeSett
 
 export async function readChatSettings(ctx: OfficeCtx): Promise<ShownChatSettings> {
   const office = await ctx.transaction((tx) => readOfficeUncached(tx, ctx.officeId));
-  return shown(ctx, office, chatSettingsOf(office));
+  return toShownSettings(ctx, office, chatSettingsOf(office));
 }
 
 /** Changes the settings of the website chat; open panels see the change at once. Running conversations stay. */
@@ -20,7 +20,7 @@ export async function saveChatSettings(ctx: OfficeCtx, wanted: ChatSettings): Pr
     const before = chatSettingsOf(office);
     const keys = Object.keys(before).sort() as (keyof ChatSettings)[];
     const changed = keys.filter((key) => !isDeepStrictEqual(wanted[key], before[key]));
-    if (changed.length === 0) return shown(ctx, office, before);
+    if (changed.length === 0) return toShownSettings(ctx, office, before);
 
     const { chatEnabled, ...settings } = wanted;
     await setChatSettings(tx, ctx.officeId, settings);
@@ -31,11 +31,11 @@ export async function saveChatSettings(ctx: OfficeCtx, wanted: ChatSettings): Pr
       details: { changed: changed.map((key) => (key === 'chatEnabled' ? key : `chat.${key}`)).join(' ') },
     });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });
-    return shown(ctx, office, wanted);
+    return toShownSettings(ctx, office, wanted);
   });
 }
 
-const shown = ({ env }: OfficeCtx, office: OfficeRow, settings: ChatSettings): ShownChatSettings => ({
+const toShownSettings = ({ env }: OfficeCtx, office: OfficeRow, settings: ChatSettings): ShownChatSettings => ({
   ...settings,
   npi: office.npi,
   host: new URL(env.publicUrl).origin,

@@ -13,7 +13,7 @@ import { lockOfficeForChange, readOfficeUncached, setMessageSettings } from './s
 
 export async function readMessageSettings(ctx: OfficeCtx): Promise<ShownMessageSettings> {
   const office = await ctx.transaction((tx) => readOfficeUncached(tx, ctx.officeId));
-  return shown(ctx, office, messageSettingsOf(office), defaultSmsText(office, ctx.env.publicUrl));
+  return toShownSettings(ctx, office, messageSettingsOf(office), defaultSmsText(office, ctx.env.publicUrl));
 }
 
 /** Changes the message settings. Texts that already have their time keep it; open panels see the change at once. */
@@ -42,11 +42,11 @@ export async function saveMessageSettings(
       });
       await sendHint(tx, { office: ctx.officeId, type: 'settings' });
     }
-    return shown(ctx, office, settings, savedText);
+    return toShownSettings(ctx, office, settings, savedText);
   });
 }
 
-const shown = (ctx: OfficeCtx, office: OfficeRow, settings: MessageSettings, defaultText: string) => ({
+const toShownSettings = (ctx: OfficeCtx, office: OfficeRow, settings: MessageSettings, defaultText: string) => ({
   ...settings,
   defaultText,
   officeName: office.name,

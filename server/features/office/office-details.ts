@@ -18,7 +18,7 @@ type ShownDetails = OfficeDetails & { npi: string; npiProvisional: boolean };
 type Scope = OfficeScope & { language: Language };
 
 export async function officeDetails(ctx: OfficeScope): Promise<ShownDetails> {
-  return ctx.transaction(async (tx) => shown(await readOfficeUncached(tx, ctx.officeId)));
+  return ctx.transaction(async (tx) => toShownDetails(await readOfficeUncached(tx, ctx.officeId)));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function saveOfficeDetails(
   return ctx.transaction(async (tx) => {
     const row = await lockOfficeForChange(tx, ctx.officeId);
     await mayChange?.(tx, row);
-    const before = shown(row);
+    const before = toShownDetails(row);
     refuseInvalidDetails(ctx, wanted, before);
     const fields = Object.keys(wanted).sort() as (keyof OfficeDetails)[];
     const changed = fields.filter((field) => !isDeepStrictEqual(wanted[field], before[field]));
@@ -97,7 +97,7 @@ function tidy(given: OfficeDetails): OfficeDetails {
   };
 }
 
-function shown(row: OfficeRow): ShownDetails {
+function toShownDetails(row: OfficeRow): ShownDetails {
   return {
     name: row.name,
     addressLine1: row.addressLine1,

@@ -34,7 +34,7 @@ export async function userRecord(ctx: PersonCtx, username: string) {
   const { office } = caller;
   const doctor = await viewedDoctor(ctx);
   return {
-    username: spelled(username),
+    username: identitySpelling(username),
     relatedNpi: office?.npi ?? null,
     name: caller.personName,
     userType: caller.memberOf > 0 ? ('doctor' as const) : ('patient' as const),
@@ -60,11 +60,11 @@ function dependentsOf({ dependents }: Record<string, unknown>): { name: string }
 /** Whether the caller signs in with this address or number. */
 export async function isOwnUsername(ctx: PersonCtx, username: string): Promise<boolean> {
   const own = await identitiesOf(ctx.db, ctx.caller.personId);
-  return own.some(({ value }) => value === spelled(username));
+  return own.some(({ value }) => value === identitySpelling(username));
 }
 
 /** An address or number in the spelling that identities are stored in. */
-function spelled(username: string): string {
+function identitySpelling(username: string): string {
   const given = username.trim();
   return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
 }

@@ -38,7 +38,7 @@ export async function savePanels(ctx: OfficeCtx, wanted: PanelChoices): Promise<
     const office = await lockOfficeForChange(tx, ctx.officeId);
     if (changed.includes('chatEnabled') && wanted.chatEnabled && office.confirmedAt === null)
       throw new Refusal('limited_chat');
-    const settings = changed.reduce((now, key) => switched(now, key, wanted), office.settings);
+    const settings = changed.reduce((now, key) => withChoice(now, key, wanted), office.settings);
     await setOfficeSettings(tx, ctx.officeId, settings);
     const { panel, oldFormsScreen, chatEnabled } = wanted;
     await writeAuditEntry(tx, ctx, {
@@ -51,7 +51,7 @@ export async function savePanels(ctx: OfficeCtx, wanted: PanelChoices): Promise<
   return panels(ctx);
 }
 
-function switched(settings: OfficeRow['settings'], key: keyof PanelChoices, wanted: PanelChoices) {
+function withChoice(settings: OfficeRow['settings'], key: keyof PanelChoices, wanted: PanelChoices) {
   if (key === 'panel') return withOfficeSetting(settings, 'adminPanelType', wanted.panel === 'sms' ? 'sms' : undefined);
   if (key === 'oldFormsScreen') return withOfficeSetting(settings, 'useOldFormsScreen', wanted.oldFormsScreen);
   return withOfficeSetting(settings, 'chatEnabled', wanted.chatEnabled);

@@ -19,7 +19,7 @@ export function quietHoursOf(office: Pick<OfficeRow, 'messageSettings' | 'timeZo
   const inZone = (zone: string) => {
     const known = byZone.get(zone);
     if (known) return known;
-    const quiet = remembered(quietHours, zone);
+    const quiet = cachedEnds(quietHours, zone);
     byZone.set(zone, quiet);
     return quiet;
   };
@@ -38,7 +38,7 @@ export function quietHoursOf(office: Pick<OfficeRow, 'messageSettings' | 'timeZo
 }
 
 /** Quiet hours in one time zone. Of 10,000 texts, thousands fall into the same minutes. */
-function remembered(hours: QuietHours, zone: string): (minute: number) => number | null {
+function cachedEnds(hours: QuietHours, zone: string): (minute: number) => number | null {
   const ends = new Map<number, number | null>();
   // Clocks differ from UTC by whole quarters of an hour.
   const step = [hours.from, hours.until].every((time) => Number(time.slice(3)) % 15 === 0) ? 15 : 1;

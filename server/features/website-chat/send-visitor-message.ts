@@ -41,15 +41,15 @@ export async function sendVisitorMessage(ctx: VisitorCtx, outgoing: Outgoing): P
   if (body === '') throw new Refusal('empty_message');
   const sent = await findSent(ctx, outgoing.clientId);
   if (sent) return sent;
-  await limited(ctx, messageLimits, 'too_many_messages');
+  await takeLimits(ctx, messageLimits, 'too_many_messages');
   return receive(ctx, { ...outgoing, body });
 }
 
 /** Counts a message with a picture. Call it before the picture is received: whoever is refused costs no memory. Retries count too. */
 export async function limitVisitorPicture(ctx: VisitorCtx): Promise<void> {
   await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
-  await limited(ctx, messageLimits, 'too_many_messages');
-  await limited(ctx, pictureLimits, 'too_many_pictures');
+  await takeLimits(ctx, messageLimits, 'too_many_messages');
+  await takeLimits(ctx, pictureLimits, 'too_many_pictures');
   await limitWebsiteBytes(ctx);
 }
 
@@ -91,7 +91,7 @@ async function findSent(ctx: VisitorCtx, clientId: string) {
   return row && toVisitorMessage(row);
 }
 
-async function limited(
+async function takeLimits(
   ctx: VisitorCtx,
   limits: typeof messageLimits | typeof pictureLimits,
   refusal: 'too_many_messages' | 'too_many_pictures',

@@ -50,7 +50,7 @@ export function layOut(text: string, face: Face, width: number, fonts: FontFinde
   let lineStart = 0;
   const endLine = (end: number) => {
     const source = clean.slice(lineStart, end).replaceAll(invisible, '');
-    const readingOrder = direction ? pieces : joined(pieces);
+    const readingOrder = direction ? pieces : joinPieces(pieces);
     lines.push({
       pieces: direction ? inVisualOrder(pieces) : readingOrder,
       readingOrder,
@@ -125,7 +125,7 @@ function piecesOf(
   const source = text.slice(start, end);
   if (!levels && basic.test(source) && face !== 'hand') {
     const file = fonts.main(face);
-    return [measured({ text: source, file, level: 0 }, measure)];
+    return [measurePiece({ text: source, file, level: 0 }, measure)];
   }
   const pieces: UnmeasuredPiece[] = [];
   for (const { index, segment: cluster } of graphemes.segment(source)) {
@@ -138,12 +138,12 @@ function piecesOf(
       else pieces.push({ text: shown, file, level: shownLevel });
     }
   }
-  return pieces.map((piece) => measured(piece, measure));
+  return pieces.map((piece) => measurePiece(piece, measure));
 }
 
 type UnmeasuredPiece = Pick<Piece, 'text' | 'file' | 'level'>;
 
-function measured(piece: UnmeasuredPiece, measure: Measure): Piece {
+function measurePiece(piece: UnmeasuredPiece, measure: Measure): Piece {
   const width = measure(piece.file, piece.text);
   return { ...piece, width, isReshaped: piece.file.isReshaped(piece.text) };
 }
@@ -200,7 +200,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Joins neighboring pieces of the same font, so that one command draws them. */
-function joined(pieces: readonly Piece[]): Piece[] {
+function joinPieces(pieces: readonly Piece[]): Piece[] {
   const longer: Piece[] = [];
   for (const piece of pieces) {
     const last = longer.at(-1);

@@ -21,9 +21,9 @@ interface WorkerState {
   ended: PromiseWithResolvers<void>;
 }
 
-const failed = (message: string): Outcome => ({ kind: 'failed', name: 'Error', message, stack: '' });
-const hostEnded = failed('the worker host has ended');
-const workerEnded = failed('the worker process has ended');
+const failure = (message: string): Outcome => ({ kind: 'failed', name: 'Error', message, stack: '' });
+const hostEnded = failure('the worker host has ended');
+const workerEnded = failure('the worker process has ended');
 
 function forkHost(): { host: ChildProcess; output: () => string } {
   const { TZ } = process.env;

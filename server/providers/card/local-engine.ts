@@ -132,16 +132,16 @@ export function startSubscription(
   };
   const created = 'customer.subscription.created';
   if (trialEnd) return { subscription, ...none, events: [created] };
-  const paid = answer === 'ok';
+  const paidStep = answer === 'ok';
   return {
     subscription: {
       ...subscription,
-      status: paid ? 'active' : 'incomplete',
-      retryAt: paid ? null : new Date(at.getTime() + incompleteForMs),
+      status: paidStep ? 'active' : 'incomplete',
+      retryAt: paidStep ? null : new Date(at.getTime() + incompleteForMs),
     },
-    newInvoice: newInvoice(subscription, at, paid),
+    newInvoice: newInvoice(subscription, at, paidStep),
     openInvoice: null,
-    events: [created, paid ? 'invoice.paid' : 'invoice.payment_failed'],
+    events: [created, paidStep ? 'invoice.paid' : 'invoice.payment_failed'],
   };
 }
 
@@ -160,15 +160,15 @@ export function nextDue({ status, periodEnd, retryAt }: LocalSubscription): Date
 /** What happens at `nextDue`. */
 export function stepAt(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
   const { status, periodEnd, cancelAtPeriodEnd } = subscription;
-  if (status === 'incomplete') return ended(subscription, at, 'incomplete_expired');
-  if (at < periodEnd) return retried(subscription, at, answer);
-  if (cancelAtPeriodEnd || status === 'unpaid') return ended(subscription, at, 'canceled');
+  if (status === 'incomplete') return endStep(subscription, at, 'incomplete_expired');
+  if (at < periodEnd) return retryStep(subscription, at, answer);
+  if (cancelAtPeriodEnd || status === 'unpaid') return endStep(subscription, at, 'canceled');
   if (status === 'trialing' && answer === 'no-card')
     return { subscription: { ...subscription, status: 'paused' }, ...none, events: ['customer.subscription.paused'] };
-  return renewed(subscription, at, answer);
+  return renewalStep(subscription, at, answer);
 }
 
-function ended(subscription: LocalSubscription, at: Date, status: 'canceled' | 'incomplete_expired'): Step {
+function endStep(subscription: LocalSubscription, at: Date, status: 'canceled' | 'incomplete_expired'): Step {
   return {
     subscription: { ...subscription, status, endedAt: at, retryAt: null, next: null },
     newInvoice: null,
@@ -178,7 +178,7 @@ function ended(subscription: LocalSubscription, at: Date, status: 'canceled' | '
 }
 
 /** A new period, with the plan that was chosen for it. */
-function renewed(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
+function renewalStep(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
   const paid = answer === 'ok';
   const renewedSubscription: LocalSubscription = {
     ...subscription,
@@ -199,7 +199,7 @@ function renewed(subscription: LocalSubscription, at: Date, answer: ChargeAnswer
 }
 
 /** Another try at an unpaid invoice: after the last one it stays unpaid. */
-function retried(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
+function retryStep(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
   if (answer === 'ok') return paid(subscription);
   const retries = subscription.retries + 1;
   const wait = retryAfterDays[retries];
@@ -233,7 +233,7 @@ export function payWithNewCard(subscription: LocalSubscription, answer: ChargeAn
 /** Ends at the end of the period; at once if nothing of it is paid. */
 export function cancelSubscription(subscription: LocalSubscription, at: Date): Step {
   const isPaidFor = ['trialing', 'active', 'past_due'].includes(subscription.status);
-  if (!isPaidFor) return ended(subscription, at, 'canceled');
+  if (!isPaidFor) return endStep(subscription, at, 'canceled');
   return {
     subscription: { ...subscription, cancelAtPeriodEnd: true, next: null },
     ...none,
@@ -247,6 +247,6 @@ export function reactivateSubscription(subscription: LocalSubscription, at: Date
   if (subscription.status !== 'paused')
     return { subscription: { ...subscription, cancelAtPeriodEnd: false }, ...none, events };
   if (answer !== 'ok') return null;
-  const step = renewed({ ...subscription, anchor: at }, at, answer);
+  const step = renewalStep({ ...subscription, anchor: at }, at, answer);
   return { ...step, events: ['customer.subscription.resumed', ...step.events] };
 }

@@ -28,7 +28,7 @@ export function localCard(services: Pick<Services, 'db' | 'env' | 'id' | 'now'>)
             customerId,
             officeId: customer.reference,
             card: method ?? null,
-            subscription: subscription && shown(customerId, subscription),
+            subscription: subscription && toCardSubscription(customerId, subscription),
           };
         });
       } catch (error) {
@@ -63,7 +63,7 @@ export function localCard(services: Pick<Services, 'db' | 'env' | 'id' | 'now'>)
   };
 }
 
-function shown(customerId: string, subscription: LocalSubscription): CardSubscription {
+function toCardSubscription(customerId: string, subscription: LocalSubscription): CardSubscription {
   const { id, status, priceId, quantity, trialEnd, periodEnd, cancelAtPeriodEnd, next, endedAt } = subscription;
   return {
     subscriptionId: id,

@@ -10,14 +10,14 @@ export function htmlEmail(product: string, { subject, text, language = 'en' }: M
 <body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 24px;font-weight:600">${escapeHtml(product)}</p>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph)}</p>`).join('\n')}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${withLinks(paragraph)}</p>`).join('\n')}
 </div>
 </body>
 </html>
 `;
 }
 
-function linked(paragraph: string): string {
+function withLinks(paragraph: string): string {
   return paragraph
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
     .map((part, i) => {

@@ -98,7 +98,7 @@ async function writeSignature(
 ): Promise<void> {
   const overlay = createPdf({ ...info, title: 'Signature', documentText: name, isOverlay: true });
   overlay.newPage();
-  if (strokes) for (const points of fitted(strokes, box, ratio)) overlay.stroke(points, { width: 1.2, color: ink });
+  if (strokes) for (const points of fitStrokes(strokes, box, ratio)) overlay.stroke(points, { width: 1.2, color: ink });
   else overlay.textAt(name, { x: box.x + 4, y: box.y + 7, size: 26, width: box.width, face: 'hand', color: ink });
   const beside = { x: box.x + box.width + 24, size: 10 };
   overlay.textAt(name, { ...beside, y: box.y + 18 });
@@ -109,7 +109,7 @@ async function writeSignature(
 }
 
 /** Scales the drawing into its box without distortion. */
-function fitted(strokes: SignedFields['strokes'] & object, box: Box, ratio: number): [number, number][][] {
+function fitStrokes(strokes: SignedFields['strokes'] & object, box: Box, ratio: number): [number, number][][] {
   const width = Math.min(box.width, box.height / ratio);
   return strokes.map((stroke) => stroke.map(([x, y]) => [box.x + x * width, box.y + (1 - y) * width * ratio]));
 }

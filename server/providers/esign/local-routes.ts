@@ -61,7 +61,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
     const opened = await openLink(services, token, visitorOf(req));
     const { productName, demo } = services.env;
     if ('closed' in opened) {
-      const language = opened.language ?? asked(req);
+      const language = opened.language ?? askedLanguage(req);
       return html(
         reply.code(opened.closed === 'unknown' ? 404 : 410),
         closedPage(productName, language, opened.closed),
@@ -72,7 +72,8 @@ export function localEsignRoutes(app: FastifyInstance): void {
 
   app.get('/esign/page/:key/document', async (req, reply) => {
     const page = await pageOf(services, keyOf(req));
-    if ('closed' in page) return html(reply.code(410), closedPage(services.env.productName, asked(req), page.closed));
+    if ('closed' in page)
+      return html(reply.code(410), closedPage(services.env.productName, askedLanguage(req), page.closed));
     const { file, content } = await services.providers.storage.get(page.request.pdfKey);
     return reply
       .type('application/pdf')
@@ -126,7 +127,7 @@ const visitorOf = (req: FastifyRequest) => ({
   address: req.ip,
   userAgent: (req.headers['user-agent'] ?? '').slice(0, 300),
 });
-const asked = (req: FastifyRequest): Language =>
+const askedLanguage = (req: FastifyRequest): Language =>
   languages.find((language) => (req.headers['accept-language'] ?? '').trim().startsWith(language)) ?? 'en';
 
 /** May be shown alone or in a frame of our own panel, nowhere else. */

@@ -40,7 +40,7 @@ export async function createForm(
       id: services.id(),
       reference,
       language,
-      answers: JSON.stringify(prefilled(prefill)),
+      answers: JSON.stringify(prefilledAnswers(prefill)),
       returnUrl: links.returnUrl,
       expiredUrl: links.expiredUrl,
       createdAt: services.now(),
@@ -51,7 +51,7 @@ export async function createForm(
   });
 }
 
-function prefilled({ address, details }: Parameters<Merchant['createForm']>[0]['prefill']): FormAnswers {
+function prefilledAnswers({ address, details }: Parameters<Merchant['createForm']>[0]['prefill']): FormAnswers {
   return {
     ...(details && { legalName: details.legalName, businessType: details.businessType, phone: details.phone }),
     ...(address && { line1: address.line1, city: address.city, state: address.state, zip: address.zip }),

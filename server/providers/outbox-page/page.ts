@@ -91,7 +91,7 @@ function item({ id, channel, from, to, body, state, at }: OutboxItem): string {
     ${status}
     <time datetime="${at}">${at.slice(11, 19)} UTC</time>
   </div>
-  <p class="body">${linked(body)}</p>
+  <p class="body">${withLinks(body)}</p>
   ${channel === 'text' ? `<p class="quiet">${sizeName(body)}</p>` : ''}
   ${
     mayAnswer
@@ -108,7 +108,7 @@ function sizeName(body: string): string {
   return `${count(segments, 'segment')} · ${count(characters, 'character')} · ${encoding}`;
 }
 
-function linked(body: string): string {
+function withLinks(body: string): string {
   return body
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, i) =>

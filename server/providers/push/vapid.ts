@@ -12,7 +12,7 @@ export function readVapid(from: NodeJS.ProcessEnv, dataDir: string, mustBeGiven:
   const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = from;
   if (!subject) return undefined;
   if (publicKey && privateKey) return { subject, publicKey, privateKey };
-  return checked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
+  return withKeysChecked({ subject, ...madeOnce(join(dataDir, 'secrets', 'vapid.json')) });
 }
 
 /** Throws if the variables are wrong or missing; touches no file. */
@@ -21,7 +21,7 @@ export function checkVapid(from: NodeJS.ProcessEnv, mustBeGiven: boolean): void 
   if (!subject) return;
   if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(subject))
     throw new Error(`VAPID_SUBJECT must be mailto:you@your.domain or an https address, it is "${subject}"`);
-  if (publicKey && privateKey) return void checked({ subject, publicKey, privateKey });
+  if (publicKey && privateKey) return void withKeysChecked({ subject, publicKey, privateKey });
   if (publicKey || privateKey) throw new Error('Give VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY together');
   if (mustBeGiven)
     throw new Error(
@@ -48,7 +48,7 @@ function newKeys(): Omit<Vapid, 'subject'> {
   return { publicKey, privateKey };
 }
 
-function checked(vapid: Vapid): Vapid {
+function withKeysChecked(vapid: Vapid): Vapid {
   const bytes = (key: string) => Buffer.from(key, 'base64url').length;
   if (bytes(vapid.publicKey) !== 65 || bytes(vapid.privateKey) !== 32)
     throw new Error('VAPID_PUBLIC_KEY must be 65 bytes and VAPID_PRIVATE_KEY 32 bytes, each as base64url');

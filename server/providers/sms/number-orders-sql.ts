@@ -70,7 +70,7 @@ export async function saveOrder(
   id: string,
   { ready, ...changes }: { key?: null; phone?: string | null; phoneSid?: string; serviceSid?: string; ready?: true },
 ): Promise<boolean> {
-  return changed(
+  return isRowChanged(
     db
       .updateTable('auth.numberOrder')
       .set({ ...changes, ...(changes.phone !== undefined && { chosenAt: now }), ...(ready && { readyAt: now }) })
@@ -100,7 +100,7 @@ export async function takeOverUnusedOrder(
   { id, key }: { id: string; key: string },
   to: string,
 ): Promise<boolean> {
-  return changed(
+  return isRowChanged(
     db
       .updateTable('auth.numberOrder')
       .set({ key: to, orderedAt: now })
@@ -111,7 +111,7 @@ export async function takeOverUnusedOrder(
 }
 
 /** True if a row was changed; false if there was none, or if another row has the same key or number. */
-async function changed(update: Promise<UpdateResult>): Promise<boolean> {
+async function isRowChanged(update: Promise<UpdateResult>): Promise<boolean> {
   try {
     return (await update).numUpdatedRows > 0n;
   } catch (error) {

@@ -85,11 +85,11 @@ async function give(draft: string, place: string, about: string): Promise<void> 
   });
   await writeFile(`${draft}.json`, about, { mode: 0o600, flush: true });
   await rename(`${draft}.json`, `${place}.json`);
-  await settled(dirname(place));
+  await syncFolder(dirname(place));
 }
 
 /** Syncs the folder: only then is a new name in it durable. */
-async function settled(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const dir = await open(folder, 'r');
   try {
     await dir.sync();

@@ -32,7 +32,7 @@ export function s3Storage(
     return headers && fileOf(key, headers);
   }
 
-  async function gathered(content: Readable, maxBytes: number): Promise<S3Body & { place: string }> {
+  async function gatherContent(content: Readable, maxBytes: number): Promise<S3Body & { place: string }> {
     const place = await arriving.place();
     try {
       return { ...(await writeAndHash(place, content, maxBytes)), place, open: () => createReadStream(place) };
@@ -54,7 +54,7 @@ export function s3Storage(
         await write(file, body);
         return file;
       }
-      const body = await gathered(content, maxBytes);
+      const body = await gatherContent(content, maxBytes);
       try {
         const file = fileOf(body);
         await write(file, body);

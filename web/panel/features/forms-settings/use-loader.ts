@@ -10,7 +10,7 @@ export type Loading =
   | { at: 'failed'; name: string; error: unknown; again: () => void }
   | { at: 'judged'; name: string; text: string; result: LoadedForm };
 
-const refused = (code: 'too_big' | 'not_json', detail: string): LoadedForm => ({
+const refusedForm = (code: 'too_big' | 'not_json', detail: string): LoadedForm => ({
   form: null,
   becomes: null,
   findings: [{ code, severity: 'error', place: '', detail }],
@@ -62,10 +62,11 @@ export function useLoader(formType: string | undefined) {
         let text = '';
         try {
           text = (await readText(file, (part) => setLoading({ at: 'reading', name, part }), signal)).toWellFormed();
-          if (isNoText(text)) return { at: 'judged', name, text, result: refused('not_json', name) };
+          if (isNoText(text)) return { at: 'judged', name, text, result: refusedForm('not_json', name) };
           return { at: 'judged', name, text, result: await post(text, name, true, signal) };
         } catch (error) {
-          if (error instanceof FileTooLarge) return { at: 'judged', name, text, result: refused('too_big', megabytes) };
+          if (error instanceof FileTooLarge)
+            return { at: 'judged', name, text, result: refusedForm('too_big', megabytes) };
           throw error;
         }
       },

@@ -30,7 +30,7 @@ export const sampleQueue = {
   move(id: string, move: Move, reason?: EndReason): void {
     const visit = patientOf(id)?.visit;
     if (!visit || !mayMove(visit, move)) return;
-    change(id, (patient) => moved(patient, move, reason));
+    change(id, (patient) => movePatient(patient, move, reason));
     if (move === 'invite') answerAsPatient(id, 'on-my-way', 'onMyWay');
   },
   write(id: string, body: string): void {
@@ -62,7 +62,7 @@ function answerAsPatient(id: string, kind: SampleMessage['kind'], move?: Move): 
     if (!visit || (move && !mayMove(visit, move))) return;
     change(id, (patient) => {
       const answered = withMessage(patient, { from: 'patient', kind });
-      return move ? moved(answered, move) : answered;
+      return move ? movePatient(answered, move) : answered;
     });
   });
 }
@@ -74,7 +74,7 @@ const withMessage = (patient: SamplePatient, message: Omit<SampleMessage, 'at'>)
   messages: [...patient.messages, { ...message, at: nowText() }],
 });
 
-function moved({ visit, ...patient }: SamplePatient, move: Move, reason?: EndReason): SamplePatient {
+function movePatient({ visit, ...patient }: SamplePatient, move: Move, reason?: EndReason): SamplePatient {
   const { to } = moves[move];
   const at = nowText();
   const statusCode: VisitStatus =

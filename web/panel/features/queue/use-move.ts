@@ -73,7 +73,7 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
   const offerUndo = (visit: QueueEntry, move: 'finish' | 'remove') => {
     rememberUndo(visit.id);
     const undo = () => {
-      make(ended(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
+      make(endVisit(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
       onUndo(visit.id);
     };
     const patient = shownName(visit.patientName);
@@ -91,7 +91,7 @@ function newest(shown: QueueEntry, known: QueueEntry | undefined): QueueEntry {
 }
 
 /** Undo may run before the server has answered; the cached visit is then still open. */
-function ended(visit: QueueEntry): QueueEntry {
+function endVisit(visit: QueueEntry): QueueEntry {
   return isHistory(visit.statusCode)
     ? visit
     : { ...visit, statusCode: 'DOCTOR_CANCELLED', statusBefore: visit.statusCode };
