@@ -22,5 +22,5 @@ export function reasonOf(error: unknown): string {
   if (error instanceof EsignRefused || error instanceof CardRefused || error instanceof MerchantRefused)
     return error.reason;
   const { name, code } = error as { name?: string; code?: string };
-  return name === 'StoreRefused' && code ? code : String(error);
+  return name === 'S3Refused' && code ? code : String(error);
 }

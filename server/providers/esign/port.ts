@@ -75,7 +75,7 @@ export class EsignRefused extends Error {
 
 /** Thrown by `readCallback` if the call is not the provider's, was tampered with or is too old. */
 export class EsignSignatureInvalid extends Error {
-  override readonly name = 'EsignForged';
+  override readonly name = 'EsignSignatureInvalid';
 }
 
 /** What we need from an e-signature provider: one document, one signer, a single-use link, the signed PDF. */
@@ -120,6 +120,6 @@ export interface Esign {
   signedPdf(requestId: string): Promise<Buffer>;
   /** Cancels an open request; one that has ended stays as it is, without an error. */
   cancel(requestId: string): Promise<void>;
-  /** Verifies a callback (throws EsignForged); null for events we ignore. */
+  /** Verifies a callback (throws EsignSignatureInvalid); null for events we ignore. */
   readCallback(call: EsignCall): EsignEvent | null;
 }

@@ -24,7 +24,7 @@ export class SmsRefused extends Error {
 
 /** Thrown by `readCallback` if the call is not the carrier's, was tampered with or is too old. */
 export class SmsSignatureInvalid extends Error {
-  override readonly name = 'SmsForged';
+  override readonly name = 'SmsSignatureInvalid';
 }
 
 /** Thrown by `fetchMedia` if the file can never be had; after any other error it may be asked for again. */
@@ -118,6 +118,6 @@ export interface Sms {
    * if it has more bytes than `maxBytes`.
    */
   fetchMedia(source: string, limits: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>;
-  /** Verifies a webhook call (throws SmsForged) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */
+  /** Verifies a webhook call (throws SmsSignatureInvalid) and translates it to the contract's shape (TextReport, TextReply), unvalidated. */
   readCallback(call: CarrierCall): unknown;
 }

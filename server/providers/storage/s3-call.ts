@@ -7,7 +7,7 @@ import type { S3Settings } from './s3-settings.ts';
 
 /** The store refused or did not answer. Its message is dropped, because it may quote what it received. */
 export class S3Refused extends Error {
-  override readonly name = 'StoreRefused';
+  override readonly name = 'S3Refused';
   /** The store's code (`AccessDenied`, `SlowDown`), or the connection's (`ECONNRESET`, `Silence`). */
   readonly code: string;
   /** 0 if there was no answer. */

@@ -23,7 +23,7 @@ export function openBucket(settings: S3Settings, now: () => Date, pace: Pace) {
 }
 export type Bucket = ReturnType<typeof openBucket>;
 
-/** Returns the store's successful answer, unread; retries transient failures. Throws StoreRefused. */
+/** Returns the store's successful answer, unread; retries transient failures. Throws S3Refused. */
 function withRetries(call: S3Call, pace: Pace): S3Call {
   return async (request: S3Request): Promise<IncomingMessage> => {
     const began = performance.now();

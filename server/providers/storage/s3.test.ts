@@ -35,7 +35,7 @@ function storeOf(given: Partial<S3Settings> = {}, at = now, own = pace): Storage
 }
 const isIn = () => [...server.objects.keys()];
 const puts = () => server.calls.filter(({ method }) => method === 'PUT').length;
-const refused = (code: string) => expect.objectContaining({ name: 'StoreRefused', code }) as unknown;
+const refused = (code: string) => expect.objectContaining({ name: 'S3Refused', code }) as unknown;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'anteroom-s3-'));
