@@ -270,17 +270,10 @@ const firstLoad = [
   { name: 'first-page', test: (id: string) => id === firstPage },
 ];
 
-/** What the engine shares with every page: in the form's chunk, its one constant would bring a whole form to each visit. */
-const languages = '/questionnaire/language.ts';
-
 /** A chunk of the files directly in these folders, without nested folders or imports. */
 const chunkOf = (name: string, ...folders: string[]) => {
   const isInside = new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`);
-  return {
-    name,
-    test: (id: string) => isInside.test(id) && !id.endsWith(languages),
-    includeDependenciesRecursively: false,
-  };
+  return { name, test: (id: string) => isInside.test(id), includeDependenciesRecursively: false };
 };
 
 /**
@@ -301,13 +294,13 @@ const phoneForms = [
   chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload', 'web/kit/upload'),
 ];
 
-/** On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. */
-const ofManyPages = /\/web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit)))\//;
-const phone = {
-  name: 'phone',
-  test: (id: string) => ofManyPages.test(id) || id.endsWith(languages),
-  minShareCount: 2,
-};
+/**
+ * On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. The engine's languages
+ * are part of it: in the form's chunk, their one constant would bring a whole form to each visit.
+ */
+const ofManyPages =
+  /\/(questionnaire\/language|web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit))))\//;
+const phone = { name: 'phone', test: ofManyPages, minShareCount: 2 };
 
 const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
 const ofEveryVisit = /\/(phone|forms-list)-/;

@@ -1,6 +1,6 @@
 /** Shapes that several features share. */
 import * as z from 'zod/mini';
-import type { Language as FormLanguage, Translations as FormTranslations } from '#questionnaire/language.ts';
+import type { Language as FormLanguage, Translations as FormTranslations } from '#questionnaire/language/language.ts';
 
 /** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();

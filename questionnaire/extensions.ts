@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './language/language.ts';
 import type { FhirElement, Extension } from './questionnaire.ts';
 
 const fhir = 'http://hl7.org/fhir/StructureDefinition/';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './language/language.ts';
 import type { FormItem } from './form-item.ts';
 import type { Quantity } from './questionnaire.ts';
 

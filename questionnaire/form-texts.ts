@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './language/language.ts';
 import { extensionOf, translationOf, urls } from './extensions.ts';
 import type { FormItem } from './form-item.ts';
 import type { Questionnaire } from './questionnaire.ts';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './language/language.ts';
 import { extensionOf, extensionsOf, isFlagged, numberOf, textOf, translationOf, urls } from './extensions.ts';
 import type {
   AnswerOption,

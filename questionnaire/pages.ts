@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './language/language.ts';
 import type { EvaluationContext } from './evaluation.ts';
 import { visibleItems, type VisibleItem } from './visible-items.ts';
 import { canBeAnswered, helpOf, type FormItem } from './form-item.ts';

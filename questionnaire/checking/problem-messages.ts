@@ -1,4 +1,4 @@
-import { locales, type Language, type Translations } from '#questionnaire/language.ts';
+import { locales, type Language, type Translations } from '#questionnaire/language/language.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problems.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#questionnaire/language.ts';
+import type { Language } from '#questionnaire/language/language.ts';
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { keyOf, maxRepetitions, type Indices } from '#questionnaire/positions.ts';
 import { extensionOf, isFlagged, urls } from '#questionnaire/extensions.ts';

@@ -2,7 +2,7 @@ import { evaluate, meetsCondition, type EvaluationContext } from '#questionnaire
 import { extensionsOf, translationOf, urls } from '#questionnaire/extensions.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor } from '#questionnaire/options.ts';
-import type { Language } from '#questionnaire/language.ts';
+import type { Language } from '#questionnaire/language/language.ts';
 import {
   operators,
   type Extension,

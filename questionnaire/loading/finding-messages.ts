@@ -1,4 +1,4 @@
-import type { Language, Translations } from '#questionnaire/language.ts';
+import type { Language, Translations } from '#questionnaire/language/language.ts';
 import type { Finding, FindingCode } from './findings.ts';
 
 /** What is wrong and what to do about it; `{n}` is the finding's detail. */

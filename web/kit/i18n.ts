@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 
-export { locales } from '#contract/locales.ts';
+export { locales } from '#questionnaire/language/language.ts';
 
 export const languages = { en: 'English', es: 'Español' } as const;
 export type Language = keyof typeof languages;

@@ -1,5 +1,5 @@
 import { publicDocuments, type PublicDocument } from '#contract/documents.ts';
-import { locales } from '#contract/locales.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import type { Language } from '#contract/shapes.ts';
 import { baa } from './baa.ts';
 import { privacy } from './privacy.ts';

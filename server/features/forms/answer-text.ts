@@ -3,7 +3,7 @@ import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
 import type { Value } from '#questionnaire/values.ts';
-import { locales } from '#contract/locales.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import type { Language } from '#contract/shapes.ts';
 import { pdfMessages } from './pdf-messages.ts';
 

@@ -5,7 +5,7 @@ import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
-import { locales } from '#contract/locales.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import type { Language } from '#contract/shapes.ts';
 import { createPdf, type PdfWriter } from '#server/kit/pdf/document.ts';
 import { answerText } from './answer-text.ts';

@@ -1,6 +1,6 @@
 import { documentPath } from '#contract/documents.ts';
 import { systems } from '#contract/practice/choices.ts';
-import { locales } from '#contract/locales.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
 import { tourPath } from '#contract/tour.ts';
