@@ -5,7 +5,7 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
-import { dayOf, daysFrom } from '#web/panel/features/queue/index.ts';
+import { dayOf, daysFrom } from '#web/kit/office-clock.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { Select, TextInput } from '#web/panel/ui/field.tsx';

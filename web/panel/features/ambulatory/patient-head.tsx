@@ -10,7 +10,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import css from './details.module.css';
 import { HeadCallback } from './head-callback.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
-import { PlainDay } from './plain-day.tsx';
+import { PlainDay } from '#web/kit/plain-day.tsx';
 import { idsOf, useFollowUp, useOpenChat } from './use-patient-file.ts';
 import { useRaiseCallback } from './use-raise-callback.ts';
 

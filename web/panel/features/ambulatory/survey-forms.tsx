@@ -13,7 +13,7 @@ import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './details.module.css';
-import { PlainDay } from './plain-day.tsx';
+import { PlainDay } from '#web/kit/plain-day.tsx';
 import { useSurveyName } from './survey-names.ts';
 
 /** A survey that was answered: its PDF. */

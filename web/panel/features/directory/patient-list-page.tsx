@@ -20,7 +20,7 @@ import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import css from './directory.module.css';
 import { PatientPane } from './patient-pane.tsx';
-import { PlainDay } from './plain-day.tsx';
+import { PlainDay } from '#web/kit/plain-day.tsx';
 import { useDirectory } from './use-directory.ts';
 
 const route = getRouteApi('/office/dashboard/patient-list');

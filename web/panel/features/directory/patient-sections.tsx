@@ -15,7 +15,7 @@ import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
 import css from './directory.module.css';
-import { PlainDay } from './plain-day.tsx';
+import { PlainDay } from '#web/kit/plain-day.tsx';
 import { useOpenConversation } from './use-directory.ts';
 
 interface SectionProps {

@@ -1,5 +1,5 @@
 import type { QueueSettings } from '#contract/practice/office.ts';
-import { daysFrom, weekdayOf } from '#web/panel/features/queue/index.ts';
+import { daysFrom, weekdayOf } from '#web/kit/office-clock.ts';
 
 const saturday = 5;
 

@@ -7,7 +7,7 @@ import { formatDay, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useQueueSettings } from '#web/panel/features/practice/index.ts';
-import { dayOf } from '#web/panel/features/queue/index.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import {
   BulkForm,
   listFiles,

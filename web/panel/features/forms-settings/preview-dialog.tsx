@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { languages, useLanguage, type Language } from '#web/kit/i18n.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -38,7 +39,7 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
   const [language, setLanguage] = useState<Language>(panels);
   const [round, setRound] = useState(0);
   const again = () => setRound(round + 1);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: office?.timeZone }).format(serverNow());
+  const today = dayOf(serverNow(), office?.timeZone);
   const end = (outcome: string | null) => <End outcome={outcome} onAgain={again} />;
   const shown = (questionnaire: Questionnaire) => (
     <Suspense>

@@ -3,7 +3,8 @@ import { useNow } from '#web/kit/clock.ts';
 import { formatDay, formatFullDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './form-time.module.css';
-import { formatFormTime, officeDay } from './office-clock.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
+import { formatFormTime } from './format-form-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -13,10 +14,10 @@ export function useDayName(): (at: string) => string {
   const zone = useOfficeZone();
   const language = useLanguage();
   const now = useNow();
-  const today = officeDay(now, zone);
+  const today = dayOf(now, zone);
   const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10);
   return (at) => {
-    const day = officeDay(at, zone);
+    const day = dayOf(at, zone);
     if (day === today) return t`Today`;
     if (day === yesterday) return t`Yesterday`;
     return day.slice(0, 4) === today.slice(0, 4) ? formatDay(at, language, zone) : formatFullDay(at, language, zone);

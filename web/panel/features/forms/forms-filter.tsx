@@ -8,7 +8,7 @@ import { TextInput } from '#web/panel/ui/field.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { SearchIcon } from '#web/icons/search.tsx';
 import css from './forms-filter.module.css';
-import { officeDay } from './office-clock.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import type { Filter } from './use-forms.ts';
 import { useShownName } from './use-shown-name.ts';
 
@@ -20,7 +20,7 @@ interface FilterProps {
 /** Name and dates; they apply when the form is submitted. On a phone they are behind a button. Give it a new `key` when the filter changes. */
 export function FormsFilter({ filter, onFilter }: FilterProps) {
   const { t } = useLingui();
-  const today = officeDay(serverNow(), useOfficeZone());
+  const today = dayOf(serverNow(), useOfficeZone());
   const [draft, setDraft] = useState(filter);
   const [tried, setTried] = useState(false);
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,5 @@
 import type { ListedForm } from '#contract/forms/desk.ts';
-import { officeDay } from './office-clock.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 
 /** The forms of one patient on one day. */
 export interface PatientGroup {
@@ -20,7 +20,7 @@ export function groupForms(forms: readonly ListedForm[], timeZone: string | unde
   const days: DayGroup[] = [];
   for (const form of forms) {
     const { patientName: name, birthDate, visitId, completedAt } = form;
-    const day = officeDay(completedAt, timeZone);
+    const day = dayOf(completedAt, timeZone);
     let onDay = days.find((one) => one.day === day);
     if (!onDay) days.push((onDay = { day, patients: [] }));
     const key = `${day} ${birthDate ?? visitId} ${name}`;

@@ -7,7 +7,7 @@ import { createStore, useStore } from '#web/kit/store.ts';
 import { productName } from '#web/kit/title.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { buttonClass } from '#web/panel/ui/button.tsx';
-import { officeDay } from './office-day.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { useMembershipHints, useOfficeMembership } from './use-membership.ts';
 
 /** The warning that somebody closed; another one is shown again. */
@@ -22,7 +22,7 @@ export function MembershipAlert() {
   useMembershipHints();
   const isClosed = useStore(closed);
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/payments' });
-  const warning = data?.subscription ? warningOf(data.subscription, new Date(now), (at) => officeDay(at, zone)) : null;
+  const warning = data?.subscription ? warningOf(data.subscription, new Date(now), (at) => dayOf(at, zone)) : null;
   const name = warning && JSON.stringify(warning);
   if (!warning || isClosed === name || isHere) return null;
   return (

@@ -6,7 +6,7 @@ import { CloseIcon } from '#web/icons/close.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { serverNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
-import { dayOf } from '#web/panel/features/queue/index.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { holidaysAfter } from './holidays.ts';

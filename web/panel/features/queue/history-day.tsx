@@ -3,7 +3,7 @@ import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { controlClass } from '#web/panel/ui/field.tsx';
 import { ChevronLeftIcon } from '#web/icons/chevron-left.tsx';
 import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
-import { daysFrom } from './office-day.ts';
+import { daysFrom } from '#web/kit/office-clock.ts';
 import css from './queue-page.module.css';
 
 interface HistoryDayProps {

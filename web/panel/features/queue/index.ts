@@ -8,7 +8,6 @@ export { MissingPictureNote, Picture } from './picture.tsx';
 export { CheckinTextStatus } from './checkin-text-status.tsx';
 export { RemoveVisit } from './end-reasons.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownName, useShownPhone } from './privacy.tsx';
-export { dayOf, daysFrom, weekdayOf } from './office-day.ts';
 export { textBlockName, textErrorAdvice, textReason } from './text-error-messages.ts';
 export { SoundSwitch } from './sound-switch.tsx';
 export { TextNewPatient } from './text-new-patient.tsx';

@@ -6,7 +6,7 @@ import { formatDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { FlagIcon } from '#web/icons/flag.tsx';
-import { daysFrom, wallTimeOf, weekdayOf } from './office-day.ts';
+import { daysFrom, timeOfDay, weekdayOf } from '#web/kit/office-clock.ts';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
 import { dayQuery } from './use-queue.ts';
@@ -49,7 +49,7 @@ export function VisitsLeftOpenBefore({ today, onDay }: { today: string; onDay: (
 export function VisitsLeftOpenToday({ visits, hours, now, zone, today }: LeftOpenTodayProps) {
   const close = hours?.[weekdayOf(today)]?.close;
   const open = visits.filter(isOpen);
-  if (!close || open.length === 0 || wallTimeOf(now, zone) < close) return null;
+  if (!close || open.length === 0 || timeOfDay(now, zone) < close) return null;
   return (
     <div className={css.leftOpen} role="note">
       <FlagIcon />

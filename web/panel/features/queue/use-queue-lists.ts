@@ -3,7 +3,7 @@ import type { QueueStage } from '#contract/sign-in/session.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { byLastEnded } from './lateness.ts';
-import { dayOf } from './office-day.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { useWithPending } from './pending-moves.ts';
 import { searchExpected, searchVisits } from './search-visits.ts';
 import { plainRows, rowsOf, stagesOf, visitsOf } from './stages.ts';

@@ -5,7 +5,7 @@ import { listQueue, readVisit, type QueueEntry } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { useHints, type Hint } from '#web/kit/live.ts';
 import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
-import { asDatetime } from './office-day.ts';
+import { asDatetime } from './as-datetime.ts';
 import { readToday } from './read-today.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */

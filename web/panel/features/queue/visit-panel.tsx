@@ -12,7 +12,7 @@ import { PrintIcon } from '#web/icons/print.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Indicators } from './indicators.tsx';
 import { MessagesCard } from './messages-card.tsx';
-import { dayOf } from './office-day.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { BackToList, NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
 import { PatientInformation } from './patient-information.tsx';
 import { refusedMoves } from './refused-moves.ts';

@@ -9,7 +9,7 @@ import { TextSize } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
-import { instantOfWallTime, wallTimeAt } from './office-time.ts';
+import { instantOfWallTime, wallTimeAt } from '#web/kit/office-clock.ts';
 import css from './sms.module.css';
 import { useChangeText } from './use-outbox.ts';
 import { ZoneNote } from './zone-note.tsx';

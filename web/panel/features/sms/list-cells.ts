@@ -1,5 +1,5 @@
 import { looksLikeUsNumber } from '#contract/sms.ts';
-import { wallTimeAt } from './office-time.ts';
+import { wallTimeAt } from '#web/kit/office-clock.ts';
 
 /** A US number in any usual spelling. */
 export function readPhone(cell: string): { phone: string; problem: 'phone' | 'shortened' | null } {

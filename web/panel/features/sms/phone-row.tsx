@@ -9,7 +9,7 @@ import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
-import { wallTimeAt } from './office-time.ts';
+import { wallTimeAt } from '#web/kit/office-clock.ts';
 import { hasWrongTime, withPhone, withTime, type DraftRow, type ListMode, type RowProblems } from './rows-draft.ts';
 import css from './sms.module.css';
 

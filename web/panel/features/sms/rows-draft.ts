@@ -1,5 +1,5 @@
 import { isAppointmentInRange, isInRange, looksLikeUsNumber, type DeliveryOption } from '#contract/sms.ts';
-import { instantOfWallTime } from './office-time.ts';
+import { instantOfWallTime } from '#web/kit/office-clock.ts';
 import type { ListRow } from './read-phone-list.ts';
 import { wrongCells, type WrongCells } from './wrong-cells.ts';
 

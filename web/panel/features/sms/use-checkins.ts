@@ -14,7 +14,8 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
-import { dayOf, expectedKey, useShownName, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
+import { expectedKey, useShownName, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 
 /** Every change sends a hint; polling covers a lost socket. */

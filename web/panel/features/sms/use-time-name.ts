@@ -1,7 +1,7 @@
 import { useNow } from '#web/kit/clock.ts';
 import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { dayOf } from '#web/panel/features/queue/index.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 
 /** A time in the office's time zone, with the day unless it is today. */
 export function useTimeName(): (at: string) => string {

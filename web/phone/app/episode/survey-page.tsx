@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { readEpisodePhoto, type Episode } from '#contract/ambulatory/episode.ts';
 import { serverNow } from '#web/kit/clock.ts';
-import { plainDayOf } from '#web/phone/features/episode/dates.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 import { episodeAddress, surveyAddress } from '#web/phone/features/episode/episode-address.ts';
 import { SurveyDone } from '#web/phone/features/episode/survey-done.tsx';
 import { SurveyGone } from '#web/phone/features/episode/survey-gone.tsx';
@@ -34,7 +34,7 @@ export function SurveyPage({ token, surveyId, step, episode, go, onHome }: Surve
   // Opened again after it was filed, perhaps on another phone.
   if (surveys.some(({ id, state }) => id === surveyId && state === 'submitted'))
     return <SurveyDone episode={episode} surveyId={surveyId} onHome={onHome} />;
-  const today = plainDayOf(serverNow(), timeZone);
+  const today = dayOf(serverNow(), timeZone);
   return (
     <FormPages
       address={surveyAddress(token, surveyId)}

@@ -6,6 +6,7 @@ import { dropPrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts
 import { loadQuestionMessages } from '#web/phone/features/forms/messages.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
 import { serverNow } from '#web/kit/clock.ts';
+import { dayOf } from '#web/kit/office-clock.ts';
 
 export { loadMessages } from '#web/phone/features/forms/messages.ts';
 export { NextFormLink, VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
@@ -74,8 +75,7 @@ export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) 
     return <SharePageOfVisit page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
   if (!loaded.form || !route) return null;
   const { memberId, formType } = route;
-  // The office's day, as YYYY-MM-DD.
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone }).format(serverNow());
+  const today = dayOf(serverNow(), visit.timeZone);
   return (
     <loaded.form.FormPage
       key={`${memberId}/${formType}`}

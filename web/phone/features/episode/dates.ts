@@ -21,14 +21,3 @@ export function formatWallTime(time: string, language: Language): string {
   });
   return format.format(Date.UTC(2000, 0, 1, hours, minutes));
 }
-
-/** The day of an instant by the practice's clock, as YYYY-MM-DD. */
-export const plainDayOf = (at: string | number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at));
-
-/** The day that is so many days after another one. */
-export function dayAfter(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}

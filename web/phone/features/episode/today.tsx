@@ -8,7 +8,8 @@ import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { adviceOfToday } from './advice-of-today.ts';
 import type { EpisodeProps } from './consent.tsx';
-import { dayAfter, formatPlainDay, formatWallTime } from './dates.ts';
+import { daysFrom } from '#web/kit/office-clock.ts';
+import { formatPlainDay, formatWallTime } from './dates.ts';
 import css from './episode.module.css';
 import { useFiledSurveys } from './filed-surveys.ts';
 import { CallMe } from './call-me.tsx';
@@ -88,7 +89,7 @@ function NothingOpen({ episode }: Pick<TodayProps, 'episode'>) {
       </>
     );
   }
-  const nextDay = next === undefined ? null : formatPlainDay(dayAfter(episodeDate, next), language);
+  const nextDay = next === undefined ? null : formatPlainDay(daysFrom(episodeDate, next), language);
   return (
     <>
       <h1>{isAnswered ? t`Thank you, we have your answers` : t`Nothing to answer right now`}</h1>

@@ -1,4 +1,4 @@
-import { locales, useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from './i18n.ts';
 
 /** A day of the office (YYYY-MM-DD). */
 export function PlainDay({ day }: { day: string }) {

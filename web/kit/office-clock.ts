@@ -1,8 +1,39 @@
+type Moment = Date | string | number;
+
+const dayClocks = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** The day of an instant in a time zone, as YYYY-MM-DD. */
+export function dayOf(at: Moment, timeZone: string | undefined): string {
+  let clock = dayClocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayClocks.set(timeZone, clock);
+  }
+  return clock.format(new Date(at));
+}
+
+/** The time of day of an instant in a time zone, as HH:MM of 24 hours. */
+export function timeOfDay(at: Moment, timeZone: string | undefined): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+}
+
+/** Adds days to a day (YYYY-MM-DD); a negative number subtracts. */
+export function daysFrom(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Day of the week: 0 is Monday. */
+export function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
 const dayMs = 86_400_000;
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** The wall-clock time of an instant (ms since 1970) in a time zone, as a date and time field has it: 2026-03-02T09:30. */
-export function wallTimeAt(at: number, timeZone: string | undefined): string {
+/** The wall-clock time of an instant in a time zone, as a date and time field has it: 2026-03-02T09:30. */
+export function wallTimeAt(at: Moment, timeZone: string | undefined): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
@@ -16,7 +47,7 @@ export function wallTimeAt(at: number, timeZone: string | undefined): string {
     });
     clocks.set(timeZone, clock);
   }
-  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(clock.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
