@@ -1,4 +1,4 @@
-import type { Language } from './language/language.ts';
+import { locales, type Language } from './language/language.ts';
 import type { FormItem } from './form-item.ts';
 import type { Quantity } from './questionnaire.ts';
 
@@ -16,6 +16,6 @@ export function feetAndInchesOf(total: number): { feet: number; inches: number }
 export function feetAndInchesText(item: FormItem, { value, code }: Quantity, language: Language): string | undefined {
   if (!item.feetAndInches || code !== inches || value === undefined) return undefined;
   const { feet, inches: rest } = feetAndInchesOf(value);
-  const said = rest.toLocaleString(language);
+  const said = rest.toLocaleString(locales[language]);
   return language === 'es' ? `${feet} pies ${said} pulg` : `${feet} ft ${said} in`;
 }

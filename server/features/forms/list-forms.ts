@@ -21,6 +21,7 @@ import {
   pdfKeysBelow,
   toFormItem,
 } from './list-sql.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import { findVisit, membersOf, normalizeForSearch } from './sql.ts';
 
 export interface FormsFilter {
@@ -162,7 +163,9 @@ const anyForm = { en: 'Form', es: 'Formulario' };
 /** A form's label: its date and its kind. */
 function labelOf(row: { completedAt: Date | null; formType: string; outcome: string | null }, ctx: OfficeCtx): string {
   const { language, timeZone } = ctx;
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone }).format(row.completedAt ?? ctx.now());
+  const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeZone }).format(
+    row.completedAt ?? ctx.now(),
+  );
   const labelled = labelledTypes.find((type) => type === row.formType);
   const ofType = labelled ? typeLabels[labelled] : anyForm;
   const kind = row.outcome === 'review' ? review : row.outcome === 'clear' ? clear : ofType;

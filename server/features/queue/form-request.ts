@@ -4,6 +4,7 @@ import type { OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { builtInFormNames } from './member-forms-sql.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import { textTemplates } from './text-templates.ts';
 
 /** A request of forms is billed as this many texts at most (decision 0077). */
@@ -41,7 +42,7 @@ export function formsInWords({ office, language, publicUrl }: Sender, names: rea
   return inWords(named);
 }
 
-const lists = { en: new Intl.ListFormat('en'), es: new Intl.ListFormat('es') };
+const lists = { en: new Intl.ListFormat(locales.en), es: new Intl.ListFormat(locales.es) };
 
 const words: Record<Language, (named: readonly string[], more: number) => string> = {
   en: (named, more) => {

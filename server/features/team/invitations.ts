@@ -14,6 +14,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { countEmail, countTextInvitation } from './email-budgets.ts';
 import { invitationEmail, invitationSubject, invitationText } from './emails.ts';
+import { locales } from '#questionnaire/language/language.ts';
 import {
   addInvitation,
   isMemberIdentifier,
@@ -146,7 +147,7 @@ async function invitationDetails(tx: Tx, ctx: OfficeCtx, { value, expiresAt }: I
     by: oneLine(ctx.caller.personName),
     to: formatPhone(value),
     url: `${publicUrl}/join/${token}`,
-    until: new Intl.DateTimeFormat(ctx.language, { dateStyle: 'long', timeZone }).format(expiresAt),
+    until: new Intl.DateTimeFormat(locales[ctx.language], { dateStyle: 'long', timeZone }).format(expiresAt),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgreementStatus } from '#contract/agreement.ts';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -105,7 +105,7 @@ function Facts({ status }: { status: AgreementStatus }) {
 function Instant({ at }: { at: string }) {
   const language = useLanguage();
   const timeZone = useOfficeZone();
-  const text = new Intl.DateTimeFormat(language, {
+  const text = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'short',
     ...(timeZone && { timeZone }),

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 
 /** What a stored setting is called on the screen. */
 const settingNames: Record<string, MessageDescriptor> = {
@@ -56,5 +56,5 @@ export function useSettingNames(): (stored: string) => string {
     const name = settingNames[stored.replace(/^queue\.([^.]+).*/, '$1')];
     return name ? t(name) : stored;
   };
-  return (stored) => new Intl.ListFormat(language, { type: 'unit' }).format(stored.split(' ').map(nameOf));
+  return (stored) => new Intl.ListFormat(locales[language], { type: 'unit' }).format(stored.split(' ').map(nameOf));
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { buttonClass } from '#web/panel/ui/button.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
@@ -62,7 +62,7 @@ function TypeRow({ name, type, count, note }: TypeRowProps) {
     <li className={list.row}>
       <FormIcon />
       <span className={css.name}>{name}</span>
-      {count !== undefined && <Counter>{count.toLocaleString(language)}</Counter>}
+      {count !== undefined && <Counter>{count.toLocaleString(locales[language])}</Counter>}
       {note && <Chip>{note}</Chip>}
       <Link to="/dashboard/forms" search={type ? { type } : {}} className={buttonClass({})}>
         <span>

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { maxBulkDownload, type FormItem } from '#contract/forms/desk.ts';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
@@ -17,7 +17,7 @@ export function SelectionBar({ forms, selection }: { forms: readonly FormItem[];
   const count = keys.size;
   const here = forms.map(({ objectKey }) => objectKey);
   const selectedHere = here.filter((key) => keys.has(key)).length;
-  const most = maxBulkDownload.toLocaleString(language);
+  const most = maxBulkDownload.toLocaleString(locales[language]);
   return (
     <div className={css.selection}>
       <Checkbox

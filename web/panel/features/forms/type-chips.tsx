@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import css from './type-chips.module.css';
 import { useFormCounts, useFormTypes, type Filter } from './use-forms.ts';
 
@@ -28,7 +28,8 @@ export function TypeChips({ filter, onFilter }: { filter: Filter; onFilter: (cha
             aria-pressed={formType === filter.formType}
             onClick={() => onFilter({ formType })}
           >
-            {name} <span className={css.count}>{count === undefined ? '' : count.toLocaleString(language)}</span>
+            {name}{' '}
+            <span className={css.count}>{count === undefined ? '' : count.toLocaleString(locales[language])}</span>
           </button>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Snippet } from '#contract/practice/message-settings.ts';
 import type { Language } from '#contract/shapes.ts';
 import { RowsIcon } from '#web/icons/rows.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { SearchInput, Select } from '#web/panel/ui/field.tsx';
@@ -126,5 +126,5 @@ function FoundSnippets({
 /** A time in minutes, or in hours if it is whole hours. */
 function inWords(minutes: number, language: Language): string {
   const [value, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CloseIcon } from '#web/icons/close.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { useForeignZone, useOfficeZone } from '#web/kit/format.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { Checkbox, TextInput } from '#web/panel/ui/field.tsx';
@@ -19,7 +19,7 @@ export function WeekHours({ days, onChange, errorAt }: WeekHoursProps) {
   const language = useLanguage();
   const zone = useOfficeZone();
   const foreign = useForeignZone();
-  const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const name = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' });
   const change = (day: number, what: Partial<DayDraft>) =>
     onChange(days.map((hours, i) => (i === day ? { ...hours, ...what } : hours)));
   const likeMonday = () => onChange(days.map((hours, i) => (i > 0 && i < 5 ? { ...(days[0] ?? hours) } : hours)));

@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { QueueSettings } from '#contract/practice/office.ts';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { formatDay } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { FlagIcon } from '#web/icons/flag.tsx';
 import { daysFrom, timeOfDay, weekdayOf } from '#web/kit/office-clock.ts';
@@ -77,7 +77,7 @@ function Names({ visits }: { visits: readonly QueueEntry[] }) {
   const language = useLanguage();
   const names = visits.slice(0, namedAtMost).map(({ patientName }) => shownName(patientName));
   const more = visits.length - names.length;
-  const list = new Intl.ListFormat(language, { type: more > 0 ? 'unit' : 'conjunction' }).format(names);
+  const list = new Intl.ListFormat(locales[language], { type: more > 0 ? 'unit' : 'conjunction' }).format(names);
   return (
     <strong>
       {list}
