@@ -194,7 +194,7 @@ test('a patient’s forms are grouped by family member, each labeled with its da
   const spanish = { as: office, headers: { 'accept-language': 'es' } };
   const query = { userCode: patientUserCode };
   expect((await testApp.call(formsDesk.listUserForms, { query }, spanish)).body[0]?.forms[0]?.label).toBe(
-    '2/3/26 Formulario',
+    '2/3/2026 Formulario',
   );
   expect(await testApp.call(formsDesk.listUserForms, { query: { userCode: 'nobody' } }, { as: office })).toMatchObject({
     status: 404,
