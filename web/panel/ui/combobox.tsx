@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { visuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { classNames } from './class-names.ts';
 import css from './combobox.module.css';
 import { controlClass, Field, type FieldProps } from './field.tsx';
@@ -115,7 +116,7 @@ export function Combobox<Choice>({
           </div>
         )}
       </Field>
-      <p role="status" className={classNames(css.status, (isOpen || status === '') && css.unseen)}>
+      <p role="status" className={classNames(css.status, (isOpen || status === '') && visuallyHidden)}>
         {status}
       </p>
     </div>

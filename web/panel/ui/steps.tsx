@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import css from './steps.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 export interface Step {
   title: ReactNode;

@@ -8,6 +8,7 @@ import { maxChoiceButtons } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 const somethingElse = 'other';
 
@@ -86,7 +87,7 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
             onClick={() => onAnswer(values.filter((one) => !isSameValue(one, value)))}
           >
             {t`Remove`}
-            <span className={css.unseen}> {labelIn(value)}</span>
+            <VisuallyHidden> {labelIn(value)}</VisuallyHidden>
           </button>
         </p>
       ))}

@@ -11,6 +11,7 @@ import css from '#web/questionnaire/question.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { UploadFailed } from '#web/questionnaire/upload/upload-failed.tsx';
 import { useUpload } from '#web/questionnaire/upload/use-upload.ts';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 /** Photos by the phone's camera, shown as they are stored; a tap retakes one. */
 export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: AnswerProps) {
@@ -42,7 +43,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
             onClick={() => onAnswer(photos.filter((one) => one !== photo))}
           >
             {t`Remove`}
-            <span className={css.unseen}> {name}</span>
+            <VisuallyHidden> {name}</VisuallyHidden>
           </button>
         </figure>
       ))}
@@ -69,11 +70,11 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
         >
           <CameraIcon size={24} />
           {mayTake ? (photos.length > 0 ? t`Take another photo` : t`Take a photo`) : t`Retake`}
-          <span className={css.unseen}> {name}</span>
+          <VisuallyHidden> {name}</VisuallyHidden>
         </button>
         <button type="button" className={buttons.link} onClick={() => album.current?.click()}>
           {t`Upload from photos`}
-          <span className={css.unseen}> {name}</span>
+          <VisuallyHidden> {name}</VisuallyHidden>
         </button>
       </div>
       <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />

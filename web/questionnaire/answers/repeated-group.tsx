@@ -10,6 +10,7 @@ import { PhonePlusIcon as PlusIcon } from '#web/icons/phone-plus.tsx';
 import { ProblemMessage } from '#web/questionnaire/problem-message.tsx';
 import css from '#web/questionnaire/question.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 interface RepeatedGroupProps {
   place: VisibleItem;
@@ -45,7 +46,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
             className={buttons.link}
             onClick={() => onChange(withoutRepetition(answers, place, repetition, count))}
           >
-            {t`Remove`} <span className={css.unseen}>{`${words} ${nth}`}</span>
+            {t`Remove`} <VisuallyHidden>{`${words} ${nth}`}</VisuallyHidden>
           </button>
         )}
       </section>
@@ -53,7 +54,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
         <button type="button" className={css.add} onClick={() => onChange(withRepetition(answers, place, count))}>
           <PlusIcon />
           {t`Add another`}
-          <span className={css.unseen}> {words}</span>
+          <VisuallyHidden> {words}</VisuallyHidden>
         </button>
       )}
     </>

@@ -4,6 +4,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import css from '#web/questionnaire/question.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import type { RepeatedAnswerProps } from '#web/questionnaire/answer-props.ts';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 /** A field for each answer to a repeating question, and a button for one more. */
 export function SeveralAnswers({ one: One, values, onAnswer, ...props }: RepeatedAnswerProps) {
@@ -27,7 +28,7 @@ export function SeveralAnswers({ one: One, values, onAnswer, ...props }: Repeate
           {shown.length > 1 && (
             <button type="button" className={buttons.link} onClick={() => onAnswer(shown.toSpliced(i, 1))}>
               {t`Remove`}
-              <span className={css.unseen}> {`${label} ${i + 1}`}</span>
+              <VisuallyHidden> {`${label} ${i + 1}`}</VisuallyHidden>
             </button>
           )}
         </div>

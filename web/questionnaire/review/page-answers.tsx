@@ -15,6 +15,7 @@ import { useFormEnvironment } from '#web/questionnaire/form-context.ts';
 import css from '#web/questionnaire/form.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { answerText } from './answer-text.ts';
 
 interface PageAnswersProps {
@@ -55,7 +56,7 @@ export function PageAnswers({
         {onOpen && (
           <button type="button" className={buttons.link} onClick={onOpen}>
             {isOpen ? t`Complete` : t`Change`}
-            <span className={css.unseen}> {title}</span>
+            <VisuallyHidden> {title}</VisuallyHidden>
           </button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import css from '#web/questionnaire/question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 interface UploadFailedProps {
   words: string;
@@ -21,7 +21,7 @@ export function UploadFailed({ words, retry, name }: UploadFailedProps) {
       {retry && (
         <button type="button" className={buttons.link} onClick={retry}>
           {t`Send it again`}
-          {name && <span className={css.unseen}> {name}</span>}
+          {name && <VisuallyHidden> {name}</VisuallyHidden>}
         </button>
       )}
     </>

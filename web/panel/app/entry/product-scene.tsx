@@ -9,7 +9,7 @@ import { SendIcon } from '#web/icons/send.tsx';
 import { WalkIcon } from '#web/icons/walk.tsx';
 import { productName } from '#web/kit/title.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 const arriving = 'Ana Rivera';
 const [done, all] = [4, 4];

@@ -4,7 +4,7 @@ import { useHints } from '#web/kit/live.ts';
 import { useSession } from '#web/kit/session.ts';
 import { ringArrival, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { createCallbackNews } from './callback-news.ts';
 import { useCallbackCount } from './use-callbacks.ts';
 import { useAskBeforeNotesAreLost } from './use-note-draft.ts';

@@ -3,7 +3,7 @@ import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useActionMessage, useActorName, useRefusalMessage } from './audit-messages.tsx';
 import css from './audit.module.css';
 import { OfficeTime, useDayName } from './office-time.tsx';

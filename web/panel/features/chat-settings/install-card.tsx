@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useCopy } from '#web/panel/ui/use-copy.ts';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './chat-settings.module.css';
 
 /** What goes into the practice's website, what its web designer needs to know, and a page that shows the chat. */

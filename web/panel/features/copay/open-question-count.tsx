@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useOpenQuestionCount } from './use-open-questions.ts';
 
 /** The length of the to-do list, in the Transactions tab. */

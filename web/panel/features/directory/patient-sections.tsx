@@ -13,7 +13,7 @@ import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './directory.module.css';
 import { PlainDay } from '#web/kit/plain-day.tsx';
 import { useOpenConversation } from './use-directory.ts';

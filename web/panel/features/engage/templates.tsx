@@ -8,7 +8,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useCopy } from '#web/panel/ui/use-copy.ts';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './engage.module.css';
 
 /** 'Prepare Your Patients': three messages with the office's check-in link, to copy into any reminder system. */

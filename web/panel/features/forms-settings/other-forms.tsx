@@ -9,7 +9,7 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './others.module.css';
 
 interface OtherFormsProps {

@@ -14,7 +14,7 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { latestDay, longestName, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
 import css from './requested-forms.module.css';
 

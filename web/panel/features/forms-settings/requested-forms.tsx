@@ -6,7 +6,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { addForm, moveForm, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
 import { RequestedFormRow } from './requested-form-row.tsx';
 import css from './requested-forms.module.css';

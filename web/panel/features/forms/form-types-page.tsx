@@ -8,7 +8,7 @@ import { Page } from '#web/panel/ui/page.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Chip, Counter } from '#web/panel/ui/status-badge.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './form-types.module.css';
 import { NoForms } from './list-states.tsx';
 import list from './list.module.css';

@@ -8,7 +8,7 @@ import { PatientBirthday } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { FormStates } from './form-states.tsx';
 import { FormTime, useDayName, useFormMoment } from './form-time.tsx';
 import css from './forms-list.module.css';

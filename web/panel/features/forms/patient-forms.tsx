@@ -12,7 +12,7 @@ import { WarningIcon } from '#web/icons/warning.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { FormsLoadError } from './list-states.tsx';
 import css from './todays-forms.module.css';
 import { useDownloadForm, useOpenForm } from './use-form-file.ts';

@@ -4,7 +4,7 @@ import { maxBulkDownload, type FormItem } from '#contract/forms/desk.ts';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Checkbox } from '#web/panel/ui/field.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { DownloadZip } from './download-zip.tsx';
 import css from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';

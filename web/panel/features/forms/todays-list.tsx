@@ -8,7 +8,7 @@ import { EyeIcon } from '#web/icons/eye.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { ListRow } from './list-row.tsx';
 import list from './list.module.css';
 import css from './todays-forms.module.css';

@@ -9,7 +9,7 @@ import { useSession } from '#web/kit/session.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { TextStateBadge } from '#web/panel/features/queue/index.ts';
 import { Counter, StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { ChannelName, channelIcons } from './channel-name.tsx';
 import css from './inbox.module.css';
 import { isVisitor, PersonName, VisitorTag } from './person-name.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#web/kit/session.ts';
 import { ringMessage, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useInboxCounts } from './use-inbox-counts.ts';
 
 const unansweredOf = { unread: 'unanswered', unreadChats: 'unansweredChats' } as const;

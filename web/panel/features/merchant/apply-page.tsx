@@ -10,7 +10,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { AddressStep, DetailsStep } from './answer-steps.tsx';
 import { draftOf, type Draft } from './answers-draft.ts';
 import { BankStep, IdentityStep, TransactionsStep } from './review-steps.tsx';

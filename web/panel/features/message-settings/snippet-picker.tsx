@@ -9,7 +9,7 @@ import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { SearchInput, Select } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { fillSnippet } from './fill-snippet.ts';
 import css from './message-settings.module.css';
 import { SuggestedSnippets } from './suggested-snippets.tsx';

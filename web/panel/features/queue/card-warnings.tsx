@@ -5,7 +5,7 @@ import { MessageOffIcon } from '#web/icons/message-off.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { textBlockName, textErrorReason } from './text-error-messages.ts';
 import { isBlocked, textFailed } from './text-trouble.ts';
 import css from './visit-card.module.css';

@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './first-steps.module.css';
 import { sampleQueue } from './sample-queue.ts';
 import { useSampleQueue } from './sample-store.ts';

@@ -13,7 +13,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { StatusBadge, type Tone } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './forms-card.module.css';
 import { rests } from './last-request.ts';
 import { DeliveryStatus, TextDeliveryStatus } from './text-delivery.tsx';

@@ -13,7 +13,7 @@ import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import type { FollowedText } from './follow-text.ts';
 import { shortFormName } from './form-name.ts';
 import { isPending, useFormLabels } from './form-labels.ts';

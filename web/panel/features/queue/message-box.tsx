@@ -5,7 +5,7 @@ import type { QueueEntry, QuietChoice, QuietNow } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { SnippetPicker } from '#web/panel/features/message-settings/index.ts';
 import { TextArea } from '#web/panel/ui/field.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './conversation.module.css';
 import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
 import { messageBoxId } from './panel-places.ts';

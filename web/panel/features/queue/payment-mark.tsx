@@ -11,7 +11,7 @@ import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './visit-card.module.css';
 
 interface Mark {

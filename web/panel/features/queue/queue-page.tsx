@@ -5,7 +5,7 @@ import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ListPane } from './list-pane.tsx';

@@ -10,7 +10,7 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { CardWarnings } from './card-warnings.tsx';
 import { formCounts, isPending, useFormLabels } from './form-labels.ts';
 import { minutesOnCard, type Lateness } from './lateness.ts';

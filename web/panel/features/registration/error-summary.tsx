@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useId, type Ref } from 'react';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import { VisuallyHidden } from '#web/panel/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './error-summary.module.css';
 import type { Field } from './practice-draft.ts';
 

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
 import type { VisitForm } from '#contract/forms/filling.ts';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { formAddress, shareAddress, type NavigateToForm } from './form-address.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -70,7 +71,7 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
                   <button type="button" className={css.copy} onClick={() => void open(memberId, form.formType)}>
                     <PaperIcon />
                     {t`View copy`}
-                    <span className={css.unseen}> {form.formName}</span>
+                    <VisuallyHidden> {form.formName}</VisuallyHidden>
                   </button>
                 )}
               </li>

@@ -5,6 +5,7 @@ import { maxOpeningsShown, revokeShare, shareEnd, type Share } from '#contract/s
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useErrorMessage } from './error-message.ts';
 import css from './sharing.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
@@ -186,7 +187,7 @@ function RevokeShare({ token, share, onTaken }: RevokeShareProps) {
         onClick={() => setIsAsking(true)}
       >
         {t`Stop sharing`}
-        <span className={css.unseen}> {share.sharedWith}</span>
+        <VisuallyHidden> {share.sharedWith}</VisuallyHidden>
       </button>
     );
   return (

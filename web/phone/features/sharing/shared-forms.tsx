@@ -5,6 +5,7 @@ import { call, CallError } from '#web/kit/call.ts';
 import { openInTab } from '#web/kit/open-in-tab.ts';
 import { PhoneDownloadIcon as DownloadIcon } from '#web/icons/phone-download.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { OpeningTime } from './moment.tsx';
 import type { ShareLink } from './link-address.ts';
 import { useErrorMessage } from './error-message.ts';
@@ -138,7 +139,7 @@ function SharedFormItem({
           onClick={() => void open('inline')}
         >
           {t({ message: 'View', context: 'open a form' })}
-          <span className={css.unseen}> {formName}</span>
+          <VisuallyHidden> {formName}</VisuallyHidden>
         </button>
         <button
           type="button"
@@ -148,7 +149,7 @@ function SharedFormItem({
         >
           <DownloadIcon />
           {t`Download`}
-          <span className={css.unseen}> {formName}</span>
+          <VisuallyHidden> {formName}</VisuallyHidden>
         </button>
       </div>
       {refused && <ErrorMessage>{errorMessage(refused)}</ErrorMessage>}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import css from './announcer.module.css';
 import { ringChime } from '#web/phone/ui/chime.ts';
+import { visuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useStatusMessages } from './status-messages.ts';
 
 /** Says each change to those who do not look at the screen: by screen reader, in the window's title, by ring and buzz. */
@@ -24,7 +24,7 @@ export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: 
     ringChime();
   }, [isCalled, statusAt]);
   return (
-    <div className={css.unseen}>
+    <div className={visuallyHidden}>
       <p role="status">{isCalled ? '' : news}</p>
       <p role="alert">{isCalled ? news : ''}</p>
     </div>
