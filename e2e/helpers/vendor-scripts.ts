@@ -16,28 +16,38 @@ const typed = {};
 addEventListener('message', ({ origin, data }) => {
   if (origin === vendor && data?.kind) typed[data.kind] = data.typed;
 });
-function mount(place, title, label, kind) {
+function mount(place, title, label, kind, ready) {
   const frame = document.createElement('iframe');
   frame.title = title;
+  frame.onload = ready;
   frame.src = vendor + '/field.html#' + encodeURIComponent(label) + '|' + kind;
   frame.height = 40;
   place.append(frame);
 }`;
 
-/** Stripe’s script, as far as our page uses it. */
+/** Stripe’s script, as far as our page uses it. Before its fields are ready it makes no token. */
 const stripeScript = `{
 const vendor = 'https://js.stripe.com';
 ${shared}
 const tokens = { 4242424242424242: 'tok_visa', 4000000000000002: 'tok_chargeDeclined' };
+const loaded = new Set();
 window.Stripe = (key, { locale }) => ({
   elements: () => ({
-    create: (kind) => ({
-      mount: (selector) => mount(document.querySelector(selector), kind, kind + ' ' + locale + ' ' + key, kind),
-      on() {},
-      focus() {},
-    }),
+    create(kind) {
+      const listeners = {};
+      const ready = () => {
+        loaded.add(kind);
+        listeners.ready?.();
+      };
+      return {
+        mount: (selector) => mount(document.querySelector(selector), kind, kind + ' ' + locale + ' ' + key, kind, ready),
+        on: (event, listener) => (listeners[event] = listener),
+        focus() {},
+      };
+    },
   }),
   async createToken() {
+    if (loaded.size < 3) throw new Error('IntegrationError: make sure the Element is still mounted');
     for (const [kind, code] of [['cardNumber', 'number'], ['cardExpiry', 'expiry'], ['cardCvc', 'cvc']])
       if (!typed[kind]) return { error: { type: 'validation_error', code: 'incomplete_' + code } };
     return { token: { id: tokens[typed.cardNumber] } };
@@ -50,10 +60,17 @@ const finixScript = `{
 const vendor = 'https://js.finix.com';
 ${shared}
 window.Finix = {
-  PaymentForm(id, environment, application, { labels }) {
-    mount(document.getElementById(id), environment + ' ' + application, labels.number, 'number');
+  PaymentForm(id, environment, application, { labels, onLoad }) {
+    let isLoaded = false;
+    const ready = () => {
+      isLoaded = true;
+      onLoad?.();
+    };
+    mount(document.getElementById(id), environment + ' ' + application, labels.number, 'number', ready);
     return {
+      // A form that is not there yet answers nothing.
       submit: (done) =>
+        isLoaded &&
         setTimeout(() => (typed.number ? done(null, { data: { id: 'TKeD6uad8xZc52Rqg1VhvSBw' } }) : done(new Error('invalid'), null))),
     };
   },

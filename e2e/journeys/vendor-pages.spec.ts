@@ -52,14 +52,20 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
     const form = desk.frameLocator('iframe[title="Card details"]');
     const field = (kind: string) =>
       form.frameLocator(`iframe[title="${kind}"]`).getByRole('textbox', { name: `${kind} en pk_test_1` });
+    const lateFields = await holdBack(desk, /field\.html/);
+    await desk.reload();
     await desk.getByLabel('Cardholder Name').fill('Dana Whitlock');
-    await field('cardExpiry').fill('12/39');
-    await desk.getByRole('button', { name: 'Save Changes' }).click();
+    // Pressed before Stripe's fields are there: the press waits for them.
+    const save = desk.getByRole('button', { name: 'Save Changes' });
+    await save.click();
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    lateFields();
     await expect(form.getByText('Invalid Card Number')).toBeVisible();
     await expectAccessible(desk);
+    await field('cardExpiry').fill('12/39');
     await field('cardNumber').fill(declinedVisa);
     await field('cardCvc').fill('123');
-    await desk.getByRole('button', { name: 'Save Changes' }).click();
+    await save.click();
     await expect(
       desk.getByText("We couldn't verify your payment method. Please try again or contact support."),
     ).toBeVisible();
@@ -84,14 +90,29 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
   await test.step('Finix: a patient pays in Spanish after an empty form', async () => {
     const visit = await requestPayment(desk, server.url);
     const patient = await open({ viewport: { width: 390, height: 844 }, locale: 'es-US' }, visit);
+    // Our script and then Finix's fields come late: nothing can be pressed in vain.
+    const [lateScript, lateFields] = [
+      await holdBack(patient, '**/charges/assets/page.js'),
+      await holdBack(patient, /field\.html/),
+    ];
     await patient.getByRole('button', { name: 'Pagar con tarjeta' }).click();
     const form = patient.frameLocator('iframe[title="Formulario de la tarjeta"]');
-    await form.getByRole('button', { name: 'Pagar $25.00' }).click();
+    const pay = form.getByRole('button', { name: 'Pagar $25.00' });
+    const loading = form.getByText('Cargando el formulario de la tarjeta…');
+    await expect(loading).toBeVisible();
+    await expect(pay).toBeDisabled();
+    await expectAccessible(patient);
+    lateScript();
+    await expect(form.locator('iframe[title="sandbox AP1"]')).toBeAttached();
+    await expect(pay).toBeDisabled();
+    lateFields();
+    await pay.click();
+    await expect(loading).toBeHidden();
     await expect(form.getByText('No se aceptó la tarjeta. No se cobró nada; revise lo que ingresó.')).toBeVisible();
     await expectAccessible(patient);
     const number = form.frameLocator('iframe[title="sandbox AP1"]').getByRole('textbox', { name: 'Número de tarjeta' });
     await number.fill(visa);
-    await form.getByRole('button', { name: 'Pagar $25.00' }).click();
+    await pay.click();
     await expect(patient.getByRole('heading', { name: 'Pagado: $25.00' })).toBeVisible();
     const transfers = vendors.calls.filter(({ path, body }) => path === '/sandbox/transfers' && body !== '');
     expect(transfers.map(({ body }) => (JSON.parse(body) as { amount: number }).amount)).toEqual([2_500]);
@@ -113,12 +134,26 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
       await page.goto(`${server.url}${path}`);
       await expect(page.getByText(words)).toBeVisible();
     }
+    await page.goto(`${server.url}/charges/card?language=en&amount=2500`);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Pay $25.00' })).toBeEnabled();
   });
 
   // The vendors' scripts tried to tell another host, and no card's number came to us.
   expect(leaks.flat()).toEqual([]);
   expect(JSON.stringify(vendors.calls)).not.toContain(visa);
 });
+
+/** Holds back the answers from an address; the returned function lets them go. */
+async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
 
 /** The desk asks a patient who checked in for $25.00; returns the path of the visit in the text they get. */
 async function requestPayment(desk: Page, url: string): Promise<string> {

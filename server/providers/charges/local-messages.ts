@@ -12,6 +12,8 @@ export const cardFormMessages = {
     cvc: 'CVC',
     pay: (amount: string) => `Pay ${amount}`,
     paying: 'Checking your card…',
+    loading: 'Loading the card form…',
+    again: 'Try again',
     errors: {
       name: 'Field cannot be empty',
       number: 'Invalid Card Number',
@@ -33,6 +35,8 @@ export const cardFormMessages = {
     cvc: 'CVC',
     pay: (amount: string) => `Pagar ${amount}`,
     paying: 'Verificando su tarjeta…',
+    loading: 'Cargando el formulario de la tarjeta…',
+    again: 'Intentar de nuevo',
     errors: {
       name: 'El campo no puede estar vacío',
       number: 'Número de tarjeta no válido',

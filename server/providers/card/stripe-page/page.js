@@ -26,9 +26,17 @@ function fieldStyle() {
   return { base: { color, fontFamily, fontSize: '16px', '::placeholder': { color: muted } } };
 }
 
+/** Before its fields have loaded, Stripe makes no token: the page around this one waits with what was pressed. */
+const loading = new Set(stripe ? Object.keys(fields) : []);
+function loaded(field) {
+  loading.delete(field);
+  if (loading.size === 0) tell({ kind: 'ready' });
+}
+
 const mounted = elements
   ? Object.entries(fields).map(([id, kind]) => {
       const element = elements.create(kind, { style: fieldStyle() });
+      element.on('ready', () => loaded(id));
       element.mount(`#${id}`);
       element.on('change', ({ error }) => show(id, Boolean(error)));
       element.on('focus', () => at(id).classList.add('focused'));
@@ -72,4 +80,4 @@ at('card').addEventListener('submit', (event) => {
   event.preventDefault();
   tell({ kind: 'submit' });
 });
-tell({ kind: 'ready' });
+if (!stripe) tell({ kind: 'ready' });

@@ -8,32 +8,55 @@ new ResizeObserver(() => tell({ cardFormHeight: Math.ceil(document.documentEleme
   at('main'),
 );
 
+const pay = at('pay');
+const payLabel = pay.textContent;
+const longestWaitMs = 15_000;
+
 function showProblem(problem) {
   at('lost').textContent = problem;
   at('lost').hidden = problem === '';
 }
 
-/** Null if Finix's script did not come: then nobody can pay. The number goes from its frame to Finix. */
-const form = window.Finix ? window.Finix.PaymentForm('card', environment, application, options) : null;
-if (!form) {
+/** The button is disabled until this: Finix answers no press before its fields have loaded. */
+function ready() {
+  clearTimeout(late);
+  showProblem('');
+  at('loading').hidden = true;
+  pay.textContent = payLabel;
+  pay.disabled = false;
+}
+
+/** Finix's script or its fields did not come: nobody can pay, but the page can be loaded again. */
+function notLoaded() {
   showProblem(lost);
-  at('pay').hidden = true;
+  at('loading').hidden = true;
+  pay.textContent = pay.dataset.again;
+  pay.disabled = false;
+}
+const late = setTimeout(notLoaded, longestWaitMs);
+
+/** Null if Finix's script did not come. The number goes from its frame to Finix. */
+const form = window.Finix
+  ? window.Finix.PaymentForm('card', environment, application, { ...options, onLoad: ready })
+  : null;
+if (!form) {
+  clearTimeout(late);
+  notLoaded();
 }
 
 at('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  const button = at('pay');
-  if (!form || button.getAttribute('aria-disabled') === 'true') return;
-  const label = button.textContent;
-  button.setAttribute('aria-disabled', 'true');
-  button.textContent = button.dataset.busy;
+  if (pay.getAttribute('aria-disabled') === 'true') return;
+  if (pay.textContent !== payLabel) return location.reload();
+  pay.setAttribute('aria-disabled', 'true');
+  pay.textContent = pay.dataset.busy;
   showProblem('');
   form.submit((error, response) => {
     const token = response?.data?.id;
     // The page around this one pays with it, and shows what became of it.
     if (!error && typeof token === 'string') return tell({ card: token });
     showProblem(wrong);
-    button.removeAttribute('aria-disabled');
-    button.textContent = label;
+    pay.removeAttribute('aria-disabled');
+    pay.textContent = payLabel;
   });
 });

@@ -41,9 +41,10 @@ export function finixPage(
 <body>
 <main id="main" aria-label="${e(t.title)}">
 <form id="form" novalidate aria-label="${e(t.title)}">
+<p class="help" id="loading" role="status">${e(t.loading)}</p>
 <div id="card"></div>
 <p class="error" id="lost" role="alert" hidden></p>
-<button class="button filled" id="pay" data-busy="${e(t.paying)}">${e(t.pay(amount))}</button>
+<button class="button filled" id="pay" data-busy="${e(t.paying)}" data-again="${e(t.again)}" disabled>${e(t.pay(amount))}</button>
 </form>
 </main>
 <script type="application/json" id="data">${data}</script>

@@ -26,7 +26,7 @@ export function cardFormPage(product: string, language: Language, amountCents: n
     ${field('cvc', t.cvc, 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
   </div>
   <p class="error" id="lost" role="alert" hidden></p>
-  <button class="button filled" id="pay" data-busy="${e(t.paying)}">${e(t.pay(dollars(amountCents, language)))}</button>
+  <button class="button filled" id="pay" data-busy="${e(t.paying)}" disabled>${e(t.pay(dollars(amountCents, language)))}</button>
 </form>`;
   return frame(product, language, t.title, form, { errors: t.errors });
 }
