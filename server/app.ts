@@ -50,6 +50,7 @@ import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
 import { finixChargesRoutes } from '#server/providers/charges/finix-routes.ts';
 import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
 import { localCardRoutes } from '#server/providers/card/local-routes.ts';
+import { localPracticeSoftwareRoutes } from '#server/providers/practice-software/local-routes.ts';
 import { stripeCardRoutes } from '#server/providers/card/stripe-routes.ts';
 import { localEsignRoutes } from '#server/providers/esign/local-routes.ts';
 import { isLocal, localGoogleRoutes } from '#server/providers/google/index.ts';
@@ -166,6 +167,7 @@ export async function buildApp(app: FastifyInstance, services: Services): Promis
   if (services.providers.merchant.name === 'local') localMerchantRoutes(app);
   if (services.providers.charges.name === 'local') localChargesRoutes(app);
   if (services.providers.charges.name === 'finix') finixChargesRoutes(app);
+  if (services.providers.practiceSoftware.name === 'local') localPracticeSoftwareRoutes(app);
   if (services.providers.card.name === 'local') localCardRoutes(app);
   if (services.providers.card.name === 'stripe') stripeCardRoutes(app);
   if (services.env.demo) outboxRoutes(app);

@@ -103,8 +103,10 @@ test('what is for trying out does not exist in production, except in a demo', as
     const payload = { to: '+12125550150', from: phone, body: 'x' };
     const answer = await production.app.inject({ method: 'POST', url: '/dev/outbox/reply', payload });
     expect(answer.json()).toMatchObject({ code: DEMO ? 'office_not_found' : 'not_found' });
-    const days = await production.app.inject({ method: 'POST', url: '/dev/card/days', payload: {} });
-    expect(days.json()).toMatchObject({ code: DEMO ? 'invalid_input' : 'not_found' });
+    for (const url of ['/dev/card/days', '/dev/charges/transfers', '/dev/practice-software']) {
+      const play = await production.app.inject({ method: 'POST', url, payload: {} });
+      expect(play.json()).toMatchObject({ code: DEMO ? 'invalid_input' : 'not_found' });
+    }
     await production.close();
   }
 });

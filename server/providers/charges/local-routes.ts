@@ -9,6 +9,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { cardFormPage, dashboardPage } from './local-page/page.ts';
 import { insertCard, transfersOf } from './local-sql.ts';
+import { playTransfer } from './local.ts';
 import { behaviorOf, brandOf } from './test-cards.ts';
 
 const FormQuery = z.object({
@@ -16,6 +17,13 @@ const FormQuery = z.object({
   amount: z.string().check(z.regex(/^\d{1,8}$/)),
 });
 const NewCard = z.object({ number: z.string().check(z.maxLength(40)) });
+
+const Play = z.object({
+  reference: z.string().check(z.maxLength(100)),
+  state: z.optional(z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'CANCELED'])),
+  answers: z.optional(z.boolean()),
+  reports: z._default(z.int().check(z.minimum(0), z.maximum(10)), 1),
+});
 
 const cardsPerNetwork = { name: 'local-cards', points: 30, seconds: 600 };
 const folder = 'server/providers/charges/local-page';
@@ -59,12 +67,18 @@ export function localChargesRoutes(app: FastifyInstance): void {
     });
     return { card };
   });
-  if (demo)
-    app.get('/dev/charges', async (req, reply) => {
-      const { merchant } = req.query as { merchant?: unknown };
-      const named = typeof merchant === 'string' ? merchant.toWellFormed().replaceAll('\0', '') : '';
-      return html(reply, dashboardPage(productName, await transfersOf(services.db, named, 200)));
-    });
+  if (!demo) return;
+  app.get('/dev/charges', async (req, reply) => {
+    const { merchant } = req.query as { merchant?: unknown };
+    const named = typeof merchant === 'string' ? merchant.toWellFormed().replaceAll('\0', '') : '';
+    return html(reply, dashboardPage(productName, await transfersOf(services.db, named, 200)));
+  });
+  app.post('/dev/charges/transfers', async (req) => {
+    const play = z.safeParse(Play, req.body);
+    if (!play.success) throw new Refusal('invalid_input');
+    if (!(await playTransfer(services, play.data))) throw new Refusal('not_found');
+    return { played: true };
+  });
 }
 
 /** May be shown alone or in a frame of our own page, nowhere else. */

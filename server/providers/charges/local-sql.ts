@@ -50,6 +50,10 @@ export async function loseAnswers(db: Db, reference: string): Promise<void> {
   await db.updateTable('charges.transfer').set({ behavior: 'no-answer' }).where('reference', '=', reference).execute();
 }
 
+export async function setBehavior(tx: Tx, id: string, behavior: LocalTransfer['behavior']): Promise<void> {
+  await tx.updateTable('charges.transfer').set({ behavior }).where('id', '=', id).execute();
+}
+
 /** A transfer that fails after all. */
 export async function failTransfer(db: Db, reference: string): Promise<void> {
   const failed = { behavior: 'ok', state: 'FAILED' } as const;

@@ -7,6 +7,7 @@ import {
   insertTransfer,
   lockTransfer,
   reversedCents,
+  setBehavior,
   setTransferState,
   transferByReference,
   type LocalTransfer,
@@ -126,6 +127,31 @@ export async function settleLocalTransfer(
     const at = services.now();
     await setTransferState(tx, transfer.id, state, state === 'FAILED' ? 'INSUFFICIENT_FUNDS' : null, at);
     await insertEvent(tx, { id: services.id(), transferId: transfer.id, type: 'transfer.updated', at });
+  });
+}
+
+/** What the bank does with a transfer, and what this provider then says. For trying out. */
+export interface TransferPlay {
+  reference: string;
+  state?: LocalTransfer['state'] | undefined;
+  /** False: from now on the provider answers nothing about this transfer and about what is made from it. */
+  answers?: boolean | undefined;
+  /** How many callbacks it sends about it. */
+  reports: number;
+}
+
+/** Lets a transfer end in any way, be lost or be found again; false if there is none with this reference. */
+export async function playTransfer(services: Provider, { reference, state, answers, reports }: TransferPlay) {
+  return services.db.transaction().execute(async (tx) => {
+    const transfer = await transferByReference(tx, reference);
+    if (!transfer) return false;
+    const at = services.now();
+    if (answers !== undefined) await setBehavior(tx, transfer.id, answers ? 'ok' : 'no-answer');
+    if (state !== undefined)
+      await setTransferState(tx, transfer.id, state, state === 'FAILED' ? 'INSUFFICIENT_FUNDS' : null, at);
+    for (let i = 0; i < reports; i++)
+      await insertEvent(tx, { id: services.id(), transferId: transfer.id, type: 'transfer.updated', at });
+    return true;
   });
 }
 
