@@ -255,7 +255,10 @@ export function endRefund(
 
 async function countFailedCheck(scope: OfficeScope, id: string): Promise<void> {
   const isLost = await scope.transaction(async (tx) => {
-    const refund = await refundById(tx, scope.officeId, id);
+    // Locked: callbacks can come at once, and each look-up counts.
+    const known = await refundById(tx, scope.officeId, id);
+    const payment = known && (await lockPayment(tx, scope.officeId, known.paymentId));
+    const refund = payment && (await refundById(tx, scope.officeId, id));
     if (refund?.state !== 'PENDING') return refund?.state === 'UNKNOWN';
     const checks = refund.checks + 1;
     await changeRefund(tx, refund, { checks, checkAt: later(scope, 10_000 * 2 ** Math.min(refund.checks, 5)) });

@@ -46,6 +46,18 @@ test('a transfer that the provider loses becomes unknown, and is found again', a
   expect((await state()).state).toBe('SUCCEEDED');
 });
 
+test('a refund that the provider loses is unknown after six look-ups, also of callbacks that come at once', async () => {
+  const { chargeId, reference, state } = await paidWith('4242424242424242');
+  await play({ reference, answers: false, reports: 0 });
+  const body = { id: t.services.id(), amount: 500, reason: 'Copay was too high' };
+  await t.call(copay.refundPayment, { params: { chargeId }, body }, { as: office });
+  expect((await state()).refunds).toMatchObject([{ state: 'PENDING' }]);
+  await play({ reference: `${office.id}.${body.id}`, reports: 6 });
+  await deliver();
+  expect((await state()).refunds).toMatchObject([{ state: 'UNKNOWN' }]);
+  expect(await kinds()).toEqual(['refund']);
+});
+
 test('a pending transfer ends as the bank says, and other offices see nothing of it', async () => {
   const [canceled, failed] = [await paidWith('4000000000000077'), await paidWith('4000000000000077')];
   await play({ reference: canceled.reference, state: 'CANCELED' });
