@@ -15,6 +15,10 @@ export const visitorHours = 24;
 export const visitorMessagesPerPage = 100;
 export const longestVisitorName = 100;
 
+/** How the expected time of a reply is shown: minutes up to an hour and a half, else whole hours. */
+export const shownReplyTime = (minutes: number): { value: number; unit: 'minute' | 'hour' } =>
+  minutes < 90 ? { value: minutes, unit: 'minute' } : { value: Math.round(minutes / 60), unit: 'hour' };
+
 /** What the chat shows before anybody has agreed to it. */
 export const ChatFront = z.object({
   npi: Npi,

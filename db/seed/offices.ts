@@ -26,6 +26,7 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       textNumber: '+12125550150',
       paymentsQuestionCompleted: true,
       settings: { chatEnabled: true, features: { globalFormsEnabled: { forms } } },
+      messageSettings: { expectedReplyMinutes: 15 },
       chatSettings: {
         origins: ['https://www.maple.test'],
         greeting: {

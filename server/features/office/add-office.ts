@@ -1,5 +1,6 @@
 import { formsOfNewPractice } from '#contract/forms/settings.ts';
 import type { SavedChatSettings } from '#contract/practice/chat-settings.ts';
+import type { MessageSettings } from '#contract/practice/message-settings.ts';
 import { queueSettingsDefault, type QueueSettings } from '#contract/practice/office.ts';
 import { asOffice, type Db, type Tx } from '#server/kit/db/db.ts';
 import type { Services } from '#server/context.ts';
@@ -38,6 +39,7 @@ export interface NewOffice {
   firstStepsShown?: boolean;
   settings?: Record<string, unknown>;
   queueSettings?: Partial<QueueSettings>;
+  messageSettings?: Partial<MessageSettings>;
   chatSettings?: SavedChatSettings;
 }
 
@@ -57,7 +59,7 @@ export async function insertOffice(
   tx: Tx,
   { id, now }: Pick<Services, 'id' | 'now'>,
   officeId: string,
-  { settings, queueSettings, chatSettings, confirmedBy = 'operator', ...columns }: NewOffice,
+  { settings, queueSettings, messageSettings, chatSettings, confirmedBy = 'operator', ...columns }: NewOffice,
 ): Promise<void> {
   const createdAt = now();
   await insertOfficeRow(tx, {
@@ -65,6 +67,7 @@ export async function insertOffice(
     id: officeId,
     settings: JSON.stringify(settings ?? {}),
     queueSettings: JSON.stringify({ ...queueSettingsDefault, ...queueSettings }),
+    messageSettings: JSON.stringify(messageSettings ?? {}),
     chatSettings: JSON.stringify(chatSettings ?? {}),
     confirmedAt: confirmedBy && createdAt,
     confirmedBy,

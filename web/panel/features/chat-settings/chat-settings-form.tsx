@@ -12,6 +12,7 @@ import { isChanged, isSame, problemsOf, toDraft, toSettings, type Draft, type Pr
 import css from './chat-settings.module.css';
 import { InstallCard } from './install-card.tsx';
 import { ColorCard, GreetingCard } from './look-cards.tsx';
+import { ReplyTimeCard } from './reply-time-card.tsx';
 import { useSaveChatSettings } from './use-chat-settings.ts';
 import { WebsitesCard } from './websites-card.tsx';
 
@@ -59,6 +60,7 @@ export function ChatSettingsForm({ saved }: { saved: ShownChatSettings }) {
       <ColorCard {...fields} />
       <GreetingCard {...fields} />
       <HoursCard {...fields} />
+      <ReplyTimeCard minutes={saved.expectedReplyMinutes} />
     </SettingsForm>
   );
 }

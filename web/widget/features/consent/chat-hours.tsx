@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ChatFront } from '#contract/website-chat.ts';
+import { shownReplyTime, type ChatFront } from '#contract/website-chat.ts';
 import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
 import css from './consent-page.module.css';
 
@@ -26,10 +26,10 @@ export function ChatHours({ front }: { front: ChatFront }) {
   );
 
   function replyTime(minutes: number): string {
-    const hours = Math.round(minutes / 60);
-    return minutes < 90
-      ? t`We usually answer within ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
-      : t`We usually answer within ${plural(hours, { one: '# hour', other: '# hours' })}.`;
+    const { value, unit } = shownReplyTime(minutes);
+    return unit === 'minute'
+      ? t`We usually answer within ${plural(value, { one: '# minute', other: '# minutes' })}.`
+      : t`We usually answer within ${plural(value, { one: '# hour', other: '# hours' })}.`;
   }
 }
 

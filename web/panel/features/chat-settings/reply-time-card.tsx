@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { shownReplyTime } from '#contract/website-chat.ts';
+import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
+import { Card } from '#web/panel/ui/card.tsx';
+import css from './chat-settings.module.css';
+
+/** What visitors read about how soon somebody answers. It is set with the messages, because snippets name it too. */
+export function ReplyTimeCard({ minutes }: { minutes: number | null }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const time = minutes === null ? '' : inWords(minutes, language);
+  return (
+    <Card title={t`Expected reply time`} className={css.replyTime}>
+      <p>
+        {minutes === null
+          ? t`Visitors do not read how soon you answer, because no time is set.`
+          : t`During the chat hours, visitors read before a chat that you usually answer within ${time}.`}
+      </p>
+      <Link to="/dashboard/settings/messages">
+        {minutes === null ? (
+          <Trans>Set it in the message settings</Trans>
+        ) : (
+          <Trans>Change it in the message settings</Trans>
+        )}
+      </Link>
+    </Card>
+  );
+}
+
+function inWords(minutes: number, language: Language): string {
+  const { value, unit } = shownReplyTime(minutes);
+  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
