@@ -104,6 +104,7 @@ export const readChat = endpoint({
   audit: 'chat.read',
   query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,9}$/))) }),
   reply: VisitorChat,
+  etag: true,
 });
 
 /** A visitor's message as `multipart/form-data`, with a file named `attachment`. */

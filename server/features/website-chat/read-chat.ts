@@ -4,14 +4,18 @@ import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/fea
 import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
+import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
 import { messagesAfter, setVisitor, toVisitorMessage, visitorFacts } from './sql.ts';
 import { cleanName } from './visitor-name.ts';
 
-/** The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry. */
-export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorChat> {
+/**
+ * The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry; neither does
+ * one that has the answer already.
+ */
+export async function readChat(ctx: VisitorCtx, after: number, known: string | null): Promise<Versioned<VisitorChat>> {
   const { officeId, visitorId, conversationId } = ctx;
   const chat = await ctx.transaction(async (tx) => {
     const rows = await messagesAfter(tx, officeId, conversationId, after);
@@ -25,8 +29,11 @@ export async function readChat(ctx: VisitorCtx, after: number): Promise<VisitorC
       more: rows.length > visitorMessagesPerPage,
     };
   });
+  // The clock of the answer changes nothing.
+  const etag = etagOfBody({ ...chat, office: { ...chat.office, now: null } });
+  if (etag === known) return { etag, body: null };
   if (chat.messages.length > 0) await auditVisitorRead(ctx);
-  return chat;
+  return { etag, body: chat };
 }
 
 const nameLimits = {

@@ -4,6 +4,7 @@ import { VisitorPictureForm } from '#contract/website-chat.ts';
 import { isForm, linkToVisitorPicture, readPictureForm } from '#server/features/conversations/index.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { callerRoute, readInput, route, sendReply } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { readChatFront } from './chat-front.ts';
 import { picturePace } from './limits.ts';
@@ -17,7 +18,7 @@ export function websiteChatRoutes(app: FastifyInstance): void {
   testPageRoutes(app);
   route(app, websiteChat.readChatFront, (ctx, { params }) => readChatFront(ctx, params.npi));
   route(app, websiteChat.startChat, (ctx, { params, body }) => startChat(ctx, params.npi, body));
-  route(app, websiteChat.readChat, (ctx, { query }) => readChat(ctx, Number(query.after ?? 0)));
+  versionedRoute(app, websiteChat.readChat, (ctx, { query }, known) => readChat(ctx, Number(query.after ?? 0), known));
   void app.register(async (messages) => sendingRoute(messages));
   route(app, websiteChat.linkToChatPicture, (ctx, { params }) => linkToVisitorPicture(ctx, params.attachmentId));
   route(app, websiteChat.noteVisitorWriting, (ctx) => noteWriting(ctx));

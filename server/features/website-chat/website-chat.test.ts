@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
+import { chatSettings, conversations, messageSettings, websiteChat } from '#contract/index.ts';
 import type { ChatSettings } from '#contract/practice/chat-settings.ts';
 import { systemActor } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
@@ -77,6 +77,33 @@ test('a visitor sees the name of the practice, its greeting, its hours and how s
     isOpen: true,
     expectedReplyMinutes: null,
   });
+});
+
+test('the expected time of a reply comes from the message settings, for visitors and in the settings of the chat', async () => {
+  const of = await t.office();
+  await saveSettings({}, of);
+  const { body: before } = await t.call(messageSettings.readMessageSettings, {}, { as: of });
+  await t.call(messageSettings.saveMessageSettings, { body: { ...before, expectedReplyMinutes: 15 } }, { as: of });
+  const front = await t.call(websiteChat.readChatFront, { params: { npi: of.npi } }, { as: null });
+  expect(front.body.expectedReplyMinutes).toBe(15);
+  expect((await t.call(chatSettings.readChatSettings, {}, { as: of })).body.expectedReplyMinutes).toBe(15);
+  expect((await t.call(chatSettings.readChatSettings, {}, { as: t.maple })).body.expectedReplyMinutes).toBeNull();
+});
+
+test('a page that polls an unchanged chat gets 304, and the next message again', async () => {
+  const { token } = await start();
+  await write(token, 'Hello');
+  const poll = (known?: string) =>
+    t.app.inject({
+      url: '/api/visitor-chat?after=1',
+      headers: { authorization: `Bearer ${token}`, ...(known !== undefined && { 'if-none-match': known }) },
+    });
+  const { etag } = (await poll()).headers;
+  t.later(0.1);
+  expect((await poll(etag)).statusCode).toBe(304);
+  await answerAs(await newestConversation(), 'Hi!');
+  const next = await poll(etag);
+  expect([next.statusCode, next.json().messages]).toEqual([200, [expect.objectContaining({ body: 'Hi!' })]]);
 });
 
 test('without consent there is no conversation', async () => {

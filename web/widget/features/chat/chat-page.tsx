@@ -8,7 +8,7 @@ import { Frame } from '#web/widget/ui/frame.tsx';
 import { ChatFoot } from './chat-foot.tsx';
 import css from './chat-page.module.css';
 import { Composer } from './composer.tsx';
-import { keepWords } from './draft.ts';
+import { keepDraft } from './draft.ts';
 import { endChatOf } from './end-chat.ts';
 import { MessageLog } from './message-log.tsx';
 import { TextMe } from './text-me.tsx';
@@ -31,9 +31,8 @@ export function ChatPage({ npi, token, front, onEnd, onEnding }: ChatPageProps) 
   const isEnded = followed?.state.isEnded === true;
   useEffect(() => {
     if (!chat || !isEnded) return;
-    // What was typed is in the box of the next chat.
-    keepWords(npi, chat.takeUnsentWords());
-    onEnd('expired');
+    // What was written is in the box of the next chat.
+    void keepDraft(npi, chat.takeUnsent()).then(() => onEnd('expired'));
   }, [chat, isEnded, npi, onEnd]);
   if (!followed) return <Frame officeName={front.officeName} />;
   const { messages, unsent, isLoaded, isOfficeWriting, name, office, blocked } = followed.state;
@@ -72,7 +71,7 @@ export function ChatPage({ npi, token, front, onEnd, onEnding }: ChatPageProps) 
         name={name}
         onRename={blocked === null ? followed.chat.setName : null}
         onEnd={() => {
-          followed.chat.takeUnsentWords();
+          followed.chat.takeUnsent();
           onEnd('ending');
           void endChatOf(npi, token, () => onEnding('unreached')).then(() => onEnding('by-visitor'));
         }}

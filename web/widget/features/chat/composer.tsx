@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
-import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations.ts';
+import { longestMessage, longestPictureWords } from '#contract/conversations.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
@@ -9,8 +9,8 @@ import { OwnPicture } from './chat-picture.tsx';
 import { emergencyHintId } from './chat-foot.tsx';
 import css from './chat-page.module.css';
 import { savedDraft, saveDraft } from './draft.ts';
+import { pictureTypes, useAttachedPicture } from './use-attached-picture.ts';
 
-const pictureTypes = ['image/png', 'image/jpeg'];
 const hasKeyboard = !matchMedia('(pointer: coarse)').matches;
 
 interface ComposerProps {
@@ -23,7 +23,7 @@ interface ComposerProps {
 export function Composer({ npi, onSend, onWriting }: ComposerProps) {
   const { t } = useLingui();
   const [words, setWords] = useState(() => savedDraft(npi));
-  const { picture, attach, problem, setProblem } = usePicture();
+  const { picture, attach, problem, setProblem } = useAttachedPicture(npi);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = useTooLong(words, longestMessage);
   const isEmpty = words.trim() === '' && picture === null;
@@ -106,21 +106,6 @@ export function Composer({ npi, onSend, onWriting }: ComposerProps) {
       </div>
     </form>
   );
-}
-
-/** The picture of the next message, which must be a PNG or a JPEG of 10 MB at most. */
-function usePicture() {
-  const { t } = useLingui();
-  const [picture, setPicture] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string>();
-  const attach = (file: File | null) => {
-    const isWrongType = file !== null && !pictureTypes.includes(file.type);
-    const isTooLarge = file !== null && file.size > pictureMaxBytes;
-    setPicture(isWrongType || isTooLarge ? null : file);
-    if (isWrongType) setProblem(t`Only PNG and JPEG pictures can be sent.`);
-    else setProblem(isTooLarge ? t`This picture is too large. Send one of 10 MB at most.` : undefined);
-  };
-  return { picture, attach, problem, setProblem };
 }
 
 function AttachButton({ onAttach }: { onAttach: (file: File) => void }) {

@@ -1,40 +1,71 @@
-/** What the visitor is writing. A reload keeps it; the tab forgets it when it closes. */
-let draft: string | undefined;
+import { newKey } from '#web/kit/retry-until-answered.ts';
+import { forgetPicture, keepPicture, keptPicture } from './kept-pictures.ts';
+
+/** What the visitor is writing, and the picture that goes with it. A reload keeps both; the tab forgets them when it closes. */
+let words: string | undefined;
+let picture: File | null | undefined;
 
 const keyOf = (npi: string) => `anteroom.draft.${npi}`;
+const pictureKeyOf = (npi: string) => `anteroom.draft-picture.${npi}`;
 
 export function savedDraft(npi: string): string {
-  draft ??= storedDraft(npi);
-  return draft;
+  words ??= stored(keyOf(npi));
+  return words;
 }
 
-export function saveDraft(npi: string, words: string): void {
-  draft = words;
-  store(npi, words);
+export function saveDraft(npi: string, changed: string): void {
+  words = changed;
+  store(keyOf(npi), changed);
+}
+
+/** The picture that was attached; `lost` if the browser did not keep it. */
+export async function savedDraftPicture(npi: string): Promise<File | 'lost' | null> {
+  const id = stored(pictureKeyOf(npi));
+  if (picture === undefined && id !== '') return (await keptPicture(id)) ?? 'lost';
+  return picture ?? null;
+}
+
+export function saveDraftPicture(npi: string, changed: File | null): void {
+  picture = changed;
+  forgetStoredPicture(npi);
+  if (!changed) return;
+  const id = newKey();
+  store(pictureKeyOf(npi), id);
+  void keepPicture(id, changed);
 }
 
 /**
- * Puts words that were not sent before the draft. The chat has ended: the next one on this page gets them, and nothing stays in the browser
- * without a chat.
+ * Puts what was not sent before the draft. The chat has ended: the next one on this page gets it, and nothing stays in the browser without a
+ * chat.
  */
-export function keepWords(npi: string, unsent: string[]): void {
-  draft = [...unsent, savedDraft(npi)].filter((words) => words !== '').join('\n');
-  store(npi, '');
+export async function keepDraft(npi: string, unsent: { words: string[]; picture: File | null }): Promise<void> {
+  words = [...unsent.words, savedDraft(npi)].filter((one) => one !== '').join('\n');
+  store(keyOf(npi), '');
+  const attached = await savedDraftPicture(npi);
+  picture = unsent.picture ?? (attached === 'lost' ? null : attached);
+  forgetStoredPicture(npi);
 }
 
-function storedDraft(npi: string): string {
+function forgetStoredPicture(npi: string): void {
+  const id = stored(pictureKeyOf(npi));
+  if (id === '') return;
+  store(pictureKeyOf(npi), '');
+  void forgetPicture(id);
+}
+
+function stored(key: string): string {
   try {
-    return sessionStorage.getItem(keyOf(npi)) ?? '';
+    return sessionStorage.getItem(key) ?? '';
   } catch {
     return '';
   }
 }
 
-function store(npi: string, words: string): void {
+function store(key: string, value: string): void {
   try {
-    if (words === '') sessionStorage.removeItem(keyOf(npi));
-    else sessionStorage.setItem(keyOf(npi), words);
+    if (value === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
   } catch {
-    // Storage is blocked: the words last as long as the page.
+    // Storage is blocked: the draft lasts as long as the page.
   }
 }

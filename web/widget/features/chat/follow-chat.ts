@@ -1,46 +1,14 @@
-import {
-  leaveChat,
-  noteVisitorWriting,
-  readChat,
-  type ChatFront,
-  type VisitorMessage,
-} from '#contract/website-chat.ts';
-import { call, CallError, setVisitorToken } from '#web/kit/call.ts';
+import { leaveChat, type ChatFront, type VisitorMessage } from '#contract/website-chat.ts';
+import { call, setVisitorToken } from '#web/kit/call.ts';
 import { noteConnected } from '#web/kit/connection.ts';
 import { openConnection } from '#web/kit/live-connection.ts';
-import { retryDelayMs, startPolling } from '#web/kit/poll.ts';
 import { createStore } from '#web/kit/store.ts';
-import { isOpen, onWebsite, tellWebsite } from '#web/widget/features/website/index.ts';
-import { openOutbox, type Outgoing } from './outbox.ts';
-
-/** Also while nobody looks: a visitor whose page is silent for two and a half minutes is gone, and hidden pages run late by up to a minute. */
-const quietPollMs = 60_000;
-/** While the visitor looks and the live connection is down. */
-const busyPollMs = 20_000;
-/** "Writing..." is shown this long after the last sign of it. */
-const writingShownMs = 5_000;
-const tellWritingEveryMs = 3_000;
-
-/** The visitor's chat as this page knows it. */
-export interface ChatState {
-  office: ChatFront;
-  /** Empty for an anonymous visitor. */
-  name: string;
-  /** The last two digits of the visitor's verified number. */
-  phoneEnding: string | null;
-  /** That number gets no texts from the practice. */
-  textsBlocked: boolean;
-  /** In the order of the conversation. */
-  messages: VisitorMessage[];
-  /** Written here and not confirmed yet, oldest first. */
-  unsent: Outgoing[];
-  isLoaded: boolean;
-  isOfficeWriting: boolean;
-  /** The practice has blocked the visitor: the server's sentence about it. Null while they may write. */
-  blocked: string | null;
-  /** The token works no more. */
-  isEnded: boolean;
-}
+import { isOpen, tellWebsite } from '#web/widget/features/website/index.ts';
+import { emptyChat, withMessages, type ChatState } from './chat-state.ts';
+import { listenToPage } from './listen-to-page.ts';
+import { openOutbox, type Unsent } from './outbox.ts';
+import { isBlock, isEnd, pollChat } from './poll-chat.ts';
+import { followWriting, tellWriting } from './writing.ts';
 
 export interface ChatFollower {
   now(): ChatState;
@@ -52,85 +20,44 @@ export interface ChatFollower {
   noteWriting(): void;
   setName(name: string): void;
   setPhoneEnding(ending: string): void;
-  /** Empties the outbox; returns the words that were not sent. */
-  takeUnsentWords(): string[];
+  /** Empties the outbox; returns what was not sent. */
+  takeUnsent(): Unsent;
   stop(): void;
 }
 
-/** Follows the chat of a token: by push, by polling where push does not get through, and at once when the page or the network is back. */
+/** Follows the chat of a token: by push, by polling in case a push is lost, and at once when the page or the network is back. */
 export function followChat({ npi, token, front }: { npi: string; token: string; front: ChatFront }): ChatFollower {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const first = {
-    name: '',
-    phoneEnding: null,
-    textsBlocked: false,
-    messages: [],
-    unsent: [],
-    isLoaded: false,
-    isOfficeWriting: false,
-    blocked: null,
-    isEnded: false,
-  };
-  const store = createStore<ChatState>({ office: front, ...first });
+  const store = createStore<ChatState>(emptyChat(front));
   const set = (change: Partial<ChatState>) => store.set({ ...store.get(), ...change });
   setVisitorToken(token);
 
-  let writingEnds: ReturnType<typeof setTimeout> | undefined;
-  const showWriting = (isOfficeWriting: boolean) => {
-    clearTimeout(writingEnds);
-    if (isOfficeWriting) writingEnds = setTimeout(() => showWriting(false), writingShownMs);
+  const missed = countMissed();
+  const writing = followWriting((isOfficeWriting) => {
     if (isOfficeWriting !== store.get().isOfficeWriting) set({ isOfficeWriting });
-  };
-
-  let missed = 0;
+  });
   const addMessages = (added: readonly VisitorMessage[]) => {
-    const { messages } = store.get();
-    const known = new Set(messages.map(({ id }) => id));
-    const fresh = added.filter(({ id }) => !known.has(id));
+    const { messages, fresh } = withMessages(store.get().messages, added);
     if (fresh.length === 0) return;
-    set({ messages: [...messages, ...fresh].toSorted((a, b) => a.sequence - b.sequence) });
+    set({ messages });
     const answers = fresh.filter(({ from }) => from !== 'visitor').length;
-    if (answers === 0) return;
-    showWriting(false);
-    if (!isOpen()) tellWebsite({ chat: 'unread', count: (missed += answers) });
+    if (answers > 0) writing.stop();
+    missed.add(answers);
   };
-
-  /** A sent message is shown before the poll that brings it, so only polls move this on. */
-  let readUpTo = 0;
-  const readNewMessages = async () => {
-    for (let more = true; more;) {
-      const page = await call(readChat, { query: { after: String(readUpTo) } }, { signal });
-      ({ more } = page);
-      readUpTo = page.messages.at(-1)?.sequence ?? readUpTo;
-      addMessages(page.messages);
-      const { office, name, phoneEnding, textsBlocked } = page;
-      set({ office, name, phoneEnding, textsBlocked, isLoaded: true, blocked: null });
-    }
-  };
-
-  let isLive = false;
-  const nextPollMs = () => (isLive || document.visibilityState === 'hidden' ? quietPollMs : busyPollMs);
-  const isEnd = (error: unknown) => error instanceof CallError && error.status === 401;
   /** Notes that the chat has ended, or that the practice has blocked the visitor. */
   const noteRefusal = (error: unknown) => {
     if (isEnd(error)) set({ isEnded: true });
     if (isBlock(error)) set({ blocked: error.title, isOfficeWriting: false });
   };
-  const poll = async () => {
-    try {
-      await readNewMessages();
-      return nextPollMs();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      noteRefusal(error);
-      if (isEnd(error)) return null;
-      // The practice may unblock them.
-      return isBlock(error) ? quietPollMs : retryDelayMs(error);
-    }
-  };
-  const polling = startPolling(poll, 0);
 
+  const polling = pollChat(signal, {
+    onRead({ messages, office, name, phoneEnding, textsBlocked }) {
+      addMessages(messages);
+      set({ office, name, phoneEnding, textsBlocked, isLoaded: true, blocked: null });
+    },
+    onRefused: noteRefusal,
+  });
   const outbox = openOutbox(npi, signal, {
     onChange: (unsent) => set({ unsent }),
     onSent(message) {
@@ -143,50 +70,34 @@ export function followChat({ npi, token, front }: { npi: string; token: string; 
     },
   });
   outbox.start();
-
   const disconnect = openConnection(
     { visitor: token },
     {
-      onOpen() {
-        isLive = true;
-        polling.now();
-      },
-      onHint: ({ type }) => (type === 'writing' ? showWriting(true) : polling.now()),
+      onOpen: polling.now,
+      onHint: ({ type }) => (type === 'writing' ? writing.heard() : polling.now()),
       onAlive: noteConnected,
-      onLost() {
-        isLive = false;
-        polling.now();
-      },
+      onLost: polling.now,
     },
   );
   const stopListening = listenToPage({
     onLeave: () => void call(leaveChat, {}, { keepalive: true }).catch(() => undefined),
     onBack: polling.now,
-    onOpened() {
-      missed = 0;
-      tellWebsite({ chat: 'unread', count: 0 });
-    },
+    onOpened: missed.clear,
   });
 
-  let toldWritingAt = -tellWritingEveryMs;
   return {
     now: store.get,
     watch: store.subscribe,
     send: outbox.add,
     sendAgain: outbox.sendAgain,
     discard: outbox.remove,
-    noteWriting() {
-      const now = performance.now();
-      if (now - toldWritingAt < tellWritingEveryMs) return;
-      toldWritingAt = now;
-      void call(noteVisitorWriting).catch(() => undefined);
-    },
+    noteWriting: tellWriting(),
     setName: (name) => set({ name }),
     setPhoneEnding: (phoneEnding) => set({ phoneEnding }),
-    takeUnsentWords: outbox.takeWords,
+    takeUnsent: outbox.takeAll,
     stop() {
       stopped.abort();
-      clearTimeout(writingEnds);
+      writing.end();
       polling.stop();
       disconnect();
       stopListening();
@@ -195,25 +106,14 @@ export function followChat({ npi, token, front }: { npi: string; token: string; 
   };
 }
 
-const isBlock = (error: unknown): error is CallError => error instanceof CallError && error.code === 'chat_blocked';
-
-interface PageHandlers {
-  /** The page is closed or left. */
-  onLeave: () => void;
-  /** The browser shows a page again that the visitor had left. */
-  onBack: () => void;
-  /** The visitor opened the chat on the website. */
-  onOpened: () => void;
-}
-
-function listenToPage({ onLeave, onBack, onOpened }: PageHandlers): () => void {
-  const onShow = ({ persisted }: PageTransitionEvent) => persisted && onBack();
-  addEventListener('pagehide', onLeave);
-  addEventListener('pageshow', onShow);
-  const stopListening = onWebsite((message) => message === 'opened' && onOpened());
-  return () => {
-    removeEventListener('pagehide', onLeave);
-    removeEventListener('pageshow', onShow);
-    stopListening();
+/** Counts the answers that came while the chat was closed; the button on the website shows them. */
+function countMissed() {
+  let missed = 0;
+  const tell = (count: number) => tellWebsite({ chat: 'unread', count: (missed = count) });
+  return {
+    add(answers: number) {
+      if (answers > 0 && !isOpen()) tell(missed + answers);
+    },
+    clear: () => tell(0),
   };
 }

@@ -93,7 +93,7 @@ interface UnsentMessageProps {
 
 function UnsentMessage({ message, onSendAgain, onDiscard }: UnsentMessageProps) {
   const { t } = useLingui();
-  const { body, picture, state, progress, error } = message;
+  const { body, picture, isPictureLost, state, progress, error } = message;
   const percent = Math.round(progress * 100);
   const isUploading = picture !== null && state === 'sending';
   return (
@@ -108,11 +108,17 @@ function UnsentMessage({ message, onSendAgain, onDiscard }: UnsentMessageProps) 
       {state !== 'refused' && <p className={css.time}>{isUploading ? t`Sending: ${percent}%` : t`Sending…`}</p>}
       {state === 'refused' && (
         <>
-          <p className={css.problem}>{errorMessage(error, t`Not sent: there is no connection.`)}</p>
+          <p className={css.problem}>
+            {isPictureLost
+              ? t`Not sent: the picture is gone. Please attach it again.`
+              : errorMessage(error, t`Not sent: there is no connection.`)}
+          </p>
           <p className={css.actions}>
-            <button type="button" onClick={onSendAgain}>
-              {t`Try again`}
-            </button>
+            {!isPictureLost && (
+              <button type="button" onClick={onSendAgain}>
+                {t`Try again`}
+              </button>
+            )}
             <button type="button" onClick={onDiscard}>
               {t`Delete`}
             </button>

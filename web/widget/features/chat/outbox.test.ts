@@ -1,6 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openOutbox, type Outgoing } from './outbox.ts';
 
+/** What the browser keeps for the frame. */
+const kept = new Map<string, File>();
+vi.mock('./kept-pictures.ts', () => ({
+  keepPicture: async (id: string, file: File) => void kept.set(id, file),
+  keptPicture: async (id: string) => kept.get(id) ?? null,
+  forgetPicture: async (id: string) => void kept.delete(id),
+  forgetOldPictures: async () => {},
+}));
+vi.mock('#web/kit/upload/call-with-progress.ts', () => ({
+  callWithForm: async (_call: object, _input: object, form: FormData, { signal }: { signal: AbortSignal }) => {
+    const clientId = String(form.get('clientId'));
+    uploads.push({ clientId, body: (form.get('attachment') as File).name });
+    if (isUploadStuck)
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+    return { ...saved, clientId, body: 'picture' };
+  },
+}));
+let uploads: SentMessage[] = [];
+let isUploadStuck = false;
+
 interface SentMessage {
   clientId: string;
   body: string;
@@ -18,10 +38,13 @@ let answerOf: (n: number) => number | null = () => 200;
 let unsent: Outgoing[] = [];
 let arrived: string[] = [];
 const stop = () => new AbortController();
+const door = new File(['png'], 'door.png', { type: 'image/png' });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sent, unsent, arrived] = [[], [], []];
+  [sent, unsent, arrived, uploads] = [[], [], [], []];
+  isUploadStuck = false;
+  kept.clear();
   answerOf = () => 200;
   const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
@@ -36,7 +59,7 @@ beforeEach(() => {
     sent.push(message);
     const status = answerOf(sent.length);
     if (status === null) throw new TypeError('the connection is lost');
-    return Response.json(status === 200 ? { ...saved, ...message } : {}, { status });
+    return Response.json(status === 200 ? { ...saved, ...message } : { title: 'Too fast.' }, { status });
   });
 });
 afterEach(() => {
@@ -91,13 +114,64 @@ test('words that a reload interrupts are sent by the next page with the same id'
   expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1);
 });
 
-test('a chat that has ended sends nothing more, and gives the words back', async () => {
+test('a refused message waits for the visitor after a reload too, with the reason', async () => {
+  answerOf = () => 429;
+  const page = stop();
+  open(page.signal).add('First', null);
+  await settle();
+  page.abort();
+  answerOf = () => 200;
+  const reloaded = open();
+  reloaded.start();
+  await settle();
+  expect(bodies()).toEqual(['First']);
+  expect(unsent).toMatchObject([{ body: 'First', state: 'refused', error: { status: 429, title: 'Too fast.' } }]);
+  reloaded.sendAgain(unsent[0]?.clientId ?? '');
+  await settle();
+  expect([arrived, unsent]).toEqual([['First'], []]);
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1);
+});
+
+test('a picture that a reload interrupts is sent by the next page with the same id, before later words', async () => {
+  isUploadStuck = true;
+  const page = stop();
+  const before = open(page.signal);
+  before.add('', door);
+  before.add('Second', null);
+  await vi.advanceTimersByTimeAsync(10);
+  page.abort();
+  isUploadStuck = false;
+  open().start();
+  await settle();
+  expect(uploads.map(({ body }) => body)).toEqual(['door.png', 'door.png']);
+  expect(uploads[1]?.clientId).toBe(uploads[0]?.clientId);
+  expect([arrived, unsent, kept.size]).toEqual([['picture', 'Second'], [], 0]);
+});
+
+test('a picture that the browser did not keep is not forgotten without a word', async () => {
+  isUploadStuck = true;
+  const page = stop();
+  open(page.signal).add('My door', door);
+  await vi.advanceTimersByTimeAsync(10);
+  page.abort();
+  kept.clear();
+  const reloaded = open();
+  reloaded.start();
+  await settle();
+  expect(unsent).toMatchObject([{ body: 'My door', picture: null, state: 'refused', isPictureLost: true }]);
+  expect([sent, uploads.length]).toEqual([[], 1]);
+  expect(reloaded.takeAll()).toEqual({ words: ['My door'], picture: null });
+});
+
+test('a chat that has ended sends nothing more, and gives back the words and the picture', async () => {
   answerOf = () => 401;
   const outbox = open(stop().signal, true);
   outbox.add('First', null);
   outbox.add('Second', null);
   await settle();
   expect(bodies()).toEqual(['First']);
-  expect(outbox.takeWords()).toEqual(['First', 'Second']);
-  expect(unsent).toEqual([]);
+  outbox.add('', door);
+  expect(outbox.takeAll()).toEqual({ words: ['First', 'Second'], picture: door });
+  await settle();
+  expect([unsent, kept.size]).toEqual([[], 0]);
 });

@@ -1,8 +1,9 @@
 import { sendVisitorMessage, type VisitorMessage } from '#contract/website-chat.ts';
-import { call } from '#web/kit/call.ts';
+import { call, CallError } from '#web/kit/call.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { callWithForm } from '#web/kit/upload/call-with-progress.ts';
-import { savedUnsent, saveUnsent } from './unsent-words.ts';
+import { forgetOldPictures, forgetPicture, keepPicture, keptPicture } from './kept-pictures.ts';
+import { savedUnsent, saveUnsent, type SavedUnsent } from './saved-unsent.ts';
 
 /** A message that the server has not confirmed. */
 export interface Outgoing {
@@ -10,6 +11,8 @@ export interface Outgoing {
   clientId: string;
   body: string;
   picture: File | null;
+  /** A reload lost its picture, because the browser did not keep it: it is not sent. */
+  isPictureLost: boolean;
   state: 'waiting' | 'sending' | 'refused';
   /** The share of the picture that is sent, 0 to 1. */
   progress: number;
@@ -26,22 +29,46 @@ interface OutboxHandlers {
 
 const uploadMs = 120_000;
 
+/** What was not sent, for whoever continues. */
+export interface Unsent {
+  words: string[];
+  /** The first of the pictures: a message can have one. */
+  picture: File | null;
+}
+
 /**
  * Sends messages one after the other, in the order in which they were written. Without a network they wait; a refused one waits for the visitor.
- * Words that a reload interrupted are sent again, with the same ids.
+ * What a reload interrupted is sent again, with the same ids.
  */
 export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent, onRefused }: OutboxHandlers) {
-  let unsent: Outgoing[] = savedUnsent(npi).map((words) => newOutgoing(words));
+  const fromBefore = savedUnsent(npi);
+  let unsent: Outgoing[] = fromBefore.map(restored);
   let isSending = false;
 
   const set = (next: Outgoing[]) => {
     unsent = next;
-    saveUnsent(npi, unsent.filter(({ picture }) => !picture).map(({ clientId, body }) => ({ clientId, body }))); // prettier-ignore
+    saveUnsent(npi, unsent.map(toSaved));
     onChange(unsent);
   };
   const update = (clientId: string, change: Partial<Outgoing>) =>
     set(unsent.map((one) => (one.clientId === clientId ? { ...one, ...change } : one)));
-  const remove = (clientId: string) => set(unsent.filter((one) => one.clientId !== clientId));
+  const remove = (clientId: string) => {
+    void forgetPicture(clientId);
+    set(unsent.filter((one) => one.clientId !== clientId));
+  };
+
+  /** Fetches the pictures that the page before has kept. */
+  const fetchPictures = async () => {
+    for (const { clientId, hasPicture } of fromBefore) {
+      if (!hasPicture) continue;
+      const picture = await keptPicture(clientId);
+      update(clientId, picture ? { picture } : { isPictureLost: true, state: 'refused' });
+      // For as long again.
+      if (picture) await keepPicture(clientId, picture);
+    }
+    await forgetOldPictures();
+  };
+  const fetched = fetchPictures();
 
   const post = (one: Outgoing) =>
     one.picture
@@ -51,6 +78,7 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
   const sendAll = async () => {
     if (isSending) return;
     isSending = true;
+    await fetched;
     const nextWaiting = () => unsent.find(({ state }) => state === 'waiting');
     for (let next = nextWaiting(); next && !signal.aborted; next = nextWaiting()) {
       const one = next;
@@ -75,7 +103,9 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
       void sendAll();
     },
     add(body: string, picture: File | null) {
-      set([...unsent, newOutgoing({ clientId: newKey(), body, picture })]);
+      const clientId = newKey();
+      if (picture) void keepPicture(clientId, picture);
+      set([...unsent, { ...fresh, clientId, body, picture }]);
       void sendAll();
     },
     sendAgain(clientId: string) {
@@ -83,21 +113,36 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
       void sendAll();
     },
     remove,
-    /** Empties it; returns the words that were not sent. */
-    takeWords(): string[] {
-      const bodies = unsent.map(({ body }) => body).filter((body) => body !== '');
+    /** Empties it; returns what was not sent. */
+    takeAll(): Unsent {
+      const words = unsent.map(({ body }) => body).filter((body) => body !== '');
+      const picture = unsent.find((one) => one.picture)?.picture ?? null;
+      for (const { clientId } of unsent) void forgetPicture(clientId);
       set([]);
-      return bodies;
+      return { words, picture };
     },
   };
 }
 
-const newOutgoing = (given: { clientId: string; body: string; picture?: File | null }): Outgoing => ({
+const fresh = { isPictureLost: false, state: 'waiting', progress: 0, error: undefined } as const;
+
+const toSaved = ({ clientId, body, picture, isPictureLost, state, error }: Outgoing): SavedUnsent => ({
+  clientId,
+  body,
+  hasPicture: picture !== null || isPictureLost,
+  refused: state === 'refused' ? answerIn(error) : null,
+});
+
+const answerIn = (error: unknown) =>
+  error instanceof CallError ? { status: error.status, body: error.body } : { status: 500, body: {} };
+
+/** A message of the page before. How long a limit lasts is not known any more, so the reason names no time. */
+const restored = ({ clientId, body, refused }: SavedUnsent): Outgoing => ({
+  ...fresh,
+  clientId,
+  body,
   picture: null,
-  state: 'waiting',
-  progress: 0,
-  error: undefined,
-  ...given,
+  ...(refused && { state: 'refused', error: new CallError(refused.status, refused.body) }),
 });
 
 /** Also arrives if the page closes meanwhile. */

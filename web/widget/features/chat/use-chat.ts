@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ChatFront } from '#contract/website-chat.ts';
-import { followChat, type ChatFollower, type ChatState } from './follow-chat.ts';
+import type { ChatState } from './chat-state.ts';
+import { followChat, type ChatFollower } from './follow-chat.ts';
 
 const watchNothing = () => () => {};
 const seeNothing = () => null;
