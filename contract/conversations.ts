@@ -35,7 +35,7 @@ export const longestMessage = 1600;
 export const longestPictureWords = 1400;
 export const pictureMaxBytes = 10_000_000;
 /** How long a texted link to a picture works. */
-export const pictureLinkDays = 3;
+export const pictureLinkHours = 24;
 
 /** One row of the inbox. Other programs read the names of the first block; what only our panel shows follows. */
 export const Conversation = z.object({

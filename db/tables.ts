@@ -577,7 +577,9 @@ export interface FileLink {
   id: string;
   objectKey: string;
   officeId: string;
+  openedBy: Buffer | null;
   shareId: string | null;
+  texted: Generated<boolean>;
 }
 
 export interface FormDay {

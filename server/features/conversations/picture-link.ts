@@ -1,4 +1,4 @@
-import { pictureLinkDays } from '#contract/conversations.ts';
+import { pictureLinkHours } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { fileLinkStatement } from '#server/features/files/index.ts';
@@ -8,12 +8,12 @@ import { officeRow } from '#server/office-row.ts';
 import { pictureText } from './picture-text.ts';
 import { pictureName, type StoredPicture } from './pictures.ts';
 
-/** The link to a picture in a text. Its days count from when the text goes out. */
+/** The link to a picture in a text. Its hours count from when the text goes out. */
 export const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPicture, sendAt: Date) =>
   fileLinkStatement(tx, ctx, { objectKey, fileName: pictureName, expiresAt: pictureLinkEnd(sendAt) });
 
 /** When the link of a picture ends whose text goes out then. */
-export const pictureLinkEnd = (sendAt: Date) => new Date(sendAt.getTime() + pictureLinkDays * 86_400_000);
+export const pictureLinkEnd = (sendAt: Date) => new Date(sendAt.getTime() + pictureLinkHours * 3_600_000);
 
 /** The words of a picture's text, with a placeholder for its link. */
 export async function withPictureLink(tx: Tx, ctx: OfficeCtx, language: Language, body: string): Promise<string> {

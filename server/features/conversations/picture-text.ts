@@ -1,9 +1,9 @@
-import { pictureLinkDays } from '#contract/conversations.ts';
+import { pictureLinkHours } from '#contract/conversations.ts';
 import type { Language } from '#contract/shapes.ts';
 
-/** The text about a picture, with a link to it. We send no MMS: not every practice's number may (decision 0041). */
+/** The text about a picture, with a link to it. We send no MMS: not every practice's number may (decision 0113). */
 export const pictureText = {
-  en: (office: string, link: string) => `${office} sent you a picture. Open it within ${pictureLinkDays} days: ${link}`,
+  en: (office: string, link: string) => `${office} sent you a picture. Open it within ${pictureLinkHours} hours: ${link}`,
   es: (office: string, link: string) =>
-    `${office} le envió una imagen. Ábrala en un plazo de ${pictureLinkDays} días: ${link}`,
+    `${office} le envió una imagen. Ábrala en un plazo de ${pictureLinkHours} horas: ${link}`,
 } as const satisfies Record<Language, (office: string, link: string) => string>;

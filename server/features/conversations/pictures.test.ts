@@ -54,15 +54,62 @@ test('a picture is a message of the thread, and its person gets a text with a li
 
   const text = (await textsTo(phone)).at(-1);
   expect(text?.body).toBe(
-    'Park behind the blue door\nMaple Street Pediatrics sent you a picture. Open it within 3 days: {link}',
+    'Park behind the blue door\nMaple Street Pediatrics sent you a picture. Open it within 24 hours: {link}',
   );
   const link = /http:\/\/localhost:3000(\/files\/[\w-]{64})$/.exec(text?.sent ?? '')?.[1] ?? '';
-  const opened = await t.app.inject({ method: 'GET', url: link });
+  expect((await visitPage(link)).body).toContain('Maple Street Pediatrics sent you a picture');
+  const cookie = await press(link);
+  const opened = await visitPage(link, cookie);
   expect([opened.statusCode, opened.headers['content-type']]).toEqual([200, 'image/jpeg']);
   const now = t.now();
-  t.at(new Date(now.getTime() + 3 * 86_400_000).toISOString());
-  expect((await t.app.inject({ method: 'GET', url: link })).statusCode).toBe(404);
+  t.at(new Date(now.getTime() + 86_400_000).toISOString());
+  const ended = await visitPage(link, cookie);
+  expect([ended.statusCode, ended.body]).toEqual([404, expect.stringContaining('reply to the text and ask for it again')]);
+  expect((await t.app.inject({ method: 'GET', url: link, headers: { accept: 'image/*' } })).json().code).toBe('not_found');
   t.at(now.toISOString());
+});
+
+/** Opens a link as a browser does. */
+const visitPage = (url: string, cookie = '') =>
+  t.app.inject({ method: 'GET', url, headers: { cookie, accept: 'text/html', 'accept-language': 'en' } });
+const pressButton = (url: string, cookie = '') =>
+  t.app.inject({
+    method: 'POST',
+    url,
+    headers: { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  });
+/** The cookie of the browser that opened the link. */
+async function press(url: string): Promise<string> {
+  const { statusCode, headers } = await pressButton(url);
+  expect([statusCode, headers.location]).toEqual([303, url]);
+  const [cookie = '', ...rules] = String(headers['set-cookie']).split('; ');
+  expect(rules).toEqual(expect.arrayContaining([`Path=${url}`, 'HttpOnly', 'SameSite=Lax', 'Max-Age=86400']));
+  return cookie;
+}
+async function textedLink(phone: string): Promise<string> {
+  await send(await conversationWith(phone), await photo(300, 200));
+  return /(\/files\/[\w-]{64})$/.exec((await textsTo(phone)).at(-1)?.sent ?? '')?.[1] ?? '';
+}
+
+test('a texted picture opens in the browser that opened it first, and in no other', async () => {
+  const link = await textedLink(newPhone());
+  const cookie = await press(link);
+  for (const other of ['', 'opened-link=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA']) {
+    const { statusCode, body } = await visitPage(link, other);
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('opened on another device')]);
+    expect((await pressButton(link, other)).statusCode).toBe(403);
+  }
+  expect((await visitPage(await textedLink(newPhone()), cookie)).headers['content-type']).toContain('text/html');
+  expect((await pressButton(link, cookie)).statusCode).toBe(303);
+  expect((await visitPage(link, cookie)).headers['content-type']).toBe('image/jpeg');
+});
+
+test('of ten browsers that open a texted picture at once one gets it, and a program that previews links gets none', async () => {
+  const link = await textedLink(newPhone());
+  await visitPage(link);
+  const pressed = await Promise.all(Array.from({ length: 10 }, () => pressButton(link)));
+  expect(pressed.map(({ statusCode }) => statusCode).sort()).toEqual([303, ...Array.from({ length: 9 }, () => 403)]);
 });
 
 test('a picture for a patient of today is shown with their visit, and on their page', async () => {

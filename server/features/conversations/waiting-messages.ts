@@ -36,7 +36,7 @@ interface MessageId {
 export function sendWaitingMessage(ctx: OfficeCtx, named: MessageId): Promise<Message> {
   return actOnMessage(ctx, named, 'send-now', async (tx, { message }) => {
     if (!(await sendWaitingText(tx, ctx.officeId, message.id, ctx.now()))) return false;
-    // The days of a picture's link count from now.
+    // The hours of a picture's link count from now.
     const objectKey = message.fileId === null ? undefined : await keyOfPicture(tx, ctx.officeId, message.fileId);
     if (objectKey !== undefined) await shortenFileLinks(tx, ctx.officeId, objectKey, pictureLinkEnd(ctx.now()));
     await sendHint(tx, { type: 'text' });

@@ -37,24 +37,33 @@ export async function linkToFile(
   return { url: link.path, fileName, expiresAt: link.row.expiresAt.toISOString() };
 }
 
-/** The statement of a link for somebody outside, which works longer, and its URL. The file must be in the store. */
+/**
+ * The statement of a link in a text, and its URL: it works longer, and for one browser only (`texted-link.ts`). The file must be in the store.
+ */
 export function fileLinkStatement(
   tx: Tx,
   scope: OfficeScope,
   link: { objectKey: string; fileName: string; expiresAt: Date },
 ): { url: string; statement: OperationNodeSource } {
-  const { path, row } = newLink(scope, { ...link, disposition: 'inline' });
+  const { path, row } = newLink(scope, { ...link, disposition: 'inline', texted: true });
   return { url: `${scope.env.publicUrl}${path}`, statement: insertLinkStatement(tx, row) };
 }
 
-function newLink(scope: OfficeScope, link: LinkOptions & { objectKey: string; fileName: string; expiresAt: Date }) {
-  const { objectKey, fileName, disposition = 'inline', shareId, expiresAt } = link;
+interface NewLink extends LinkOptions {
+  objectKey: string;
+  fileName: string;
+  expiresAt: Date;
+  texted?: boolean;
+}
+
+function newLink(scope: OfficeScope, link: NewLink) {
+  const { objectKey, fileName, disposition = 'inline', shareId, expiresAt, texted = false } = link;
   const { officeId } = scope;
   const id = scope.id();
   const createdAt = scope.now();
   return {
     path: `${linksPath}${signedLink(scope.env, officeId, id)}`,
-    row: { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt },
+    row: { officeId, id, objectKey, fileName, disposition, shareId: shareId ?? null, createdAt, expiresAt, texted },
   };
 }
 

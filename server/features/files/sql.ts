@@ -9,12 +9,30 @@ export function findOpenLink(tx: Tx, officeId: string, id: string, now: Date) {
   return tx
     .selectFrom('fileLink as l')
     .leftJoin('shareLink as s', (join) => join.onRef('s.officeId', '=', 'l.officeId').onRef('s.id', '=', 'l.shareId'))
-    .select(['l.objectKey', 'l.fileName', 'l.disposition'])
+    .select(['l.objectKey', 'l.fileName', 'l.disposition', 'l.texted', 'l.openedBy', 'l.expiresAt'])
     .where('l.officeId', '=', officeId)
     .where('l.id', '=', id)
     .where('l.expiresAt', '>', now)
     .where((q) => q.or([q('l.shareId', 'is', null), q.and([q('s.revokedAt', 'is', null), q('s.expiresAt', '>', now)])]))
     .executeTakeFirst();
+}
+
+/** Gives a link in a text to the browser that opens it first; false if another one has it. */
+export async function claimTextedLink(
+  tx: Tx,
+  officeId: string,
+  { id, openedBy, now }: { id: string; openedBy: Buffer; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('fileLink')
+    .set({ openedBy })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .where('texted', '=', true)
+    .where('openedBy', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends the links to a file at this time, if they last longer. */

@@ -1,0 +1,64 @@
+import type { Language } from '#contract/shapes.ts';
+import { escapeHtml } from '#server/kit/http/openapi-page.ts';
+
+/** Where the browser of whoever holds a link stands: it may open it, another browser has, or the link has ended. */
+export type LinkState = 'closed' | 'elsewhere' | 'ended';
+
+const messages = {
+  en: {
+    closed: {
+      title: (office: string) => `${office} sent you a picture`,
+      text: 'It opens on this device only. Once it was opened here, the link works nowhere else.',
+    },
+    elsewhere: {
+      title: () => 'This picture was opened on another device',
+      text: 'Its link works on that device only. To see the picture here, reply to the text and ask for it again.',
+    },
+    ended: {
+      title: () => 'This link has ended',
+      text: 'Links to files work for a short time only. If it came by text, reply to the text and ask for it again.',
+    },
+    open: 'Show the picture',
+  },
+  es: {
+    closed: {
+      title: (office: string) => `${office} le envió una imagen`,
+      text: 'Solo se abre en este dispositivo. Después de abrirla aquí, el enlace no funciona en ningún otro.',
+    },
+    elsewhere: {
+      title: () => 'Esta imagen se abrió en otro dispositivo',
+      text: 'El enlace solo funciona en ese dispositivo. Para ver la imagen aquí, responda al mensaje de texto y pídala de nuevo.',
+    },
+    ended: {
+      title: () => 'Este enlace ya no funciona',
+      text: 'Los enlaces a archivos funcionan poco tiempo. Si le llegó por mensaje de texto, responda al mensaje y pídalo de nuevo.',
+    },
+    open: 'Ver la imagen',
+  },
+} as const satisfies Record<Language, object>;
+
+export const linkPageStyle = '/files/page.css';
+
+/** What a browser shows instead of the file. Only a person presses the button: programs that preview links in texts open nothing. */
+export function linkPage(language: Language, state: LinkState, office = ''): string {
+  const { [state]: says, open } = messages[language];
+  const title = escapeHtml(says.title(office));
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${linkPageStyle}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${state === 'closed' ? `<form method="post"><button>${open}</button></form>\n` : ''}<p>${says.text}</p>
+</main>
+</body>
+</html>
+`;
+}
