@@ -26,6 +26,7 @@ export * as panels from './practice/panels.ts';
 export * as partner from './partner.ts';
 export * as patient from './patient.ts';
 export * as merchant from './merchant.ts';
+export * as pin from './sign-in/pin.ts';
 export * as push from './push.ts';
 export * as queue from './queue.ts';
 export * as secondWays from './sign-in/second-ways.ts';

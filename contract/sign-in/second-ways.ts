@@ -30,6 +30,8 @@ export type Passkey = z.output<typeof Passkey>;
 /** The caller's sign-in methods, and what their practice requires. */
 export const Security = z.object({
   passkeys: z.array(Passkey),
+  /** The PIN of this person on this device (`pin.ts`). `possible`: this session may have one. */
+  pin: z.object({ since: z.nullable(Instant), possible: z.boolean() }),
   authenticator: z.object({ since: z.nullable(Instant), recoveryCodesLeft: z.int() }),
   /** The address of the linked Google account; null if there is none. */
   google: z.nullable(z.string()),

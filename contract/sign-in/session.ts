@@ -67,7 +67,7 @@ export const Session = z.object({
   flags: z.record(z.string(), z.boolean()),
   gate: Gate,
   /** How to unlock a locked session; empty unless it is locked. Without `code`, the second step of signing in is due. */
-  unlockBy: z.array(z.enum(['passkey', 'authenticator', 'code'])),
+  unlockBy: z.array(z.enum(['pin', 'passkey', 'authenticator', 'code'])),
   /** How many patients of the office wait to be called in today, for the lock screen; null unless the session is locked. */
   waiting: z.nullable(z.int()),
   /** The end of the session at the latest, twelve hours after signing in. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { secondWays } from '#contract/index.ts';
+import { pin, secondWays } from '#contract/index.ts';
 import { route } from '#server/kit/http/route.ts';
 import {
   confirmAuthenticator,
@@ -10,6 +10,7 @@ import {
 } from './authenticator.ts';
 import { requestPasskey, requestUnlockPasskey, unlockWithPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import { addPasskey, removePasskey, startPasskey } from './passkeys.ts';
+import { removePin, setPin, unlockWithPin } from './pins.ts';
 import { requireAuthenticator, describeSecurity, setLockMinutes } from './security.ts';
 
 export function securityRoutes(app: FastifyInstance): void {
@@ -21,6 +22,9 @@ export function securityRoutes(app: FastifyInstance): void {
   route(app, secondWays.verifyPasskey, (ctx, { body }) => verifyPasskey(ctx, body));
   route(app, secondWays.requestUnlockPasskey, (ctx) => requestUnlockPasskey(ctx));
   route(app, secondWays.unlockWithPasskey, (ctx, { body }) => unlockWithPasskey(ctx, body.response));
+  route(app, pin.setPin, (ctx, { body }) => setPin(ctx, body.pin));
+  route(app, pin.removePin, (ctx) => removePin(ctx));
+  route(app, pin.unlockWithPin, (ctx, { body }) => unlockWithPin(ctx, body.pin));
   route(app, secondWays.startAuthenticator, (ctx) => startAuthenticator(ctx));
   route(app, secondWays.confirmAuthenticator, (ctx, { body }) => confirmAuthenticator(ctx, body.code));
   route(app, secondWays.renewRecoveryCodes, (ctx) => renewRecoveryCodes(ctx));

@@ -6,12 +6,16 @@ import { describeError } from '#server/kit/log.ts';
 import { findPerson } from '#server/features/sign-in/index.ts';
 
 /** A change of a person's sign-in methods. */
-type Change = 'passkey' | 'authenticator' | 'authenticator-removed' | 'recovery-code';
+type Change = 'passkey' | 'pin' | 'authenticator' | 'authenticator-removed' | 'recovery-code';
 
 const messages: Record<Change, Record<Language, string>> = {
   passkey: {
     en: 'A passkey was added to your account.',
     es: 'Se agregó una llave de acceso a su cuenta.',
+  },
+  pin: {
+    en: 'A PIN to unlock one of your devices was set.',
+    es: 'Se creó un PIN para desbloquear uno de sus dispositivos.',
   },
   authenticator: {
     en: 'An authenticator app was set up for your account.',

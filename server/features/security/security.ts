@@ -15,14 +15,18 @@ import {
   findPerson,
 } from '#server/features/sign-in/index.ts';
 import { passkeysOf } from './passkey-sql.ts';
+import { findPin } from './pin-sql.ts';
+import { pinKeyHere } from './pin-key.ts';
 import { requireRecentProof, provedUntil } from './proof.ts';
 
 /** The caller's sign-in methods and their practice's requirements. */
 export async function describeSecurity(ctx: PersonCtx): Promise<Security> {
   const { db } = ctx;
   const { personId, office } = ctx.caller;
-  const [person, passkeys, left, google, facts] = await Promise.all([
+  const pinKey = await pinKeyHere(ctx, ctx.caller);
+  const [person, pin, passkeys, left, google, facts] = await Promise.all([
     findPerson(db, personId),
+    pinKey && findPin(db, pinKey),
     passkeysOf(db, personId),
     recoveryCodesLeft(db, personId),
     googleEmailOf(db, personId),
@@ -36,6 +40,7 @@ export async function describeSecurity(ctx: PersonCtx): Promise<Security> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       synced,
     })),
+    pin: { since: pin?.setAt.toISOString() ?? null, possible: pinKey !== null },
     authenticator: { since: person.authenticatorAt?.toISOString() ?? null, recoveryCodesLeft: left },
     google: google ?? null,
     office: facts && {

@@ -7,6 +7,7 @@ import { officesOf } from '#server/kit/db/office-directory.ts';
 type SignInAction =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`
   | `passkey.${'add' | 'remove'}`
+  | `pin.${'set' | 'remove' | 'void'}`
   | `authenticator.${'set' | 'remove'}`;
 
 type SessionOwner = Pick<Caller, 'personId' | 'personName' | 'sessionId'>;

@@ -28,6 +28,37 @@ export async function isKnownDevice(db: Db, deviceId: string, identifier: string
   return row !== undefined;
 }
 
+/** The device on which a session was opened, if the person has not signed it out since; else null. */
+export async function deviceOfSession(
+  db: Db,
+  { sessionId, personId }: { sessionId: string; personId: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth.session as s')
+    .innerJoin('auth.knownDevice as k', (join) =>
+      join.onRef('k.deviceId', '=', 's.deviceId').onRef('k.personId', '=', 's.personId'),
+    )
+    .select('k.deviceId')
+    .where('s.id', '=', sessionId)
+    .where('s.personId', '=', personId)
+    .executeTakeFirst();
+  return row?.deviceId ?? null;
+}
+
+/** Whether the session's person has a PIN on the session's device. */
+export async function sessionHasPin(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth.session as s')
+    .innerJoin('auth.devicePin as p', (join) =>
+      join.onRef('p.deviceId', '=', 's.deviceId').onRef('p.personId', '=', 's.personId'),
+    )
+    .select('p.deviceId')
+    .where('s.id', '=', sessionId)
+    .where('s.kind', '=', 'cookie')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function addDevice(tx: Tx, { id, tokenHash, at }: { id: string; tokenHash: Buffer; at: Date }) {
   await tx.insertInto('auth.device').values({ id, tokenHash, createdAt: at, lastSeenAt: at }).execute();
 }
@@ -46,6 +77,11 @@ export async function rememberSignIn(
 
 export async function forgetDevice(tx: Tx, deviceId: string, personId: string): Promise<void> {
   await tx.deleteFrom('auth.knownDevice').where('deviceId', '=', deviceId).where('personId', '=', personId).execute();
+}
+
+/** Signing out everywhere removes the PIN of the device that stays known, too. */
+export async function forgetPins(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('auth.devicePin').where('personId', '=', personId).execute();
 }
 
 export async function forgetOtherDevices(tx: Tx, personId: string, exceptDeviceId: string | null): Promise<void> {

@@ -4,6 +4,7 @@ export { readIdentifier, type Identifier } from './identifier.ts';
 export { sendFeatureCode, signInForFeature } from './sign-in-from-feature.ts';
 export { describeSession } from './session.ts';
 export { deviceOf } from './devices.ts';
+export { deviceOfSession } from './device-sql.ts';
 export { openSession, type VerifiedPerson, finishSignIn } from './open-session.ts';
 export { findOrCreatePerson } from './find-person.ts';
 export { addFailure, failuresSince } from './code-sql.ts';

@@ -16,6 +16,7 @@ import { officesOf } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { auditInOffice } from './audit-in-offices.ts';
+import { sessionHasPin } from './device-sql.ts';
 import { countWaiting, officeFacts } from './office-sql.ts';
 import { findPerson, savePerson, hasPasskey } from './person-sql.ts';
 import { endSession, setLocked, touchSession } from './session-sql.ts';
@@ -132,6 +133,7 @@ const signedOutSession = {
 
 async function unlockWays(db: Db, caller: Caller, hasAuthenticator: boolean): Promise<Session['unlockBy']> {
   return [
+    ...(!caller.secondStepDue && (await sessionHasPin(db, caller.sessionId)) ? (['pin'] as const) : []),
     ...((await hasPasskey(db, caller.personId)) ? (['passkey'] as const) : []),
     ...(hasAuthenticator ? (['authenticator'] as const) : []),
     ...(caller.secondStepDue ? [] : (['code'] as const)),

@@ -5,7 +5,7 @@ import { sessionCookie } from '#server/kit/http/request-context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { forgetDevice, forgetOtherDevices } from './device-sql.ts';
+import { forgetDevice, forgetOtherDevices, forgetPins } from './device-sql.ts';
 import { parseUserAgent } from './device-name.ts';
 import { auditInOffice } from './audit-in-offices.ts';
 import { endSessionsOf, openSessionsOf } from './session-sql.ts';
@@ -41,13 +41,14 @@ export async function signOutDevice(ctx: PersonCtx, deviceId: string): Promise<{
   return listDevices(ctx);
 }
 
-/** Signs out all of the caller's devices, including this one. The others count as unknown from then on. */
+/** Signs out all of the caller's devices, including this one. The others count as unknown from then on, and no PIN is left. */
 export async function signOutEverywhere(ctx: PersonCtx): Promise<{ signedOut: number }> {
   const { caller } = ctx;
   const signedOut = await ctx.db.transaction().execute(async (tx) => {
     const ended = await endSessionsOf(tx, caller.personId, ctx.now());
     const here = ended.find(({ id }) => id === caller.sessionId)?.deviceId ?? null;
     await forgetOtherDevices(tx, caller.personId, here);
+    await forgetPins(tx, caller.personId);
     await announceEndedSessions(tx, ctx, caller, ended);
     return ended.length;
   });

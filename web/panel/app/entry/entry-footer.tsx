@@ -1,7 +1,7 @@
 import { Promo } from '#web/panel/features/demo-request/promo.tsx';
 import { PublicDocuments } from './public-documents.tsx';
 
-/** The footer of every page before the dashboards: what the product is, and the public documents. */
+/** The footer of the pages before the dashboards: what the product is, and the public documents. */
 export function EntryFooter({ email }: { email?: string | undefined }) {
   return (
     <>

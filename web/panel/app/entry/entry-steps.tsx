@@ -41,14 +41,7 @@ const CorrectDetails = lazy(() =>
 /** Shows the step for each branch of the gate that leads to `/`. */
 export function EntrySteps({ because }: { because: Gate['because'] }) {
   if (because === 'signed-out') return <WelcomePage />;
-  if (because === 'payments-question')
-    return (
-      <RegistrationFrame at={1.5}>
-        <Suspense fallback={<LoadingScreen />}>
-          <PaymentsQuestion />
-        </Suspense>
-      </RegistrationFrame>
-    );
+  if (because === 'payments-question') return <AskForPayments />;
   if (because === 'authenticator-missing')
     return (
       <FrontPage {...entryFrame}>
@@ -68,13 +61,25 @@ export function EntrySteps({ because }: { because: Gate['because'] }) {
   );
 }
 
+/** The question between the second and the third step. */
+function AskForPayments() {
+  const { t } = useLingui();
+  return (
+    <RegistrationFrame at={1.5} heading={t`Payments Feature`}>
+      <Suspense fallback={<LoadingScreen />}>
+        <PaymentsQuestion />
+      </Suspense>
+    </RegistrationFrame>
+  );
+}
+
 /** The second step, with a button back to the details of the first. */
 function SignOrCorrect() {
   const { t } = useLingui();
   const [correcting, setCorrecting] = useState(false);
   if (!correcting)
     return (
-      <RegistrationFrame at={1} wide>
+      <RegistrationFrame at={1} wide withPromo={false}>
         <Suspense fallback={<LoadingScreen />}>
           <SigningPage onCorrect={() => setCorrecting(true)} />
         </Suspense>

@@ -26,7 +26,7 @@ export function WelcomePage() {
   );
 }
 
-/** One promise, the product itself, and the three steps of a new practice. */
+/** One promise, the product itself, and the three steps of a new practice. Staff who sign in every morning see the promise only. */
 function Pitch({ withScene }: { withScene: boolean }) {
   const { t } = useLingui();
   return (
@@ -37,7 +37,7 @@ function Pitch({ withScene }: { withScene: boolean }) {
           <ProductScene />
         </div>
       )}
-      <RegistrationSteps at={null} inRow />
+      {withScene && <RegistrationSteps at={null} inRow />}
     </div>
   );
 }

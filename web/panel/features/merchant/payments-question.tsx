@@ -36,8 +36,7 @@ export function PaymentsQuestion() {
   };
 
   return (
-    <StepCard icon={CardIcon} title={t`Payments Feature`}>
-      <p className={css.question}>{t`Do you want to enable payments for your patients?`}</p>
+    <StepCard icon={CardIcon} title={t`Do you want to enable payments for your patients?`}>
       <StepLead>{t`Patients pay their copay on their phone while they wait, and you see it beside their name.`}</StepLead>
       <ErrorText error={yes.error ?? skip.error} />
       <div className={css.answers}>

@@ -14,7 +14,7 @@ export function PartnerError({ onAgain }: { onAgain: () => void }) {
         <WarningIcon size={36} />
       </span>
       <h1>{t`Oops! Something went wrong, please refresh the page or try again`}</h1>
-      <p className={css.lead}>{t`What you typed is kept.`}</p>
+      <p className={css.lead}>{t`Your answers are saved.`}</p>
       <Button variant="filled" size="l" block autoFocus icon={RefreshIcon} onClick={onAgain}>
         {t`Try again`}
       </Button>

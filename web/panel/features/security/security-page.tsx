@@ -7,6 +7,7 @@ import { Devices } from './devices.tsx';
 import { LockMinutes } from './lock-minutes.tsx';
 import { AuthenticatorRule } from './authenticator-rule.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { Pin } from './pin.tsx';
 import { useSecurity } from './use-security.ts';
 
 /** Sign-in methods, devices and the practice's rules. */
@@ -25,6 +26,7 @@ export function SecurityPage() {
   return (
     <>
       <Devices />
+      <Pin security={security.data} />
       <Passkeys security={security.data} />
       <Authenticator security={security.data} />
       {google !== null && (

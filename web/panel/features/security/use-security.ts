@@ -11,6 +11,7 @@ import {
   startPasskey,
   type Security,
 } from '#contract/sign-in/second-ways.ts';
+import { removePin } from '#contract/sign-in/pin.ts';
 import { listDevices, signOutDevice, signOutEverywhere, type Device } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { useHints } from '#web/kit/live.ts';
@@ -63,6 +64,16 @@ export function useSignOutEverywhere() {
 const keep = (cache: QueryClient) => (security: Security) => {
   cache.setQueryData(securityKey, security);
 };
+
+/** Shows what a call answered. */
+export function useKeepSecurity() {
+  return keep(useQueryClient());
+}
+
+export function useRemovePin() {
+  const cache = useQueryClient();
+  return useMutation({ mutationFn: () => call(removePin), onSuccess: keep(cache) });
+}
 
 /** Undefined if the person canceled the browser's dialog. */
 export function useAddPasskey() {

@@ -16,7 +16,7 @@ interface CodeFormProps extends CodeCalls {
 export function CodeForm({ children, ...calls }: CodeFormProps) {
   const { t } = useLingui();
   const { sent } = calls;
-  const { form, code, edit, submit, isConfirming, resend, fieldError, error } = useCodeForm(calls);
+  const { form, code, edit, submit, isConfirming, resend, fieldError, isWrong, error } = useCodeForm(calls);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit(code);
@@ -38,6 +38,7 @@ export function CodeForm({ children, ...calls }: CodeFormProps) {
         autoFocus
         value={code}
         error={fieldError}
+        invalid={isWrong || fieldError !== undefined}
         onChange={edit}
         onComplete={submit}
       />

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#web/panel/ui/button.tsx';
+import { classNames } from '#web/panel/ui/class-names.ts';
 import { formatCountdown, useSecondsLeft } from '#web/panel/ui/countdown.tsx';
 import css from './form.module.css';
 import type { SentCode } from './sent-code.ts';
@@ -29,11 +30,18 @@ export function CodeStatus({ sent, isResending, onResend }: CodeStatusProps) {
           </span>
         )}
       </div>
-      <Button size="s" variant="subtle" busy={isResending} locked={pause > 0} onClick={onResend}>
+      <Button
+        size="s"
+        variant="subtle"
+        className={classNames(pause > 0 && css.counting)}
+        busy={isResending}
+        locked={pause > 0}
+        onClick={onResend}
+      >
         {t`Re-send code`}
         {pause > 0 && (
           <span aria-hidden className={css.pause}>
-            {t`${pause} s`}
+            {t`in ${pause} s`}
           </span>
         )}
       </Button>

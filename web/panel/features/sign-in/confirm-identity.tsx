@@ -11,6 +11,7 @@ import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { CodeForm } from './code-form.tsx';
 import css from './form.module.css';
+import { PinForm } from './pin-form.tsx';
 import { sentCode, type SentCode } from './sent-code.ts';
 
 interface ConfirmIdentityProps {
@@ -19,10 +20,11 @@ interface ConfirmIdentityProps {
   onProved: (session: Session) => void;
 }
 
-/** Confirms the signed-in person's identity by passkey, authenticator app or code. */
+/** Confirms the signed-in person's identity by passkey, authenticator app or code; on the lock screen also by PIN. */
 export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentCode>();
+  const [pinIsGone, setPinIsGone] = useState(false);
   const withPasskey = useMutation({
     mutationFn: async () => {
       const { options } = await call(requestUnlockPasskey);
@@ -41,13 +43,18 @@ export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   if (sent) return <CodeForm sent={sent} onConfirm={confirm} onResend={() => ask.mutateAsync()} />;
 
   const byPasskey = ways.includes('passkey') && hasPasskeys();
+  const byPin = ways.includes('pin') && !pinIsGone;
   const byApp = ways.includes('authenticator');
   return (
     <div className={css.form}>
       <ErrorText error={withPasskey.error ?? ask.error} />
+      {pinIsGone && (
+        <p role="alert">{t`There is no PIN for this device anymore. Unlock another way, then set a new one in Security settings.`}</p>
+      )}
+      {byPin && <PinForm onProved={onProved} onGone={() => setPinIsGone(true)} />}
       {byPasskey && (
         <Button
-          variant={byApp ? 'default' : 'filled'}
+          variant={byPin || byApp ? 'default' : 'filled'}
           size="l"
           block
           icon={KeyIcon}
@@ -60,7 +67,7 @@ export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
       {byApp && <AuthenticatorForm onProved={onProved} />}
       {ways.includes('code') && (
         <Button
-          variant={byPasskey || byApp ? 'default' : 'filled'}
+          variant={byPin || byPasskey || byApp ? 'default' : 'filled'}
           size="l"
           block
           busy={ask.isPending}

@@ -37,6 +37,7 @@ export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onO
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
+        placeholder={t`you@practice.com`}
         autoFocus
         value={value}
         error={error}

@@ -8,7 +8,7 @@ import { LockIcon } from '#web/icons/lock.tsx';
 import css from './form.module.css';
 import { FrontPage, type FrontPageFrame } from './front-page.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
-import { canOfferPasskey, PasskeyOffer } from './passkey-offer.tsx';
+import { quickUnlockFor, QuickUnlockOffer, type QuickUnlock } from './quick-unlock-offer.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Storage key: unlocking one tab makes the session's other tabs refetch it. */
@@ -32,8 +32,8 @@ export function LockScreen({ arrivals, onOffer, ...frame }: LockScreenProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person, office, unlockBy, waiting } = useSession();
-  /** The unlocked session, while a passkey is offered. */
-  const [unlocked, setUnlocked] = useState<Session>();
+  /** The unlocked session, while a passkey or a PIN is offered. */
+  const [offer, setOffer] = useState<QuickUnlock & { session: Session }>();
   const heading = useRef<HTMLHeadingElement>(null);
   const secondStep = unlockBy.length > 0 && !unlockBy.includes('code');
   const title = secondStep ? t`One more step` : t`Locked`;
@@ -57,17 +57,18 @@ export function LockScreen({ arrivals, onOffer, ...frame }: LockScreenProps) {
   };
   const name = <strong>{person?.name}</strong>;
   const onProved = async (session: Session) => {
-    // With an authenticator a code does not prove enough to add a passkey.
-    const isQuick = unlockBy.includes('passkey') || unlockBy.includes('authenticator');
-    if (isQuick || !(await canOfferPasskey(session))) return goOn(session);
-    setUnlocked(session);
+    // With an authenticator a code does not prove enough to add a passkey or a PIN.
+    const isQuick = unlockBy.some((way) => way !== 'code');
+    const quickUnlock = isQuick ? null : await quickUnlockFor(session);
+    if (!quickUnlock) return goOn(session);
+    setOffer({ ...quickUnlock, session });
     onOffer();
   };
-  if (unlocked)
+  if (offer)
     return (
       <FrontPage {...frame}>
-        <PasskeyOffer
-          session={unlocked}
+        <QuickUnlockOffer
+          {...offer}
           onDone={() => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(tellOtherTabs)}
         />
       </FrontPage>

@@ -23,18 +23,23 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
   const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState('');
   const [fieldError, setFieldError] = useState<string>();
+  /** The toast says that the code is wrong; the field is only marked. */
+  const [isWrong, setWrong] = useState(false);
   const wrongTries = useRef(0);
+  const lastWrong = useRef('');
 
   const hintForWrongCode = (tries: number) => {
     if (Date.parse(sent.expiresAt) <= serverNow()) return t`Code expired - click 're-send code'`;
     if (tries >= triesPerCode) return t`Too many tries with this code - click 're-send code'`;
-    return t`Check the code, or ask for a new one.`;
+    return undefined;
   };
   const confirm = useMutation({
     mutationFn: onConfirm,
-    onError: (error) => {
+    onError: (error, entered) => {
       if (!(error instanceof CallError)) return;
       if (error.code === 'wrong_code') {
+        lastWrong.current = entered;
+        setWrong(true);
         // The specification's own spelling.
         toast({ tone: 'red', seconds: 2, title: t`Error`, text: t`Incorrect confimation code` });
         // The server gives no reason: it would reveal that somebody requested a code.
@@ -49,7 +54,9 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
     onSuccess: () => {
       setCode('');
       setFieldError(undefined);
+      setWrong(false);
       wrongTries.current = 0;
+      lastWrong.current = '';
       confirm.reset();
       const recipient = sent.to;
       toast({ seconds: 2, title: t`Code sent to ${recipient}` });
@@ -58,7 +65,8 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
   });
 
   const submit = (digits: string) => {
-    if (confirm.isPending) return;
+    // Enter after the sixth digit has already submitted it.
+    if (confirm.isPending || (isWrong && digits === lastWrong.current)) return;
     resend.reset();
     if (digits.length === 6) confirm.mutate(digits);
     else setFieldError(t`The code has six digits.`);
@@ -66,6 +74,7 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
   const edit = (digits: string) => {
     setCode(digits);
     setFieldError(undefined);
+    setWrong(false);
   };
   const isShownAtField = confirm.error instanceof CallError && /^(wrong_code|code_)/.test(confirm.error.code);
   return {
@@ -76,6 +85,7 @@ export function useCodeForm({ sent, onConfirm, onResend }: CodeCalls) {
     isConfirming: confirm.isPending,
     resend,
     fieldError,
+    isWrong,
     /** An error that is not about the code. */
     error: isShownAtField ? resend.error : (confirm.error ?? resend.error),
   };

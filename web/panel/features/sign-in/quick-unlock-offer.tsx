@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { addPasskey, startPasskey } from '#contract/sign-in/second-ways.ts';
 import { call } from '#web/kit/call.ts';
 import { hasPasskeys, makePasskey } from '#web/kit/passkeys.ts';
@@ -10,17 +10,23 @@ import { KeyIcon } from '#web/icons/key.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
+import { SetPinForm } from './set-pin-form.tsx';
 
 /** Storage key: this person answered the offer in this browser. Desks are shared, so each is asked. */
 const answeredKey = ({ person }: Session) => `anteroom.passkey-offered.${person?.id}`;
 
-/** Whether to offer a passkey: this device has a PIN, finger or face check of its own, and nobody answered the offer before. */
-export async function canOfferPasskey(session: Session): Promise<boolean> {
+/** What to offer after an unlock by code; null if this person answered the offer in this browser before. */
+export interface QuickUnlock {
+  /** This device has a PIN, finger or face check of its own. */
+  passkey: boolean;
+}
+
+export async function quickUnlockFor(session: Session): Promise<QuickUnlock | null> {
   try {
-    if (!hasPasskeys() || localStorage.getItem(answeredKey(session)) !== null) return false;
-    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+    if (localStorage.getItem(answeredKey(session)) !== null) return null;
+    return { passkey: hasPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()) };
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -32,15 +38,53 @@ function rememberAnswer(session: Session): void {
   }
 }
 
-/** After the first unlock with a code on this device: a passkey makes the next one quicker. */
-export function PasskeyOffer({ session, onDone }: { session: Session; onDone: () => void }) {
+interface QuickUnlockOfferProps extends QuickUnlock {
+  session: Session;
+  onDone: () => void;
+}
+
+/** After the first unlock with a code on this device: a passkey where the device checks who holds it, else a PIN for this device. */
+export function QuickUnlockOffer({ session, passkey, onDone }: QuickUnlockOfferProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [wantsPin, setWantsPin] = useState(!passkey);
   useEffect(() => heading.current?.focus(), []);
   const finish = () => {
     rememberAnswer(session);
     onDone();
   };
+  const withPin = () => {
+    toast({ title: t`Your PIN is set` });
+    finish();
+  };
+  return (
+    <div className={css.form}>
+      <h1 ref={heading} tabIndex={-1} className={css.locked}>
+        <KeyIcon size={24} />
+        {t`Unlock faster next time?`}
+      </h1>
+      {wantsPin ? (
+        <>
+          <p>{t`With a PIN for this device you unlock the panel without a code. It works only here and only for you.`}</p>
+          <SetPinForm onSet={withPin} />
+        </>
+      ) : (
+        <AddPasskey onAdded={finish} />
+      )}
+      {!wantsPin && (
+        <Button size="l" block onClick={() => setWantsPin(true)}>
+          {t`Set a PIN for this device`}
+        </Button>
+      )}
+      <Button size="l" block onClick={finish}>
+        {t`Not now`}
+      </Button>
+    </div>
+  );
+}
+
+function AddPasskey({ onAdded }: { onAdded: () => void }) {
+  const { t } = useLingui();
   const add = useMutation({
     mutationFn: async () => {
       const { options } = await call(startPasskey);
@@ -50,16 +94,12 @@ export function PasskeyOffer({ session, onDone }: { session: Session; onDone: ()
     onSuccess(added) {
       if (!added) return;
       toast({ title: t`Your passkey is ready` });
-      finish();
+      onAdded();
     },
   });
   const alreadyHere = add.error?.name === 'InvalidStateError';
   return (
-    <div className={css.form}>
-      <h1 ref={heading} tabIndex={-1} className={css.locked}>
-        <KeyIcon size={24} />
-        {t`Unlock faster next time?`}
-      </h1>
+    <>
       <p>{t`With a passkey you unlock with this device’s PIN, your finger or your face. No code to type.`}</p>
       <p className={css.lead}>{t`It also signs you in. Add it only if nobody else knows this device’s PIN.`}</p>
       {add.isSuccess && !add.data && <p role="status">{t`Nothing was added. Try again when you are ready.`}</p>}
@@ -71,9 +111,6 @@ export function PasskeyOffer({ session, onDone }: { session: Session; onDone: ()
       <Button variant="filled" size="l" block icon={KeyIcon} busy={add.isPending} onClick={() => add.mutate()}>
         {t`Add a passkey`}
       </Button>
-      <Button size="l" block onClick={finish}>
-        {t`Not now`}
-      </Button>
-    </div>
+    </>
   );
 }
