@@ -41,7 +41,7 @@ test("security settings: devices, passkeys, the authenticator app, and the pract
     const phone = await phoneOf(browser);
     await signsInByPhone(phone);
     await phone.goto(security);
-    await expect(phone.getByText('Este dispositivo')).toBeVisible();
+    await expect(phone.getByText('Este dispositivo', { exact: true })).toBeVisible();
     await expectAccessible(phone);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await page.reload();
