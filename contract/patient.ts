@@ -12,6 +12,7 @@ import { Instant, Language, Npi, Token } from './shapes.ts';
 import type { VisitForms } from './forms/filling.ts';
 import { FormUrl } from './forms/shapes.ts';
 import { EndReason, MissingPicture, VisitStatus } from './queue.ts';
+import type { EndedLink } from './ended-link.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A visit's link works so many days after the visit's day. The phone's texts and the privacy notice say "two days". */
@@ -331,4 +332,6 @@ export interface PatientBoot {
   formsEtag?: string;
   /** The refusal if there is neither. */
   refused: RefusalCode | null;
+  /** Whose link it was, if it has ended. */
+  endedLink?: EndedLink;
 }

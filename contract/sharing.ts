@@ -124,6 +124,8 @@ export const SharedForms = z.object({
     activePatients: z.array(z.object({ name: z.string() })),
   }),
   officeName: z.string(),
+  /** The number to call; null if the practice has told us none. */
+  officePhone: z.nullable(z.string()),
   /** The office's time zone; every time is shown in it. */
   timeZone: z.string(),
   forms: z.array(

@@ -224,6 +224,17 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     to: () => ({ office_id: maple.id, episode_id: maple.ids.episodeId }),
     stays: () => rows('select * from door_episode_by_token($1, $2)', [hashToken('made up'), testApp.now()]),
   },
+  'door_ended_link(text, bytea, timestamp with time zone)': {
+    opens: () =>
+      row('select * from door_ended_link($1, $2, $3)', [
+        'episode',
+        hashToken(maple.ids.episodeToken),
+        new Date('2027-01-01'),
+      ]),
+    to: () => ({ office_name: 'MAPLE-office-name', office_phone: null, has_expired: true }),
+    stays: () =>
+      rows('select * from door_ended_link($1, $2, $3)', ['episode', hashToken('made up'), new Date('2027-01-01')]),
+  },
   'door_due_episodes(timestamp with time zone, integer)': {
     opens: async () => {
       const due = await rows<{ episode_id: string }>('select * from door_due_episodes($1, 50)', [

@@ -52,6 +52,8 @@ export const NurseCallback = z.object({
   state: CallbackState,
   reasons: z.array(CallbackReason),
   raisedAt: Instant,
+  /** When it was raised or got its newest reason. */
+  newsAt: Instant,
   /** The day of the episode on which it was raised. */
   day: z.int(),
   userCode: z.string(),
@@ -73,8 +75,8 @@ export type NurseCallback = z.output<typeof NurseCallback>;
 export const mayWithdraw = ({ state, reasons }: { state: CallbackState; reasons: CallbackReasons }): boolean =>
   state === 'open' && reasons.every(({ code }) => code === 'requested');
 
-/** `waiting`: the longest waiting first. */
-export const callbackSorts = ['waiting', 'name', 'stationary', 'movement'] as const;
+/** `waiting`: the longest waiting first. `news`: what was raised or got another reason last. */
+export const callbackSorts = ['waiting', 'news', 'name', 'stationary', 'movement'] as const;
 const Sort = z.enum(callbackSorts);
 export type CallbackSort = z.output<typeof Sort>;
 
@@ -106,9 +108,14 @@ export const readCallbackCount = endpoint({
   method: 'GET',
   path: '/ambu/callbacks/count',
   summary:
-    'How many callbacks nobody has taken yet, and how many are open or taken: what every page of the panel polls',
+    'How many callbacks nobody has taken yet, how many are open or taken, and when the newest was raised: what every page of the panel polls',
   access: 'office',
-  reply: z.object({ open: z.int(), waiting: z.int() }),
+  reply: z.object({
+    open: z.int(),
+    waiting: z.int(),
+    /** When the newest one that nobody has taken was raised or got its newest reason. */
+    newsAt: z.nullable(Instant),
+  }),
 });
 
 export const raiseCallback = endpoint({

@@ -4,7 +4,7 @@ import type { RefusalTexts } from '#contract/shapes.ts';
 export const ambulatoryRefusals = {
   episode_link_ended: {
     status: 404,
-    en: 'This link has ended. Please open the link in the newest text from your care team, or call the office.',
+    en: 'This link no longer works. Please open the link in the newest text from your care team, or call the office.',
     es: 'Este enlace ya no es válido. Abra el enlace del mensaje más reciente de su equipo médico o llame al consultorio.',
   },
   episode_not_active: {

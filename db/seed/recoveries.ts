@@ -19,7 +19,7 @@ export interface Recovery {
 }
 
 /**
- * Fourteen patients on different days, two of whom wait for a nurse's call, and two invitations. The first three surveys have enough answers
+ * Fourteen patients on different days, two of whom wait for a nurse's call, and two invitations. Each survey of a day has enough answers
  * for a median.
  */
 export const summitRecoveries: readonly Recovery[] = [
@@ -47,14 +47,14 @@ export const summitRecoveries: readonly Recovery[] = [
   },
   {
     name: 'Irene Kowalski',
-    day: 5,
-    pain: [null, [3, 5], [1, 3]],
+    day: 10,
+    pain: [null, [3, 5], [1, 3], [1, 2]],
   },
   {
     name: 'Samuel Ortega',
     language: 'es',
-    day: 6,
-    pain: [null, [3, 5], [2, 4]],
+    day: 11,
+    pain: [null, [3, 5], [2, 4], [0, 2]],
   },
   {
     name: 'Beth Lindgren',
@@ -70,7 +70,7 @@ export const summitRecoveries: readonly Recovery[] = [
   {
     name: 'Dmitri Volkov',
     day: 8,
-    pain: [null, [3, 4], [2, 3]],
+    pain: [null, [3, 4], [2, 3], [1, 1]],
   },
   {
     name: 'Nora Whitfield',
@@ -79,10 +79,21 @@ export const summitRecoveries: readonly Recovery[] = [
       [2, 4],
       [2, 3],
       [1, 2],
+      [0, 1],
     ],
     satisfied: true,
   },
-  { name: 'Calvin Brooks', day: 12, pain: [[2, 2]], satisfied: true },
+  {
+    name: 'Calvin Brooks',
+    day: 12,
+    pain: [
+      [2, 2],
+      [2, 2],
+      [1, 2],
+      [0, 0],
+    ],
+    satisfied: true,
+  },
   { name: 'Janet Osei', day: null },
   { name: 'Pablo Herrera', language: 'es', day: null },
 ];

@@ -18,7 +18,7 @@ const rooms = [
   'Team',
   'Check-in poster',
   'Agreement',
-  'Audit log',
+  'Activity log',
   'Notifications',
   'Languages',
   'My preferences',
@@ -244,7 +244,7 @@ test('the audit log is filtered by kind, patient and person, is downloaded, and 
 test('an audit log that cannot be loaded offers to try again, and never looks empty', async ({ page }) => {
   await page.route('**/api/audit*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await at(page, '/audit');
-  await expect(page.getByText('The audit log could not be loaded')).toBeVisible();
+  await expect(page.getByText('The activity log could not be loaded')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/audit*');
   await page.getByRole('button', { name: 'Try again' }).click();

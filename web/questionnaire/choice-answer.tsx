@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { questionText } from '#questionnaire/form-texts.ts';
 import { labelOf, optionPrefixOf } from '#questionnaire/options.ts';
 import { isCoding, isSameValue, type Value } from '#questionnaire/values.ts';
@@ -50,8 +50,9 @@ function steps(min: unknown, max: unknown, step = 1): Choice[] {
   return Array.from({ length: count + 1 }, (_, i) => from + i * step).map((value) => ({ value, label: String(value) }));
 }
 
-/** Such as 0 to 10: people answer by where a number is, so that the last one must be at the end. */
-const mostInOneRow = 11;
+/** Such as 0 to 10: people answer by where a number is, so that the last one must be at the end, in one row or, on a phone, in two. */
+const mostInTwoRows = 11;
+const mostInOneRow = 6;
 
 export type ChoicesProps = AnswerProps & { choices: Choice[] };
 
@@ -78,11 +79,13 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
     setIsOther(isOn);
     if (!isOn || !item.repeats) onAnswer(values.filter((value) => item.repeats && value !== own));
   };
-  const scale = choices.length <= mostInOneRow ? `${css.scale} ${css.oneRow}` : css.scale;
+  const hasTwoRows = isScale && choices.length > mostInOneRow && choices.length <= mostInTwoRows;
+  const scale = hasTwoRows ? `${css.scale} ${css.twoRows}` : css.scale;
   const look = isScale ? scale : item.type === 'boolean' || item.horizontal ? css.row : css.list;
+  const numbersInRow = { '--numbers': Math.ceil(choices.length / 2), '--all-numbers': choices.length } as CSSProperties;
   return (
-    <div>
-      <div className={look}>
+    <div className={hasTwoRows ? css.scaleBox : undefined}>
+      <div className={look} style={hasTwoRows ? numbersInRow : undefined}>
         {choices.map(({ value, label }, i) => (
           <label key={i} className={css.choice}>
             <input
@@ -106,7 +109,9 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
       {ends.length > 0 && (
         <p className={css.ends}>
           {ends.map((end) => (
-            <span key={end.linkId}>{questionText(end, language)}</span>
+            <span key={end.linkId} data-end={end.control}>
+              {questionText(end, language)}
+            </span>
           ))}
         </p>
       )}

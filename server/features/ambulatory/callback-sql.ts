@@ -46,11 +46,13 @@ export function callbackPage(
   const sorted =
     sort === 'waiting'
       ? rows.orderBy(closed ? 'c.closedAt' : 'c.raisedAt', order)
-      : rows.orderBy(columns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast());
+      : sort === 'news'
+        ? rows.orderBy('c.newsAt', order)
+        : rows.orderBy(columns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast());
   return sorted.orderBy('c.id').execute();
 }
 
-/** How many callbacks wait, how many of them nobody has taken, and how many are closed. */
+/** How many callbacks wait, how many of them nobody has taken, since when the newest of those has its newest reason, and how many are closed. */
 export function countCallbacks(tx: Tx, officeId: string) {
   return tx
     .selectFrom('nurseCallback')
@@ -58,6 +60,7 @@ export function countCallbacks(tx: Tx, officeId: string) {
       q.fn.countAll<number>().filterWhere('state', '<>', 'closed').as('waiting'),
       q.fn.countAll<number>().filterWhere('state', '=', 'open').as('open'),
       q.fn.countAll<number>().filterWhere('state', '=', 'closed').as('closed'),
+      q.fn.max('newsAt').filterWhere('state', '=', 'open').as('newsAt'),
     ])
     .where('officeId', '=', officeId)
     .executeTakeFirstOrThrow();
@@ -130,6 +133,7 @@ export function toCallback(row: CallbackRow): NurseCallback {
     state: row.state,
     reasons: [...row.reasons],
     raisedAt: row.raisedAt.toISOString(),
+    newsAt: row.newsAt.toISOString(),
     day: row.day,
     userCode: row.userCode,
     userId: row.episodeId,

@@ -77,6 +77,27 @@ test('a callback is a push that names no patient, at once, and a message that fo
   expect(JSON.stringify(notes)).not.toContain('Byron');
 });
 
+test('the newest news comes first, a further reason of an older callback included, and only of the own office', async () => {
+  const [office, other] = [await t.office(), await t.office()];
+  const count = async () => (await t.call(ambuCallbacks.readCallbackCount, {}, { as: office })).body;
+  expect(await count()).toEqual({ open: 0, waiting: 0, newsAt: null });
+  const older = await activePatient(t, { office });
+  await t.call(ambuCallbacks.raiseCallback, { params: older.key }, { as: office });
+  t.later(1);
+  const { callback: newer } = await callMe(office);
+  t.later(1);
+  await callMe(other);
+  const news = async () =>
+    (await list({ sort: 'news' }, office)).callbacks.map(({ userId, newsAt }) => [userId, newsAt]);
+  const of = async (patient: { userId: string }) => (await news()).find(([id]) => id === patient.userId)?.[1];
+  expect((await news())[0]).toEqual([newer.userId, newer.raisedAt]);
+  expect((await count()).newsAt).toBe(newer.raisedAt);
+  await older.callMe();
+  expect((await news()).map(([userId]) => userId)).toEqual([older.userId, newer.userId]);
+  expect(await of(older)).toBe(t.now().toISOString());
+  expect(await count()).toEqual({ open: 2, waiting: 2, newsAt: t.now().toISOString() });
+});
+
 test('of two nurses who take a callback at once one gets it, and the other sees who', async () => {
   const { callback } = await callMe();
   const answers = await Promise.all([move(callback.id, 'take', 1), move(callback.id, 'take', 1, undefined, colleague)]);
@@ -143,9 +164,9 @@ test('the desk can ask for a call, which names who wants it, and the count says 
   const by = { en: office.staffName, es: office.staffName };
   expect(body).toMatchObject({ state: 'open', reasons: [{ code: 'requested', detail: by }] });
   const count = async () => (await t.call(ambuCallbacks.readCallbackCount, {}, { as: office })).body;
-  expect(await count()).toEqual({ open: 1, waiting: 1 });
+  expect(await count()).toEqual({ open: 1, waiting: 1, newsAt: body.newsAt });
   await move(body.id, 'take', 1, undefined, office);
-  expect(await count()).toEqual({ open: 0, waiting: 1 });
+  expect(await count()).toEqual({ open: 0, waiting: 1, newsAt: null });
 });
 
 test('what only the desk wanted can be withdrawn while nobody has taken it; a patient’s own wish cannot', async () => {

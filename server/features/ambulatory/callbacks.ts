@@ -63,9 +63,11 @@ export async function listCallbacks(
 }
 
 /** How many callbacks wait. It discloses nobody, so it gets no audit entry. */
-export async function readCallbackCount(ctx: OfficeCtx): Promise<{ open: number; waiting: number }> {
-  const { open, waiting } = await ctx.transaction((tx) => countCallbacks(tx, ctx.officeId));
-  return { open, waiting };
+export async function readCallbackCount(
+  ctx: OfficeCtx,
+): Promise<{ open: number; waiting: number; newsAt: string | null }> {
+  const { open, waiting, newsAt } = await ctx.transaction((tx) => countCallbacks(tx, ctx.officeId));
+  return { open, waiting, newsAt: newsAt?.toISOString() ?? null };
 }
 
 /**
@@ -87,10 +89,19 @@ export async function raiseCallback(
     const added = reasons.filter((reason) => !open.reasons.some((known) => isSameReason(known, reason)));
     if (added.length === 0 && (asked === null || open.askedAt !== null)) return id;
     const all = JSON.stringify([...open.reasons, ...added]);
-    await setCallback(tx, officeId, id, { reasons: all, askedAt: open.askedAt ?? asked });
+    await setCallback(tx, officeId, id, { reasons: all, askedAt: open.askedAt ?? asked, newsAt: at });
   } else {
     const day = daysBetween(episode.heldOn, dayOf(at, (await officeRow(tx, officeId)).timeZone));
-    const callback = { officeId, id, episodeId: episode.id, state: 'open', raisedAt: at, day, askedAt: asked } as const;
+    const callback = {
+      officeId,
+      id,
+      episodeId: episode.id,
+      state: 'open',
+      raisedAt: at,
+      newsAt: at,
+      day,
+      askedAt: asked,
+    } as const;
     await insertCallback(tx, { ...callback, reasons: JSON.stringify(reasons) });
   }
   const codes = reasons.map(({ code }) => code).join(' ');
@@ -169,5 +180,5 @@ async function joinNewerCallback(tx: Tx, { officeId, episodeId, reasons, askedAt
   if (!newer) return {};
   await deleteCallback(tx, officeId, newer.id);
   const added = newer.reasons.filter((reason) => !reasons.some((known) => isSameReason(known, reason)));
-  return { reasons: JSON.stringify([...reasons, ...added]), askedAt: askedAt ?? newer.askedAt };
+  return { reasons: JSON.stringify([...reasons, ...added]), askedAt: askedAt ?? newer.askedAt, newsAt: newer.newsAt };
 }

@@ -106,6 +106,20 @@ test('notes are saved with a version; a desk that saw an older one gets the curr
   expect((await save('From another program')).body.notes).toBe('From another program');
 });
 
+test('a link that expired names the practice and the number it is called by; one that never existed names nobody', async () => {
+  t.at('2026-03-02T16:00:00Z');
+  const [office, other] = [await t.office(), await t.office()];
+  const practice = { phone: '+16465550133', name: 'Hill Surgery' };
+  await t.owner.updateTable('office').set(practice).where('id', '=', office.id).execute();
+  const [patient] = [await activePatient(t, { office }), await activePatient(t, { office: other })];
+  t.at('2026-04-01T15:59:00Z');
+  expect((await patient.read()).status).toBe(200);
+  t.at('2026-04-01T16:00:00Z');
+  const current = { officeName: 'Hill Surgery', officePhone: '+16465550133', hasExpired: true };
+  expect(await patient.read()).toMatchObject({ status: 404, body: { code: 'episode_link_ended', current } });
+  expect((await phoneWith(t, 'A'.repeat(32)).read()).body).not.toHaveProperty('current');
+});
+
 test('the office ends a patient’s surveys with their links and takes them up again; what a patient declined stays declined', async () => {
   t.at('2026-03-02T16:00:00Z');
   const { key, phone, read } = await activePatient(t);
@@ -113,7 +127,8 @@ test('the office ends a patient’s surveys with their links and takes them up a
   expect((await follow(false)).body).toMatchObject({ status: 'ended', endedBy: 'office' });
   await surveysAt(t, '2026-03-03T15:00:00Z');
   expect(await textsTo(t, phone)).toHaveLength(1);
-  expect((await read()).body.code).toBe('episode_link_ended');
+  const whose = { officeName: 'Maple Street Pediatrics', officePhone: null, hasExpired: false };
+  expect((await read()).body).toMatchObject({ code: 'episode_link_ended', current: whose });
   expect((await follow(true)).body).toMatchObject({ status: 'active', endedBy: null });
   await surveysAt(t, '2026-03-03T15:01:00Z');
   expect(await textsTo(t, phone)).toHaveLength(2);

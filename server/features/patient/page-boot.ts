@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EndedLink } from '#contract/ended-link.ts';
 import { asksWhoComes, type PatientBoot } from '#contract/patient.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
 import { listVisitForms } from '#server/features/forms/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
+import { endedLinkRefusal } from '#server/ended-link.ts';
 import { visitOf } from '#server/visit-link.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
@@ -38,13 +40,14 @@ export async function patientBoot(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reply.code(error.status);
-    return { front: null, visit: null, forms: null, refused: error.code };
+    const endedLink = error.code === 'visit_link_ended' ? (error.current as EndedLink | undefined) : undefined;
+    return { front: null, visit: null, forms: null, refused: error.code, ...(endedLink && { endedLink }) };
   }
 }
 
 async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   const found = await visitOf(ctx, token);
-  if (!found) throw new Refusal('visit_link_ended');
+  if (!found) throw await endedLinkRefusal(ctx, 'visit', token);
   const scope = ctx.inOffice(found.officeId, { kind: 'patient', id: null, name: null });
   const link = { ...ctx, ...found, ...scope, token };
   const { page: visit } = await readVisitPage(link, { live: false });

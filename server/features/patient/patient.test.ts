@@ -145,14 +145,16 @@ test('the desk sees that a page is of an older build, until a newer page is open
   expect(await list()).toMatchObject([{ updateRequired: true }]);
 });
 
-test('a link ends two days after the visit, and an invalid one answers 404', async () => {
+test('a link ends two days after the visit and then names its practice; one that never existed answers 404 and names nobody', async () => {
   const token = (await come()).body.token ?? '';
   testApp.at('2026-03-05T04:59:00.000Z');
   expect((await look(token)).body).toMatchObject({ statusCode: 'WAITING', isToday: false });
   expect(await tap(token, 'stillWaiting')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
   testApp.at('2026-03-05T05:01:00.000Z');
-  expect(await look(token)).toMatchObject({ status: 404, body: { code: 'visit_link_ended' } });
-  expect((await look('A'.repeat(32))).status).toBe(404);
+  const current = { officeName: 'Maple Street Pediatrics', officePhone: null, hasExpired: true };
+  expect(await look(token)).toMatchObject({ status: 404, body: { code: 'visit_link_ended', current } });
+  const stranger = await look('A'.repeat(32));
+  expect([stranger.status, 'current' in stranger.body]).toEqual([404, false]);
   expect((await look('short')).status).toBe(400);
   expect((await tap('A'.repeat(32), 'cancel')).status).toBe(404);
 });

@@ -1,3 +1,4 @@
+import type { EndedLink } from '#contract/ended-link.ts';
 import type { FormUrl } from '#contract/forms/shapes.ts';
 import type { SharedForms } from '#contract/sharing.ts';
 import { systemActor, type AnyoneCtx, type OfficeScope } from '#server/context.ts';
@@ -37,6 +38,7 @@ export async function readSharedForms(
         activePatients: names.map((name) => ({ name })),
       },
       officeName: office.name,
+      officePhone: office.phone,
       timeZone: office.timeZone,
       forms: forms.map(({ id, formName, patientName, completedAt }) => ({
         submissionId: id,
@@ -80,7 +82,11 @@ async function openShare<T>(
   return scope.transaction(async (tx) => {
     const share = await shareOf(tx, scope.officeId, found.id);
     if (office !== undefined && !(await hasNpi(tx, scope.officeId, office))) throw new Refusal('share_not_found');
-    if (share.revokedAt !== null || share.expiresAt <= ctx.now()) throw new Refusal('share_over');
+    if (share.revokedAt !== null || share.expiresAt <= ctx.now()) {
+      const { name, phone } = await officeRow(tx, scope.officeId);
+      const hasExpired = share.revokedAt === null;
+      throw new Refusal('share_over', { officeName: name, officePhone: phone, hasExpired } satisfies EndedLink);
+    }
     return show(tx, scope, share);
   });
 }

@@ -48,6 +48,7 @@ test('a share link lists the shared forms with their family members, and opens t
       activePatients: [{ name: 'Ada Byron' }],
     },
     officeName: 'Maple Street Pediatrics',
+    officePhone: null,
     timeZone: 'America/New_York',
     forms: [
       {
@@ -82,7 +83,8 @@ test('the patient sees when the link was opened, and which form', async () => {
 test('a share link ends after 72 hours or the chosen time, and says so', async () => {
   const [usual, short] = [await made(), await made({ hours: 1 })];
   testApp.later(60);
-  expect(await open(short.token)).toMatchObject({ status: 410, body: { code: 'share_over' } });
+  const current = { officeName: 'Maple Street Pediatrics', officePhone: null, hasExpired: true };
+  expect(await open(short.token)).toMatchObject({ status: 410, body: { code: 'share_over', current } });
   expect(await openForm(short.token)).toMatchObject({ status: 410 });
   testApp.later(71 * 60 - 1);
   expect(await open(usual.token)).toMatchObject({ status: 200 });

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/subscription.ts';
 
-/** All texts of the tour. Those of its pictures are the screens' own. */
+/** All texts of the tour. */
 export interface TourMessages {
   title: string;
   description: string;
@@ -16,7 +16,16 @@ export interface TourMessages {
   scene: string;
   visit: string;
   steps: readonly { title: string; text: string }[];
-  queue: { title: string; text: string; script: string; demo: string; phone: string; desk: string; again: string };
+  queue: {
+    title: string;
+    text: string;
+    script: string;
+    demo: string;
+    phone: string;
+    desk: string;
+    again: string;
+    tap: string;
+  };
   whom: { title: string; practices: readonly string[]; software: string };
   hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; terms: string };
   price: {
@@ -32,6 +41,7 @@ export interface TourMessages {
   screens: ScreenMessages;
 }
 
+/** The texts of its pictures: the panel's and the phone's own, to the letter (screen-words.test.ts). */
 export interface ScreenMessages {
   checkIn: string;
   name: string;
@@ -43,12 +53,14 @@ export interface ScreenMessages {
   comeInText: string;
   onMyWay: string;
   onTheWay: string;
+  yourWay: string;
   tellUs: string;
   inside: string;
   insideText: string;
   imIn: string;
   waiting: string;
   invited: string;
+  reinvited: string;
   invite: string;
   reinvite: string;
   toHistory: string;

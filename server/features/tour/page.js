@@ -14,7 +14,7 @@ function startQueue() {
   const looks = {
     WAITING: ['', 'clock', m.waiting],
     INVITED: ['scene-invited', 'send', m.invited],
-    REINVITED: ['scene-invited', 'send', m.invited],
+    REINVITED: ['scene-invited', 'send', m.reinvited],
     GOING: ['scene-going', 'walk', m.onTheWay],
     INSIDE: ['scene-going', 'check', m.done],
   };
@@ -87,7 +87,7 @@ function startQueue() {
       return screen(
         'calm',
         mark('walk'),
-        make('strong', '', m.onTheWay),
+        make('strong', '', m.yourWay),
         make('span', '', m.tellUs),
         button('phone', m.imIn, 'check', move('INSIDE')),
       );
@@ -127,7 +127,7 @@ function startQueue() {
 
   const detail = () => {
     const visit = visits.find(({ name }) => name === selected);
-    if (!visit) return make('div', 'pane', make('p', '', visits.length > 0 ? m.choose : m.noOne));
+    if (!visit) return make('div', 'pane', make('p', '', visits.length > 0 ? m.choose : `${m.noOne} ${m.tap}`));
     const call = (status) => () => (visit.status = status);
     const leave = () => {
       visits = visits.filter((other) => other !== visit);
@@ -139,7 +139,7 @@ function startQueue() {
       'pane',
       make('h3', '', visit.name),
       badge(visit.status),
-      make('p', '', `${m.forms}: ${visit.forms}/4`),
+      make('p', '', m.forms.replace('{done}', visit.forms).replace('{all}', 4)),
       make(
         'div',
         'acts',

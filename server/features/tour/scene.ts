@@ -43,7 +43,7 @@ ${row(arriving, '9:41', `<span class="scene-before">${waiting}</span><span class
 ${row('Daniel Moreau', '9:33', waiting)}
 ${row('Maria Lopez', '9:20', going)}
 </div>
-<div class="scene-detail"><strong>${arriving}</strong><span>${e(s.forms)}: 4/4</span>
+<div class="scene-detail"><strong>${arriving}</strong><span>${e(s.forms.replace('{done}', '4').replace('{all}', '4'))}</span>
 <span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></div>
 </div>
 </div>

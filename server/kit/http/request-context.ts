@@ -3,6 +3,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { mayEnterOffice } from '#contract/sign-in/gate.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import type { Actor, AnyoneCtx, Caller, CtxOf, Services, Http, OfficeScope } from '#server/context.ts';
+import { endedLinkRefusal } from '#server/ended-link.ts';
 import { episodeOf } from '#server/episode-link.ts';
 import { noteFirstUse, visitOf } from '#server/visit-link.ts';
 import { noteSeen, visitorOf } from '#server/visitor-token.ts';
@@ -57,7 +58,7 @@ const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyReq
   async visit(services, ctx, req) {
     const token = (req.params as { token?: unknown }).token;
     const found = typeof token === 'string' ? await visitOf(services, token) : null;
-    if (!found) throw new Refusal('visit_link_ended');
+    if (!found) throw await endedLinkRefusal(services, 'visit', token);
     const actor: Actor = { kind: 'patient', id: null, name: null };
     const { officeId, visitProved, ...link } = found;
     const scope = officeScope(services, officeId, actor, ctx.requestId);
@@ -67,7 +68,7 @@ const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyReq
   async episode(services, ctx, req) {
     const token = (req.params as { token?: unknown }).token;
     const found = typeof token === 'string' ? await episodeOf(services, token) : null;
-    if (!found) throw new Refusal('episode_link_ended');
+    if (!found) throw await endedLinkRefusal(services, 'episode', token);
     const { officeId, episodeId } = found;
     const scope = officeScope(services, officeId, { kind: 'patient', id: null, name: null }, ctx.requestId);
     return { ...ctx, episodeId, ...scope };

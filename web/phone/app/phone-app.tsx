@@ -65,7 +65,7 @@ export function PhoneApp() {
   const [path, setPath] = useState(arrivedAt);
   const [loaded, setLoaded] = useState<PageModules>({});
   const [broken, setBroken] = useState(false);
-  const { front = null, visit = null, refused = null } = path === arrivedAt ? bootData : {};
+  const { front = null, visit = null, refused = null, endedLink } = path === arrivedAt ? bootData : {};
   const { forms: room } = loaded;
   const place = routeOf(path);
   const isForm = path.includes('/forms/');
@@ -108,6 +108,7 @@ export function PhoneApp() {
           first={visit}
           firstFront={front}
           ended={refused !== null}
+          endedLink={endedLink}
           instead={isForm ? (of) => room && <room.VisitFormsPage token={token} path={path} visit={of} go={go} /> : null}
           below={room && ((of) => <room.VisitFormsList token={token} visit={of} go={go} />)}
           toForms={room ? <room.NextFormLink token={token} go={go} /> : areFormsDone ? null : undefined}

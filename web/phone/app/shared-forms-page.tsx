@@ -18,7 +18,7 @@ export { loadMessages } from '#web/phone/features/sharing/messages.ts';
 /** `/forms/shared`, `/form-error`, `/form-expired`: what the recipient of a link sees. */
 export function SharedFormsPage() {
   const { place, openList, tryAgain, expired, failed } = useSharedFormsRoute();
-  const { page, link, list } = place;
+  const { page, link, office, list } = place;
   const words = useSharedFormsMessages();
   const { lost } = useConnection();
   const outcome = { onExpired: expired, onFailed: failed };
@@ -29,7 +29,7 @@ export function SharedFormsPage() {
 
   if (page === 'expired')
     return (
-      <Frame>
+      <Frame {...office}>
         <Notice icon={ClockIcon} title={words.title}>
           <p>{words.expired}</p>
         </Notice>
@@ -51,7 +51,7 @@ export function SharedFormsPage() {
   if (!shared) return <Loading failed={lost} />;
   return (
     <OfficeZone value={shared.timeZone}>
-      <Frame officeName={shared.officeName}>
+      <Frame officeName={shared.officeName} officePhone={shared.officePhone}>
         <OfflineBar kept="" />
         {list && link ? (
           <SharedFormsList shared={shared} link={link} onRefused={(error) => handleLinkError(error, outcome)} />

@@ -77,7 +77,7 @@ const practiceSettings: readonly SettingsLink[] = [
   {
     to: '/dashboard/settings/audit',
     icon: ShieldIcon,
-    name: msg`Audit log`,
+    name: msg`Activity log`,
     summary: msg`Who viewed or changed patient information`,
   },
 ];

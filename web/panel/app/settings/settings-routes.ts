@@ -117,7 +117,7 @@ const agreement = createRoute({
 const audit = createRoute({
   getParentRoute: () => settingsLayout,
   path: '/dashboard/settings/audit',
-  staticData: { settings: { title: msg`Audit log`, wide: true } },
+  staticData: { settings: { title: msg`Activity log`, wide: true } },
   validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import('#web/panel/features/audit/audit-page.tsx'), 'AuditPage'),
 });

@@ -6,6 +6,7 @@ import { ringArrival, useSoundAfterFirstClick } from '#web/kit/sound.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { createCallbackNews } from './callback-news.ts';
+import { useCallbackToasts } from './use-callback-toasts.ts';
 import { useCallbackCount } from './use-callbacks.ts';
 import { useAskBeforeNotesAreLost } from './use-note-draft.ts';
 
@@ -22,29 +23,21 @@ export function CallbackCount() {
   );
 }
 
-/** Rings like an arrival and tells screen readers that a patient needs a call, on every page of the panel. Those of the start do not ring. */
+/** Rings like an arrival and says who needs a call, on every page of the panel. Those of the start do not ring. */
 export function CallbackAlarm() {
-  const { t } = useLingui();
   const wantsSound = useSession().person?.preferences.sound === true;
   const open = useCallbackCount()?.open;
   const [news] = useState(createCallbackNews);
-  const [rings, setRings] = useState(0);
   useSoundAfterFirstClick(wantsSound);
   useAskBeforeNotesAreLost();
-  const announce = (isNews: boolean) => {
-    if (!isNews) return;
-    setRings((before) => before + 1);
-    if (wantsSound) ringArrival();
+  useCallbackToasts();
+  const ring = (isNews: boolean) => {
+    if (isNews && wantsSound) ringArrival();
   };
-  const compare = useEffectEvent((now: number) => announce(news.count(now)));
-  useHints((hint) => announce(news.hint(hint)));
+  const compare = useEffectEvent((now: number) => ring(news.count(now)));
+  useHints((hint) => ring(news.hint(hint)));
   useEffect(() => {
     if (open !== undefined) compare(open);
   }, [open]);
-  return (
-    <VisuallyHidden role="status">
-      {/* A new element each time: the same words again are read out again. */}
-      {rings > 0 && <span key={rings}>{t`A patient needs a call`}</span>}
-    </VisuallyHidden>
-  );
+  return null;
 }

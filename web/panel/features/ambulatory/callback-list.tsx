@@ -1,5 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
 import type { NurseCallback } from '#contract/ambulatory/callbacks.ts';
+import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { WaitingTime } from '#web/kit/format.tsx';
@@ -13,6 +16,7 @@ import css from './ambulatory.module.css';
 import { CallbackBadge } from './callback-badge.tsx';
 import { CallbackButtons } from './callback-buttons.tsx';
 import { CallbackReasons } from './callback-reasons.tsx';
+import { useNewCallbacks } from './new-callbacks.ts';
 import { Pager } from './pager.tsx';
 import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
@@ -31,10 +35,12 @@ interface CallbackListProps {
 export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: CallbackListProps) {
   const { t } = useLingui();
   const { data } = callbacks;
+  const newIds = useNewCallbacks().map(({ id }) => id);
   return (
     <section className={css.section} aria-labelledby="nurse-callbacks">
       <div className={css.heading}>
         <h2 id="nurse-callbacks">{t`Nurse callbacks`}</h2>
+        <NewCallbacks />
         <SoundSwitch />
       </div>
       {callbacks.isPending && <Skeleton height={96} />}
@@ -58,7 +64,7 @@ export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: Cal
             </thead>
             <tbody>
               {data.callbacks.map((callback) => (
-                <Row key={callback.id} callback={callback} onClose={onClose} />
+                <Row key={callback.id} callback={callback} isNew={newIds.includes(callback.id)} onClose={onClose} />
               ))}
             </tbody>
           </table>
@@ -69,12 +75,37 @@ export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: Cal
   );
 }
 
-function Row({ callback, onClose }: { callback: NurseCallback; onClose: (callback: NurseCallback) => void }) {
+/** How many came since the panel was opened and nobody here has looked at: opens the first of them. */
+function NewCallbacks() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const fresh = useNewCallbacks();
+  const [first] = fresh;
+  if (!first) return null;
+  const count = fresh.length;
+  const { userCode: user, userId: episode } = first;
+  const open = () => void navigate({ to: '/dashboard/patient-details', search: { user, episode } });
+  return (
+    <button type="button" className={css.fresh} onClick={open}>
+      {t`${plural(count, { one: '# new', other: '# new' })}`}
+      <ChevronRightIcon size={12} />
+    </button>
+  );
+}
+
+interface RowProps {
+  callback: NurseCallback;
+  /** Came while this panel was open, and nobody here has opened it yet. */
+  isNew: boolean;
+  onClose: (callback: NurseCallback) => void;
+}
+
+function Row({ callback, isNew, onClose }: RowProps) {
   const { t } = useLingui();
   const names = usePainNames();
   const { patientName, phoneNumber, raisedAt, state } = callback;
   return (
-    <tr data-callback={state === 'open' ? '' : undefined}>
+    <tr data-callback={state === 'open' ? '' : undefined} data-new={isNew ? '' : undefined}>
       <td>
         <span className={css.inline}>
           <PatientLink {...callback} name={patientName} />

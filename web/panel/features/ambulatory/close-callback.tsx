@@ -36,7 +36,7 @@ export function CloseCallback({ callback, onClose }: { callback: NurseCallback; 
   };
   return (
     <Dialog
-      title={t`Close the callback of ${name}`}
+      title={t`Close ${name}’s callback`}
       onClose={onClose}
       size="s"
       footer={

@@ -11,6 +11,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { CallbackHistory } from './callback-history.tsx';
 import css from './details.module.css';
+import { useOpenedCallback } from './new-callbacks.ts';
 import { NotesCard } from './notes-card.tsx';
 import { PainChart } from './pain-chart.tsx';
 import { painDays } from './pain-days.ts';
@@ -45,6 +46,7 @@ export function PatientDetailsPage() {
 function Details(ids: PatientIds) {
   const { t } = useLingui();
   const file = usePatientFile(ids);
+  useOpenedCallback(ids.userId);
   const [form, setForm] = useState<SurveyForm | null>(null);
   const { data } = file;
   if (!data)

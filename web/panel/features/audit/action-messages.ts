@@ -202,12 +202,12 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'authenticator.set': msg`Turned on an authenticator app`,
   'authenticator.remove': msg`Removed the authenticator app`,
   'system.restore': msg`Everything was restored from a backup`,
-  'audit.read': msg`Viewed the audit log`,
-  'audit.download': msg`Downloaded the audit log as a file`,
+  'audit.read': msg`Viewed the activity log`,
+  'audit.download': msg`Downloaded the activity log as a file`,
   'audit.verify': ({ findings }) =>
     findings === 0
-      ? msg`Checked the audit log: unchanged`
-      : msg`Checked the audit log: problems found: ${{ findings: String(findings) }}`,
+      ? msg`Checked the activity log: unchanged`
+      : msg`Checked the activity log: problems found: ${{ findings: String(findings) }}`,
 };
 
 /** The message for an action; undefined for one that only a newer server knows. */

@@ -27,10 +27,10 @@ export function AuditFilter({ filter, patientName, onChange }: AuditFilterProps)
     ['text', t`Texts that failed`],
     ['settings', t`Settings changed`],
     ['session', t`Sign-ins and locks`],
-    ['audit', t`Audit log viewed or checked`],
+    ['audit', t`Activity log viewed or checked`],
   ];
   return (
-    <div className={css.filter} role="search" aria-label={t`Filter the audit log`}>
+    <div className={css.filter} role="search" aria-label={t`Filter the activity log`}>
       <PatientFilter
         chosen={patient === '' ? null : (patientName ?? '…')}
         onChoose={(id) => onChange({ patient: id })}

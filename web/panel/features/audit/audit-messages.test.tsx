@@ -49,7 +49,7 @@ test.each([
   ['flags.change', { flag: 'disableCheckin', value: false }, 'Desactivó disableCheckin'],
   ['flags.change', { flag: 'disableCheckin', value: null }, 'Restableció disableCheckin a su valor predeterminado'],
   ['visit.move', { move: 'invite' }, 'Invitó por mensaje'],
-  ['audit.verify', { findings: 2 }, 'Comprobó el registro de auditoría: problemas encontrados: 2'],
+  ['audit.verify', { findings: 2 }, 'Comprobó el registro de actividad: problemas encontrados: 2'],
 ] as const)('the audit log shows what changed: %s %j', (action, details, message) => {
   expect(messageOf(action, 'es', details)).toBe(message);
 });

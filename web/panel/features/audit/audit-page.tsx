@@ -52,7 +52,7 @@ export function AuditPage() {
       {audit.data && <SealedNote until={audit.data.pages[0]?.sealedUntil ?? null} />}
       {audit.isPending && <Waiting />}
       {audit.isError && entries.length === 0 && (
-        <LoadError title={t`The audit log could not be loaded`} query={audit} />
+        <LoadError title={t`The activity log could not be loaded`} query={audit} />
       )}
       {audit.data && entries.length === 0 && isFiltered && (
         <EmptyState

@@ -140,7 +140,7 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
         </Trans>
       </p>
       <p>{t`The team page shows your colleagues this email or phone. Your name appears next to what you do for the practice.`}</p>
-      <p>{t`The practice’s audit log also records your sign-ins there.`}</p>
+      <p>{t`The practice’s activity log also records your sign-ins there.`}</p>
       {error && <Banner tone="red">{errorMessage(error, t`The server could not be reached.`)}</Banner>}
       <Button
         variant="filled"

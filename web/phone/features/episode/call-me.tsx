@@ -34,8 +34,8 @@ export function CallMe({ token, episode, advice, onEpisode }: CallMeProps) {
             <CheckCircleIcon />
             <span>
               {advice === 'call-911'
-                ? t`We told the nurses at ${since}.`
-                : t`We told the nurses at ${since}. One of them calls you.`}
+                ? t`Our nurses got your request at ${since}.`
+                : t`Our nurses got your request at ${since}. One of them will call you.`}
             </span>
           </p>
         )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
 import { consentToEpisode, type Episode } from '#contract/ambulatory/episode.ts';
+import type { EndedLink } from '#contract/ended-link.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
@@ -10,6 +11,7 @@ import { Frame } from '#web/phone/ui/frame.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { Notice } from '#web/phone/ui/notice.tsx';
 import { OfflineBar } from '#web/phone/ui/offline-bar.tsx';
+import { hasUnsaved } from '#web/phone/ui/unsaved.ts';
 import { Consent } from './consent.tsx';
 import { SurveysEnded } from './surveys-ended.tsx';
 import { Today } from './today.tsx';
@@ -37,7 +39,7 @@ export function EpisodePage({ token, survey, onSurvey }: EpisodePageProps) {
     if (isOverview && officeName !== '') document.title = officeName;
   }, [isOverview, officeName]);
 
-  if (gone) return <LinkEnded />;
+  if (gone) return <LinkEnded link={gone.link} />;
   if (!episode) return <Loading failed={lost} />;
   /** The page has switched already; the texts follow. */
   const chooseLanguage = (language: Language) => {
@@ -53,19 +55,21 @@ export function EpisodePage({ token, survey, onSurvey }: EpisodePageProps) {
   };
   return (
     <OfficeZone value={episode.timeZone}>
-      <Frame officeName={episode.officeName} onLanguage={chooseLanguage}>
-        <OfflineBar kept={survey ? t`What you entered is kept.` : ''} />
+      <Frame officeName={episode.officeName} officePhone={episode.officePhone} onLanguage={chooseLanguage}>
+        <OfflineBar kept={lost && hasUnsaved() ? t`Your answers are saved on this phone.` : ''} />
         {survey && episode.state === 'active' ? survey(episode) : overview()}
       </Frame>
     </OfficeZone>
   );
 }
 
-function LinkEnded() {
+/** The link has expired, somebody ended it, or it never existed: then nobody knows whose it was. */
+function LinkEnded({ link }: { link: EndedLink | undefined }) {
   const { t } = useLingui();
+  const title = link?.hasExpired ? t`This link has expired` : t`This link no longer works`;
   return (
-    <Frame>
-      <Notice icon={WarningIcon} tone="amber" title={t`This link has ended`}>
+    <Frame officeName={link?.officeName} officePhone={link?.officePhone}>
+      <Notice icon={WarningIcon} tone="amber" title={title}>
         <p>{t`Please open the link in the newest text from your care team, or call the office.`}</p>
         <p>{t`In an emergency, call 911.`}</p>
       </Notice>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readEpisode, type Episode } from '#contract/ambulatory/episode.ts';
+import type { EndedLink } from '#contract/ended-link.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
@@ -11,10 +12,10 @@ const pollMs = 60_000;
 const soonMs = 4_000;
 const soonLooks = 15;
 
-/** The episode of a link while its page is on screen; `gone` once the link has ended. */
+/** The episode of a link while its page is on screen; `gone` once the link has ended, with whose it was if it ever opened an episode. */
 export function useEpisode(token: string) {
   const [episode, setEpisode] = useState<Episode | null>(null);
-  const [gone, setGone] = useState(false);
+  const [gone, setGone] = useState<{ link: EndedLink | undefined } | null>(null);
   const poller = useRef<Poller>(undefined);
   const quickLooks = useRef(0);
   /** Shows what an action of the patient answered. */
@@ -34,7 +35,7 @@ export function useEpisode(token: string) {
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error.status !== 404 && error.status !== 400) return retryDelayMs(error);
-        setGone(true);
+        setGone({ link: error.body.current as EndedLink | undefined });
         return null;
       }
     };

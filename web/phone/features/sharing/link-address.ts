@@ -7,6 +7,12 @@ export interface ShareLink {
   office: string;
 }
 
+/** The practice of a link that is over: its name and number are no secret, so the expired page keeps them. */
+export interface SharingOffice {
+  officeName: string;
+  officePhone: string | null;
+}
+
 const pages = { '/forms/shared': 'shared', '/form-error': 'error', '/form-expired': 'expired' } as const;
 type Page = (typeof pages)[keyof typeof pages];
 const addressOf = Object.fromEntries(Object.entries(pages).map(([path, page]) => [page, path])) as Record<Page, string>;
@@ -15,12 +21,15 @@ export interface SharedFormsRoute {
   page: Page;
   /** Kept with the entry of this window's history and nowhere else: a reload finds it, another window does not. */
   link: ShareLink | null;
+  /** Of an expired link. */
+  office: SharingOffice | null;
   /** The list of forms is open. */
   list: boolean;
 }
 
 interface HistoryState {
   link?: ShareLink;
+  office?: SharingOffice;
   list?: boolean;
 }
 
@@ -35,10 +44,10 @@ function moveTokenToHistory(): void {
 
 function readRoute(): SharedFormsRoute {
   const path = location.pathname.replace(/\/$/, '') as keyof typeof pages;
-  const { link = null, list = false } = (history.state ?? {}) as HistoryState;
+  const { link = null, office = null, list = false } = (history.state ?? {}) as HistoryState;
   const page = pages[path] ?? 'error';
   // An address without a token never led anywhere.
-  return { page: page === 'shared' && link === null ? 'error' : page, link, list };
+  return { page: page === 'shared' && link === null ? 'error' : page, link, office, list };
 }
 
 /** Where an outside party is, and the ways on from there. */
@@ -62,7 +71,7 @@ export function useSharedFormsRoute() {
     openList: () => link && put('shared', { link, list: true }, 'pushState'),
     tryAgain: () => link && put('shared', { link }, 'replaceState'),
     /** The link is over: it is forgotten. */
-    expired: () => put('expired', {}, 'replaceState'),
+    expired: (office: SharingOffice) => put('expired', { office }, 'replaceState'),
     /** `mayTryAgain`: the link may be right, it was the server that had none of it. */
     failed: (mayTryAgain: boolean) => put('error', link && mayTryAgain ? { link } : {}, 'replaceState'),
   };

@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { EndedLink } from '#contract/ended-link.ts';
 import { readSharedForms, type SharedForms } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
-import type { ShareLink } from './link-address.ts';
+import type { ShareLink, SharingOffice } from './link-address.ts';
 
 interface Outcome {
-  onExpired: () => void;
+  /** With the practice whose forms they were. */
+  onExpired: (office: SharingOffice) => void;
   onFailed: (mayTryAgain: boolean) => void;
 }
 
@@ -41,17 +43,21 @@ export function useSharedForms(link: ShareLink | null, { onExpired, onFailed }: 
 
   const forms = token !== undefined && known?.token === token ? known.forms : null;
   const isOver = forms !== null && Date.parse(forms.expiresAt) <= now;
-  const expire = useEffectEvent(onExpired);
+  const expire = useEffectEvent(() => {
+    if (forms) onExpired(sharingOfficeOf(forms));
+  });
   useEffect(() => {
     if (isOver) expire();
   }, [isOver]);
   return forms;
 }
 
+const sharingOfficeOf = ({ officeName, officePhone }: SharingOffice): SharingOffice => ({ officeName, officePhone });
+
 /** Goes to the page that explains why a link does not work. */
 export function handleLinkError(error: unknown, { onExpired, onFailed }: Outcome): void {
   if (!(error instanceof CallError)) throw error;
-  if (error.status === 410) onExpired();
+  if (error.status === 410) onExpired(sharingOfficeOf(error.body.current as EndedLink));
   else onFailed(error.status !== 404);
 }
 

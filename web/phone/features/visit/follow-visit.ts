@@ -1,3 +1,4 @@
+import type { EndedLink } from '#contract/ended-link.ts';
 import { readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
 import { call, CallError, setBuild } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
@@ -21,6 +22,8 @@ export interface VisitState {
   visit: PatientVisit | null;
   /** The link has ended, or never opened a visit. */
   gone: boolean;
+  /** Whose link has ended; null if it never opened a visit. */
+  endedLink: EndedLink | null;
   /** Taps that the server has not answered yet, oldest first. */
   taps: PatientAction[];
   /** Why the last tap was refused, as a message for the patient. */
@@ -40,11 +43,20 @@ export interface VisitFollower {
   stop(): void;
 }
 
+export const nothingKnown: VisitState = {
+  visit: null,
+  gone: false,
+  endedLink: null,
+  taps: [],
+  refused: null,
+  isDeskWriting: false,
+};
+
 /** Follows one visit by push, and by polling where push does not get through. */
 export function followVisit(token: string, first: PatientVisit | null): VisitFollower {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const store = createStore<VisitState>({ visit: first, gone: false, taps: [], refused: null, isDeskWriting: false });
+  const store = createStore<VisitState>({ ...nothingKnown, visit: first });
   if (first) learnServerTime(first.now);
 
   const set = (change: Partial<VisitState>) => store.set({ ...store.get(), ...change });
@@ -67,11 +79,12 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
     if (newest?.from === 'office' && newest.id !== shown?.messages.at(-1)?.id) showWriting(false);
   };
 
+  const end = ({ body }: CallError) => set({ gone: true, endedLink: (body.current as EndedLink | undefined) ?? null });
   const handleRefusal = (error: unknown) => {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
-    if (error.status === 404) set({ gone: true });
-    else set({ refused: refusalMessage(error) });
+    if (error.status === 404) return end(error);
+    set({ refused: refusalMessage(error) });
     if (error.body.current) show(error.body.current as PatientVisit);
   };
 
@@ -84,7 +97,7 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.status !== 404 && error.status !== 400) return retryDelayMs(error);
-      set({ gone: true });
+      end(error);
       return null;
     }
   };

@@ -1,10 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PatientVisit } from '#contract/patient.ts';
-import { followVisit, type VisitState, type VisitFollower } from './follow-visit.ts';
+import { followVisit, nothingKnown, type VisitState, type VisitFollower } from './follow-visit.ts';
 
-const nothing: VisitState = { visit: null, gone: false, taps: [], refused: null, isDeskWriting: false };
 const watchNothing = () => () => {};
-const seeNothing = () => nothing;
+const seeNothing = () => nothingKnown;
 
 /** Follows the visit of a token while the page is on screen; `first` is the visit that the server wrote into the page. */
 export function useVisit(token: string, first: PatientVisit | null): VisitState & { following: VisitFollower | null } {
@@ -16,5 +15,5 @@ export function useVisit(token: string, first: PatientVisit | null): VisitState 
     return started.stop;
   }, [token, brought]);
   const followed = useSyncExternalStore(following?.watch ?? watchNothing, following?.now ?? seeNothing);
-  return following ? { ...followed, following } : { ...nothing, visit: brought, following };
+  return following ? { ...followed, following } : { ...nothingKnown, visit: brought, following };
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { EndedLink } from '#contract/ended-link.ts';
 import { asksWhoComes, setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
@@ -38,8 +39,9 @@ interface VisitPageProps {
   /** The visit that the server wrote into the page. */
   first: PatientVisit | null;
   firstFront: Front | null;
-  /** The server wrote into the page that the link has ended. */
+  /** The server wrote into the page that the link has ended, and whose it was if it ever opened a visit. */
   ended: boolean;
+  endedLink: EndedLink | undefined;
   /** What the address shows in place of the visit's status: a form. */
   instead: ((visit: PatientVisit) => ReactNode) | null;
   /** What is shown at the end of the page: the requested forms. */
@@ -53,8 +55,8 @@ interface VisitPageProps {
 
 /** `/visit/{token}` and `/c/t/{token}`: the visit, live, until it is over. */
 export function VisitPage(props: VisitPageProps) {
-  const { token, first, firstFront, ended, instead, below, toForms, onVisit, onStatusOnly } = props;
-  const { visit, gone, taps, refused, isDeskWriting, following } = useVisit(token, first);
+  const { token, first, firstFront, ended, endedLink, instead, below, toForms, onVisit, onStatusOnly } = props;
+  const { visit, gone, taps, refused, isDeskWriting, following, endedLink: nowEnded } = useVisit(token, first);
   const chooseLanguage = useVisitLanguage(token, visit, following);
   const { isNew, markRead } = useNewMessage(visit);
   const isStatusOnly = visit?.access === 'status';
@@ -63,7 +65,7 @@ export function VisitPage(props: VisitPageProps) {
     if (isStatusOnly) onStatusOnly();
   }, [isStatusOnly, onStatusOnly]);
 
-  if (gone || (ended && !visit)) return <LinkEnded />;
+  if (gone || (ended && !visit)) return <LinkEnded link={nowEnded ?? endedLink} />;
   if (!visit) return <Loading />;
   if (asksWhoComes(visit))
     return <ExpectedVisit token={token} visit={visit} first={firstFront} onVisit={following?.show} />;

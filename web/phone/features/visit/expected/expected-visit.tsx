@@ -20,7 +20,7 @@ export function ExpectedVisit({ token, visit, first, onVisit }: ExpectedVisitPro
     const name = () => call(nameVisit, { params, body }, { signal });
     const arrive = () => call(arriveExpected, { params, body }, { signal });
     const saved = await (hasArrived ? name() : arrive()).catch((error: unknown) => {
-      if (!(error instanceof CallError && error.body.current)) throw error;
+      if (!(error instanceof CallError && error.status === 409 && error.body.current)) throw error;
       // An earlier try got through, or the front desk was faster: show the visit as it is. One that arrived meanwhile still needs the names.
       const current = error.body.current as PatientVisit;
       return !hasArrived && asksWhoComes(current) ? name() : current;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { EndedLink } from '#contract/ended-link.ts';
 import type { PatientVisit } from '#contract/patient.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
@@ -43,11 +44,11 @@ function CheckInAgain({ npi }: { npi: string }) {
   );
 }
 
-/** The link has expired or never existed. */
-export function LinkEnded() {
+/** The link has expired or never existed: then nobody knows whose it was. */
+export function LinkEnded({ link }: { link: EndedLink | undefined }) {
   const { t } = useLingui();
   return (
-    <Frame>
+    <Frame officeName={link?.officeName} officePhone={link?.officePhone}>
       <Notice icon={ClockIcon} title={t`This link has expired`}>
         <p>{t`Links work for two days. Please scan the code on the poster to check in, or ask at the front desk.`}</p>
       </Notice>
