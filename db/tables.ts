@@ -153,6 +153,15 @@ export interface AuthDevice {
   tokenHash: Buffer;
 }
 
+export interface AuthDevicePin {
+  deviceId: string;
+  personId: string;
+  pinHash: Buffer;
+  salt: Buffer;
+  setAt: Timestamp;
+  wrongTries: Generated<number>;
+}
+
 export interface AuthFailedCode {
   at: Timestamp;
   id: string;
@@ -916,6 +925,7 @@ export interface NurseCallback {
   day: number;
   episodeId: string;
   id: string;
+  newsAt: Generated<Timestamp>;
   note: Generated<string>;
   officeId: string;
   raisedAt: Timestamp;
@@ -1389,6 +1399,7 @@ export interface DB {
   "auth.code": AuthCode;
   "auth.codeTry": AuthCodeTry;
   "auth.device": AuthDevice;
+  "auth.devicePin": AuthDevicePin;
   "auth.failedCode": AuthFailedCode;
   "auth.googleAccount": AuthGoogleAccount;
   "auth.identity": AuthIdentity;

@@ -4,7 +4,7 @@ import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/fea
 import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { etagOfBody, type Versioned } from '#server/kit/http/versioned-reply.ts';
+import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
@@ -15,7 +15,7 @@ import { cleanName } from './visitor-name.ts';
  * The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry; neither does
  * one that has the answer already.
  */
-export async function readChat(ctx: VisitorCtx, after: number, known: string | null): Promise<Versioned<VisitorChat>> {
+export async function readChat(ctx: VisitorCtx, after: number, known: string | null): Promise<VersionedReply<VisitorChat>> {
   const { officeId, visitorId, conversationId } = ctx;
   const chat = await ctx.transaction(async (tx) => {
     const rows = await messagesAfter(tx, officeId, conversationId, after);
