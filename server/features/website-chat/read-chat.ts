@@ -15,7 +15,11 @@ import { cleanName } from './visitor-name.ts';
  * The visitor's conversation. A page that asks for what came after its newest message, and gets nothing, makes no audit entry; neither does
  * one that has the answer already.
  */
-export async function readChat(ctx: VisitorCtx, after: number, known: string | null): Promise<VersionedReply<VisitorChat>> {
+export async function readChat(
+  ctx: VisitorCtx,
+  after: number,
+  known: string | null,
+): Promise<VersionedReply<VisitorChat>> {
   const { officeId, visitorId, conversationId } = ctx;
   const chat = await ctx.transaction(async (tx) => {
     const rows = await messagesAfter(tx, officeId, conversationId, after);
