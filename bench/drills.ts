@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { drillBackup } from './drills/backup.ts';
 import { drillChat } from './drills/chat.ts';
+import { drillCitus } from './drills/citus.ts';
 import { drillClock } from './drills/clock.ts';
 import { drillDatabase } from './drills/database.ts';
 import { drillHostile } from './drills/hostile-forms.ts';
@@ -18,6 +19,8 @@ const { values, positionals } = parseArgs({
   options: {
     texts: { type: 'string' },
     kills: { type: 'string' },
+    /** A Citus coordinator's owner URL: for the drill `citus`. */
+    url: { type: 'string' },
     /** The sizes for script/test. */
     short: { type: 'boolean' },
     /** Runs all drills but the named ones. */
@@ -54,6 +57,8 @@ const drills: Record<string, () => Promise<Line[]>> = {
   ...(!isShort && { chat: () => drillChat({ cuts: 1_000, blind: breaks }) }),
   // Not in the short run: it is minutes of moved clocks, and survey-job.test.ts has each rule.
   ...(!isShort && { surveys: () => drillSurveys({ patients: 200, days: 30, kills: 20, forgets: breaks }) }),
+  // Not in the short run: it needs a Citus cluster.
+  ...(!isShort && { citus: () => drillCitus(values.url) }),
   // Not in the short run: there the unit tests use our own server as the bucket.
   ...(!isShort && { s3: () => drillS3({ files: 300, kills: 10, blind: breaks }) }),
 };
