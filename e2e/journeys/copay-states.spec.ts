@@ -128,8 +128,8 @@ test('lost refunds and recordings and a refund that was never made are answered 
       means: forever,
     },
     {
-      asks: 'the payment provider says that this refund failed',
-      pregunta: 'el proveedor de pagos dice que este reembolso falló',
+      asks: 'the payment provider did not make this refund',
+      pregunta: 'el proveedor de pagos no hizo este reembolso',
       answer: 'No, take the refund back',
       means: 'The payment counts as not refunded, and you can refund it again.',
     },

@@ -45,25 +45,39 @@ export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow
 
 /**
  * Takes back a charge that a person confirmed and the provider says it never made: as a void, so that nothing of it stays in the ledger and in
- * the practice software. What was refunded by hand meanwhile only a person can sort out.
+ * the practice software. Of a charge that was never made no refund can be made either; what a person has called refunded stays, and counts.
  */
 export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
   scope.log.error({ alert: 'charges', operation: payment.id }, 'a charge that a person confirmed was never made');
   const refunds = await refundsOf(tx, scope.officeId, payment.id);
-  if (refunds.some(({ state }) => state !== 'FAILED')) return;
   const at = scope.now();
+  for (const refund of refunds)
+    await moveRefund(tx, refund, 'fail', { failure: notSent, settledAt: at, checkAt: null });
+  const amountCents = payment.amountCents - payment.refundedCents;
+  if (amountCents === 0) return;
   const refund = await insertRefund(tx, {
     officeId: scope.officeId,
     id: scope.id(),
     paymentId: payment.id,
     kind: 'void',
-    amountCents: payment.amountCents,
+    amountCents,
     reason: neverCharged,
     state: 'SUCCEEDED',
     createdAt: at,
     settledAt: at,
   });
   if (refund) await bookRefund(tx, scope, payment, refund);
+}
+
+/** The void of a charge that was never made: nobody asked for it, and the provider never hears of it. */
+export const isNeverCharged = ({ reason, requestedBy }: Pick<RefundRow, 'reason' | 'requestedBy'>) =>
+  reason === neverCharged && requestedBy === null;
+
+/** A charge that was taken back has been made after all: it is booked again. */
+export async function chargeAfterAll(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
+  const refunds = await refundsOf(tx, scope.officeId, payment.id);
+  const taken = refunds.find((refund) => isNeverCharged(refund) && refund.state === 'SUCCEEDED');
+  if (taken) await takeBackRefund(tx, scope, payment, taken);
 }
 
 /**
@@ -78,7 +92,9 @@ export async function takeBackRefund(
 ): Promise<void> {
   const { timeZone } = await officeRow(tx, scope.officeId);
   const at = scope.now();
-  const changes = { contradiction: null, failure: notSent, settledAt: at };
+  // The provider may make it after all.
+  const checkAt = isNeverCharged(refund) ? null : new Date(at.getTime() + 3_600_000);
+  const changes = { contradiction: null, failure: notSent, settledAt: at, checkAt };
   if (!(await moveRefund(tx, refund, 'takeBack', changes))) return;
   await insertMoneyEntry(tx, {
     officeId: scope.officeId,

@@ -5,10 +5,12 @@ import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { recordPart } from './record-payments.ts';
 import { dueRecordings, type DueRecording } from './recording-sql.ts';
 import { checkRefund } from './refunds.ts';
-import { checkCharge, later, leaseMs } from './send-charge.ts';
+import { checkCharge, hourLater, hasEndedUnnamed, later, leaseMs } from './send-charge.ts';
 import { changePayment, changeRefund, dueOperations, paymentById, refundById, type DueOperation } from './sql.ts';
 
 const batch = 50;
+/** How long the provider is asked every hour about what ended without its word: a person may have been wrong, or a call still on its way. */
+const doubtMs = 7 * 24 * 3_600_000;
 
 /** Looks up payments and refunds without an answer, and records charged payments in the practice software. Neither waits for the other. */
 export function startPayments(services: Services): Job[] {
@@ -71,12 +73,13 @@ async function lookUp(services: Services, { officeId, id, kind }: DueOperation):
   const isOpen = await scope.transaction(async (tx) => {
     const row = kind === 'payment' ? await paymentById(tx, officeId, id) : await refundById(tx, officeId, id);
     if (!row?.checkAt || row.checkAt > services.now()) return false;
-    const isOver = row.state !== 'PENDING' && row.state !== 'UNKNOWN';
-    const changes = { checkAt: isOver ? null : checkAt };
+    const isOpen = row.state === 'PENDING' || row.state === 'UNKNOWN';
+    const isDoubted = hasEndedUnnamed(row) && row.settledAt !== null && later(services, -doubtMs) < row.settledAt;
+    const changes = { checkAt: isOpen ? checkAt : isDoubted ? hourLater(services) : null };
     await (kind === 'payment'
       ? changePayment(tx, { officeId, id }, changes)
       : changeRefund(tx, { officeId, id }, changes));
-    return !isOver;
+    return isOpen || isDoubted;
   });
   if (!isOpen) return;
   await (kind === 'payment' ? checkCharge : checkRefund)(scope, id, { resend: true });

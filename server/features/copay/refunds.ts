@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
-import { bookRefund } from './book-refund.ts';
+import { bookRefund, isNeverCharged } from './book-refund.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
 import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
@@ -147,7 +147,8 @@ export async function checkRefund(
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
   // One that ended is looked at again because a person may have said so, wrongly.
-  if (!refund || !payment || (refund.state === 'SUCCEEDED' && refund.transferId !== null)) return;
+  if (!refund || !payment || isNeverCharged(refund) || (refund.state === 'SUCCEEDED' && refund.transferId !== null))
+    return;
   const transfer = await findTransfer(scope, 'reversal', refund, payment);
   if (refund.state === 'SUCCEEDED') return noteContradiction(scope, id, transfer);
   if (transfer === 'unknown') return countFailedCheck(scope, id);
@@ -155,7 +156,7 @@ export async function checkRefund(
   if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : countFailedCheck(scope, id);
   if (refund.state === 'FAILED') return;
   // The provider has none. Staff may have made one there by hand if it cannot name the charge.
-  if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent });
+  if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent, checkAt: hourLater(scope) });
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }
 
@@ -181,17 +182,20 @@ const isNeverMade = ({ state }: Transfer) => state === 'FAILED' || state === 'CA
  * they may have it twice.
  */
 async function noteContradiction(scope: OfficeScope, id: string, transfer: Transfer | null | 'unknown'): Promise<void> {
-  if (transfer === null || transfer === 'unknown') return;
-  const isMade = transfer.state === 'SUCCEEDED';
-  if (!isMade && !isNeverMade(transfer)) return;
+  if (transfer === 'unknown') return;
+  const isMade = transfer?.state === 'SUCCEEDED';
+  if (transfer !== null && !isMade && !isNeverMade(transfer)) return;
   const changed = await scope.transaction(async (tx) => {
     const { refund: found } = await refundWithPayment(tx, scope, id);
     const payment = found && (await lockPayment(tx, scope.officeId, found.paymentId));
     const refund = payment && (await refundById(tx, scope.officeId, id));
     if (!payment || refund?.state !== 'SUCCEEDED') return undefined;
+    // Of a charge that the provider cannot name only people make refunds, which it does not know by our name.
+    if (transfer === null && payment.transferId === null) return undefined;
+    if (isMade) await changeRefund(tx, refund, { transferId: transfer.transferId, checkAt: null });
     const contradiction = contradictionAfter(refund.contradiction, isMade);
     if (contradiction === undefined) return undefined;
-    await changeRefund(tx, refund, { contradiction, ...(isMade && { transferId: transfer.transferId }) });
+    await changeRefund(tx, refund, { contradiction });
     await announcePayment(tx, scope, payment, {
       action: 'payment.settle',
       details: { refund: id, contradicted: !isMade, ...(contradiction === 'paid-twice' && { paidTwice: true }) },
@@ -234,7 +238,7 @@ export function endRefund(
   scope: OfficeScope,
   id: string,
   move: Exclude<RefundMove, 'find' | 'loseTrack' | 'takeBack'>,
-  changes: { transferId?: string; failure?: string | null } = {},
+  changes: { transferId?: string; failure?: string | null; checkAt?: Date } = {},
 ): Promise<void> {
   const { by, to } = refundMoves[move];
   return scope.transaction(async (tx) => {
@@ -244,7 +248,9 @@ export function endRefund(
     const refund = await refundById(tx, scope.officeId, id);
     // By now the provider may have said what a person is still answering.
     if (!payment || !refund || !mayMoveRefund(refund.state, move)) return;
-    await moveRefund(tx, refund, move, { ...changes, settledAt: scope.now(), checkAt: null });
+    // What a person says is looked at again: the provider may say otherwise later.
+    const checkAt = by === 'staff' ? hourLater(scope) : null;
+    await moveRefund(tx, refund, move, { checkAt, ...changes, settledAt: scope.now() });
     await announcePayment(tx, scope, payment, {
       action: by === 'staff' ? 'payment.resolve' : 'payment.settle',
       details: { refund: id, from: refund.state, to, cents: refund.amountCents },

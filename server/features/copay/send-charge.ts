@@ -3,11 +3,11 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
-import { takeBackCharge } from './book-refund.ts';
+import { chargeAfterAll, takeBackCharge } from './book-refund.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { insertRecordings } from './recording-sql.ts';
-import { changePayment, insertMoneyEntry, lockPayment, paymentById, type PaymentRow } from './sql.ts';
+import { changePayment, insertMoneyEntry, lockPayment, paymentById, type PaymentRow, type RefundRow } from './sql.ts';
 
 /** After this time a call without an answer is looked up. Longer than the call itself may take. */
 export const leaseMs = 60_000;
@@ -68,7 +68,19 @@ export async function checkCharge(
     return;
   }
   // The provider would have it by now: it was never sent.
-  await failPayment(scope, id, notSent);
+  await noteNeverSent(scope, id);
+}
+
+/** The provider surely has no such charge: it has failed, also if a person has said otherwise. */
+async function noteNeverSent(scope: OfficeScope, id: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockPayment(tx, scope.officeId, id);
+    if (!row || row.transferId !== null) return;
+    if (row.state === 'SUCCEEDED') await takeBackCharge(tx, scope, row);
+    // It may still be on its way.
+    const ended = { failure: notSent, source: null, settledAt: scope.now(), checkAt: hourLater(scope) };
+    await movePayment(tx, scope, row, 'fail', ended);
+  });
 }
 
 /**
@@ -109,12 +121,17 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
     const known = { transferId: transfer.transferId, cardBrand: transfer.card?.brand, cardLast4: transfer.card?.last4 };
     const settled = { ...known, source: null, settledAt: scope.now(), checkAt: null, checks: 0 };
     const isOver = transfer.state === 'FAILED' || transfer.state === 'CANCELLED';
-    // A person said that it was charged.
-    if (isOver && row.state === 'SUCCEEDED' && row.transferId === null) return takeBackCharge(tx, scope, row);
+    if (isOver && hasEndedUnnamed(row)) {
+      // A person said that it was charged.
+      if (row.state === 'SUCCEEDED') await takeBackCharge(tx, scope, row);
+      await changePayment(tx, row, { checkAt: null });
+      return;
+    }
     switch (transfer.state) {
       case 'SUCCEEDED': {
+        if (hasEndedUnnamed(row)) await changePayment(tx, row, { ...known, checkAt: null });
         // A voided payment's transfer stays what it was; its reversal is another one.
-        if (row.state === 'CANCELLED' && row.refundedCents > 0) return;
+        if (row.state === 'CANCELLED' && row.refundedCents > 0) return chargeAfterAll(tx, scope, row);
         const charged = { ...settled, failure: null, endedBy: null, endReason: null };
         const moved = await movePayment(tx, scope, row, 'succeed', charged);
         if (moved) await bookCharge(tx, scope, moved);
@@ -137,6 +154,13 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
     }
   });
 }
+
+/**
+ * It has ended, and the provider has not named its transfer: it was never sent, or only a person has said how it ended. The provider is asked
+ * for some days whether it says otherwise, unless it has refused it (no `checkAt`).
+ */
+export const hasEndedUnnamed = ({ state, transferId }: Pick<PaymentRow | RefundRow, 'state' | 'transferId'>) =>
+  state !== 'PENDING' && state !== 'UNKNOWN' && transferId === null;
 
 /** The payment with its transfer and card, as far as the provider can tell: whoever confirmed the charge by hand could not enter them. */
 export async function withTransfer(scope: OfficeScope, payment: PaymentRow): Promise<PaymentRow> {

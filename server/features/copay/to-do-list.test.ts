@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copay, queue, transactions } from '#contract/index.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
+import { ChargesUnavailable } from '#server/providers/charges/port.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { RecordingRefused } from '#server/providers/practice-software/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -397,6 +398,114 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await ledger(visit)).toEqual([-2_000, 2_000]);
     await runJobs();
     expect([await inAthena(visit), await questions()]).toEqual([[], []]);
+  });
+
+  describe('after a wrong answer the provider is asked every hour, also without a callback', () => {
+    /** The provider answers no question about what it has, until the test goes on. */
+    const silence = () => {
+      const { charges } = t.services.providers;
+      const { find } = charges;
+      const end = () => void (charges.find = find);
+      onTestFinished(end);
+      charges.find = () => Promise.reject(new ChargesUnavailable());
+      return end;
+    };
+    /** Calls of this kind never arrive, until the test goes on; what they asked for. */
+    const lose = (verb: 'charge' | 'reverse') => {
+      const { charges } = t.services.providers;
+      const call = charges[verb];
+      const lost: (() => Promise<unknown>)[] = [];
+      const end = () => void Object.assign(charges, { [verb]: call });
+      onTestFinished(end);
+      Object.assign(charges, {
+        [verb]: (order: never) => {
+          lost.push(() => call(order));
+          return Promise.reject(new ChargesUnavailable());
+        },
+      });
+      return { lost, end };
+    };
+    const passHours = async () => {
+      for (let i = 0; i < 7; i++) await runJobs(15);
+    };
+    /** A charge that never arrived, and that a person calls charged. */
+    async function neverSent() {
+      const calls = lose('charge');
+      const speak = silence();
+      const visit = await paidVisit();
+      await passHours();
+      expect((await resolve('payment', true)).status).toBe(200);
+      calls.end();
+      return { visit, speak, lost: calls.lost };
+    }
+
+    test('a charge that a person called not charged is booked', async () => {
+      const visit = await paidVisit({}, noAnswerCard);
+      await passHours();
+      await resolve('payment', false);
+      expect((await shown(visit)).state).toBe('FAILED');
+      await behave(visit, { behavior: 'ok' });
+      await runJobs(61);
+      expect(await shown(visit)).toMatchObject({ state: 'SUCCEEDED', cardBrand: 'Visa' });
+      expect(await ledger(visit)).toEqual([2_000]);
+    });
+
+    test('a charge that never reached it is taken back, and is booked again if it arrives after all', async () => {
+      const { visit, speak, lost } = await neverSent();
+      expect(await ledger(visit)).toEqual([2_000]);
+      speak();
+      await runJobs(61);
+      expect(await shown(visit)).toMatchObject({ state: 'CANCELLED', refunded: 2_000, recording: 'none' });
+      expect(await ledger(visit)).toEqual([-2_000, 2_000]);
+      await lost[0]?.();
+      await runJobs(61);
+      await runJobs();
+      expect(await shown(visit)).toMatchObject({ state: 'SUCCEEDED', refunded: 0, recording: 'recorded' });
+      expect(await ledger(visit)).toEqual([-2_000, 2_000, 2_000]);
+    });
+
+    test('of a charge that it never made nothing stays, whatever people called refunded', async () => {
+      const { visit, speak } = await neverSent();
+      await refund(visit, 500);
+      await refund(visit, 300);
+      await resolve('refund', true);
+      speak();
+      await runJobs(61);
+      expect((await shown(visit)).refunds.map(({ state }) => state).sort()).toEqual([
+        'FAILED',
+        'SUCCEEDED',
+        'SUCCEEDED',
+      ]);
+      expect((await ledger(visit)).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+      expect(await questions()).toEqual([]);
+    });
+
+    test('a refund that never reached it is on the to-do list again', async () => {
+      const visit = await paidVisit();
+      const calls = lose('reverse');
+      const speak = silence();
+      await refund(visit, 500);
+      await passHours();
+      await resolve('refund', true);
+      expect(await ledger(visit)).toEqual([-500, 2_000]);
+      calls.end();
+      speak();
+      await runJobs(61);
+      expect(await questions()).toMatchObject([{ kind: 'contradiction', amount: 500 }, { kind: 'correction' }]);
+      await resolve('contradiction', false);
+      expect(await ledger(visit)).toEqual([-500, 500, 2_000]);
+      expect(await shown(visit)).toMatchObject({ refunded: 0, refunds: [{ state: 'FAILED' }] });
+    });
+
+    test('it is asked for a week', async () => {
+      const visit = await paidVisit({}, noAnswerCard);
+      await passHours();
+      await resolve('payment', false);
+      for (let day = 0; day < 8; day++) await runJobs(24 * 60);
+      await behave(visit, { behavior: 'ok' });
+      await runJobs(61);
+      expect((await shown(visit)).state).toBe('FAILED');
+    });
   });
 
   test('an operation of another provider is not looked up at this one', async () => {

@@ -11,7 +11,7 @@ import { notSent } from './payment-shown.ts';
 import { recordPart } from './record-payments.ts';
 import { lockRecording, moveRecording, recordingById, recordingsOf } from './recording-sql.ts';
 import { checkContradiction, checkRefund, endRefund } from './refunds.ts';
-import { bookCharge, checkCharge } from './send-charge.ts';
+import { bookCharge, checkCharge, hourLater } from './send-charge.ts';
 import { changePayment, changeRefund, lockPayment, paymentById, refundById } from './sql.ts';
 import { numberOfQuestions, openQuestions } from './unknown-sql.ts';
 
@@ -58,7 +58,8 @@ async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Pr
   await ctx.transaction(async (tx) => {
     const row = await lockPayment(tx, ctx.officeId, id);
     if (row?.state !== 'UNKNOWN') return;
-    const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), checkAt: null };
+    // The provider may say otherwise later.
+    const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), checkAt: hourLater(ctx) };
     if (!happened) {
       await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: notSent }, 'payment.resolve');
       return;

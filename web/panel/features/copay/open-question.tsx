@@ -42,7 +42,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'refund') return t`Was it refunded? If not, refund it at the payment provider.`;
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
   if (kind === 'contradiction')
-    return t`Somebody said that it was refunded, but the payment provider says that this refund failed. Did the patient get the money in another way?`;
+    return t`Somebody said that it was refunded, but the payment provider did not make this refund. Did the patient get the money in another way?`;
   if (kind === 'paid-twice')
     return t`Somebody said that the patient got the money in another way, and then the payment provider made this refund too. Sort it out with the patient.`;
   const isRecorded =
