@@ -3,6 +3,7 @@ import { auditCommands } from '#server/features/audit/commands.ts';
 import { backupCommands } from '#server/features/backup/commands.ts';
 import { confirmationCommands } from '#server/features/confirmation/commands.ts';
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
+import { featureRequestCommands } from '#server/features/feature-requests/commands.ts';
 import { formCommands } from '#server/features/forms/commands.ts';
 import { closeFormWork } from '#server/features/forms/index.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
@@ -51,6 +52,7 @@ const commands: readonly Command[] = [
   ...flagCommands,
   ...addressCommands,
   ...demoRequestCommands,
+  ...featureRequestCommands,
   ...registrationCommands,
   ...membershipCommands,
   ...copayCommands,

@@ -1,8 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { featureRequests } from '#contract/index.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { systemActor } from '#server/context.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
+import { runCommand } from '#server/kit/command.ts';
+import { featureRequestCommands } from './commands.ts';
 import { mailRequests } from './mail-requests.ts';
 
 const t = await openTestApp({ env: { OPERATOR_EMAIL: 'operator@anteroom.test' } });
@@ -57,4 +59,38 @@ test('an email that fails for two days is not tried any more', async () => {
   await retry();
   expect(await mails(office)).toEqual([]);
   expect(await requested(office)).toEqual({ requested: ['chat'] });
+});
+
+/** What the operator's command prints. */
+async function listed(): Promise<string[]> {
+  const lines: string[] = [];
+  const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void lines.push(line) };
+  await runCommand(featureRequestCommands, ['feature-requests'], desk);
+  return lines;
+}
+
+test('without an address of the operator a request is a warning in the log, and the operator’s command lists it until the practice has the feature', async () => {
+  const { env } = t.services;
+  const { operatorEmail } = env;
+  onTestFinished(() => void (env.operatorEmail = operatorEmail));
+  delete env.operatorEmail;
+  const office = await t.office({ name: 'Fourth Practice' });
+  const warn = vi.spyOn(t.services.log, 'warn').mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  for (let i = 0; i < 2; i++) await request(office);
+  t.later(61);
+  const about = warn.mock.calls.filter(([, message]) => String(message).includes('feature request'));
+  expect(about).toEqual([[{ officeId: office.id }, expect.stringContaining('reaches nobody')]]);
+  expect(JSON.stringify(about)).not.toContain('Fourth Practice');
+
+  const line = () => listed().then((lines) => lines.find((one) => one.includes(office.npi)));
+  expect(await line()).toMatch(/Fourth Practice +the website chat +waiting$/);
+  await t.inOffice(office, (tx) =>
+    tx
+      .updateTable('office')
+      .set({ settings: JSON.stringify({ chatEnabled: true }) })
+      .where('id', '=', office.id)
+      .execute(),
+  );
+  expect(await line()).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { countMailTry, mostMailTries, setMailed, unmailedRequests } from './sql.
 
 const hour = 3_600_000;
 const atOnce = 20;
-const names = { chat: 'the website chat' } as const;
+export const featureNames = { chat: 'the website chat' } as const;
 
 /** Once an hour, emails the requests whose first email failed, for two days. Without an operator's address they are only stored. */
 export function startFeatureRequestMails(services: Services): Job {
@@ -23,13 +23,17 @@ export function startFeatureRequestMails(services: Services): Job {
 export async function mailRequests(scope: OfficeScope): Promise<void> {
   const { operatorEmail, productName } = scope.env;
   const { officeId } = scope;
-  if (operatorEmail === undefined) return;
+  if (operatorEmail === undefined)
+    return scope.log.warn(
+      { officeId },
+      'a feature request reaches nobody: set OPERATOR_EMAIL, or run feature-requests',
+    );
   const { office, requests } = await scope.transaction(async (tx) => ({
     office: await officeRow(tx, officeId),
     requests: await unmailedRequests(tx, officeId, atOnce),
   }));
   for (const { id, feature, mailTries } of requests) {
-    const wish = names[feature];
+    const wish = featureNames[feature];
     const text = `${office.name}, NPI ${office.npi}, would like to have ${wish}.`;
     try {
       const subject = `${productName}: ${office.name.replace(/\s+/g, ' ')} asks for ${wish}`;

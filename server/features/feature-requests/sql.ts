@@ -63,3 +63,14 @@ export async function countMailTry(tx: Tx, officeId: string, id: string): Promis
     .where('id', '=', id)
     .execute();
 }
+
+/** All requests of an office, newest first. */
+export function requestsOfOffice(tx: Tx, officeId: string) {
+  return tx
+    .selectFrom('featureRequest')
+    .select(['feature', 'createdAt', 'mailedAt'])
+    .where('officeId', '=', officeId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
