@@ -248,9 +248,9 @@ export function endRefund(
     const refund = await refundById(tx, scope.officeId, id);
     // By now the provider may have said what a person is still answering.
     if (!payment || !refund || !mayMoveRefund(refund.state, move)) return;
-    // What a person says is looked at again: the provider may say otherwise later.
-    const checkAt = by === 'staff' ? hourLater(scope) : null;
-    await moveRefund(tx, refund, move, { checkAt, ...changes, settledAt: scope.now() });
+    // What a person says is looked at again: the provider may say otherwise later. What it named while it was pending says nothing about the end.
+    const looking = by === 'staff' ? { checkAt: hourLater(scope), transferId: null } : { checkAt: null };
+    await moveRefund(tx, refund, move, { ...looking, ...changes, settledAt: scope.now() });
     await announcePayment(tx, scope, payment, {
       action: by === 'staff' ? 'payment.resolve' : 'payment.settle',
       details: { refund: id, from: refund.state, to, cents: refund.amountCents },

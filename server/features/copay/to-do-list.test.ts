@@ -497,6 +497,17 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await shown(visit)).toMatchObject({ refunded: 0, refunds: [{ state: 'FAILED' }] });
     });
 
+    test('a charge that was pending, and then confirmed, is taken back once the bank refuses it', async () => {
+      const visit = await paidVisit({}, '4000000000000077');
+      await behave(visit, { behavior: 'no-answer' });
+      for (let i = 0; i < 8; i++) await runJobs(61);
+      expect((await resolve('payment', true)).status).toBe(200);
+      await behave(visit, { behavior: 'ok', state: 'FAILED' });
+      await runJobs(61);
+      expect(await shown(visit)).toMatchObject({ state: 'CANCELLED', refunded: 2_000 });
+      expect(await ledger(visit)).toEqual([-2_000, 2_000]);
+    });
+
     test('it is asked for a week', async () => {
       const visit = await paidVisit({}, noAnswerCard);
       await passHours();

@@ -58,8 +58,8 @@ async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Pr
   await ctx.transaction(async (tx) => {
     const row = await lockPayment(tx, ctx.officeId, id);
     if (row?.state !== 'UNKNOWN') return;
-    // The provider may say otherwise later.
-    const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), checkAt: hourLater(ctx) };
+    // The provider may say otherwise later. A transfer that it named while it was pending says nothing about the end.
+    const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), transferId: null, checkAt: hourLater(ctx) };
     if (!happened) {
       await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: notSent }, 'payment.resolve');
       return;
