@@ -9,7 +9,7 @@ import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFeatureRequestMails } from '#server/features/feature-requests/mail-requests.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
 import { membershipOperations, startMembershipLooks } from '#server/features/membership/jobs.ts';
-import { startMerchantChecks } from '#server/features/merchant/jobs.ts';
+import { merchantOperations, startMerchantChecks } from '#server/features/merchant/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
 import { startApplicationCleanup } from '#server/features/partner/jobs.ts';
 import { startAutoInvites } from '#server/features/queue/jobs.ts';
@@ -26,7 +26,7 @@ import { startProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 
 /** The operations at providers that a job finishes if their process did not. */
-const operationKinds = [...membershipOperations];
+const operationKinds = [...membershipOperations, ...merchantOperations];
 
 /** Starts all of the product's jobs in this process; the returned function stops them. */
 export function startJobs(services: Services): () => Promise<void> {

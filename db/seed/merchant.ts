@@ -31,6 +31,7 @@ export async function approveDemoMerchant(now: Services, officeId: string, perso
   await saveAnswers(scope, { addressAnswers, detailsAnswers });
   const back = `${services.env.publicUrl}/finix-forms`;
   const { formId } = await createForm(services, {
+    operationId: services.id(),
     reference: referenceOf(row),
     language: 'en',
     prefill: { npi: '1234567893', address: addressAnswers, details: detailsAnswers },

@@ -77,6 +77,7 @@ async function smokeMerchant({ services, say }: CommandContext, { switches }: Co
     'form',
     () =>
       merchant.createForm({
+        operationId: services.id(),
         reference,
         language: 'en',
         prefill: { npi: '1234567893', address: null, details: null },

@@ -7,7 +7,8 @@ import { sendMerchantCallback } from '#server/providers/merchant/local-callbacks
 import { addressAnswers, merchantPost, pressForm, typedSteps } from '#testing/fixtures/merchant.ts';
 import { propertySeed } from '#testing/fixtures/property-seed.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { checkDueApplications } from './jobs.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
+import { checkDueApplications, merchantOperations } from './jobs.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -101,6 +102,7 @@ async function run(applicant: Applicant, next: Step): Promise<void> {
     }
     case 'job':
       t.later(next.minutes);
+      await Promise.all([1, 2].map(() => resumeOperations(t.services, merchantOperations)));
       return void (await Promise.all([checkDueApplications(t.services), checkDueApplications(t.services)]));
     case 'remove a colleague': {
       const personId = await t.addStaff({ name: 'Luis', email: `${t.services.id()}@maple.test` }, [office]);
@@ -110,7 +112,8 @@ async function run(applicant: Applicant, next: Step): Promise<void> {
       return;
     }
     default:
-      return dieOpening(office, next.moment);
+      await dieOpening(office, next.moment);
+      return void t.later(2);
   }
 }
 

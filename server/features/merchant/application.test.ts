@@ -12,7 +12,8 @@ import {
   submitHostedForm,
 } from '#testing/fixtures/merchant.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
-import { checkDueApplications } from './jobs.ts';
+import { resumeOperations } from '#server/kit/provider-operations/operations.ts';
+import { checkDueApplications, merchantOperations } from './jobs.ts';
 import { paymentIdentity } from './index.ts';
 
 const testApp = await openTestApp();
@@ -224,9 +225,44 @@ test('a provider that does not answer is reported with the specified text, and t
   const { merchant: provider } = testApp.services.providers;
   const { createForm } = provider;
   const { MerchantRefused } = await import('#server/providers/merchant/port.ts');
-  provider.createForm = () => Promise.reject(new MerchantRefused('unreachable'));
+  const keys: string[] = [];
+  provider.createForm = (ask) => {
+    keys.push(ask.operationId);
+    return Promise.reject(new MerchantRefused('unreachable'));
+  };
   const { status, body } = await open(office);
   expect([status, body.title]).toEqual([503, 'There was an error getting onboarding forms url']);
+  // The vendor may have made the form: it is asked again with the same key, also by a click in another language.
+  provider.createForm = (ask) => {
+    keys.push(ask.operationId);
+    return createForm(ask);
+  };
+  testApp.later(1);
+  const replies = await Promise.all([
+    open(office),
+    testApp.call(merchant.openMerchantForms, {}, { as: office, language: 'es' }),
+  ]);
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
   provider.createForm = createForm;
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
+
+test('a form whose process died is made by the job, once, and the next click gets a link to it', async () => {
+  const office = await testApp.office();
+  const { merchant: provider } = testApp.services.providers;
+  const { createForm } = provider;
+  const died = new Promise<void>((resolve) => {
+    provider.createForm = async (ask) => {
+      await createForm(ask);
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+  });
+  void open(office);
+  await died;
+  provider.createForm = createForm;
+  testApp.later(2);
+  await resumeOperations(testApp.services, merchantOperations);
+  expect((await formOf(office)).state).toBe('open');
   expect((await open(office)).status).toBe(200);
 });

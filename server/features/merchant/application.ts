@@ -34,7 +34,7 @@ export async function runningApplication(tx: Tx, ctx: OfficeScope): Promise<Appl
 /** A form that was begun at a provider that is not in use any more is begun again; its answers stay. */
 async function moveToProvider(tx: Tx, row: ApplicationRow, provider: string): Promise<ApplicationRow> {
   if (row.provider === provider || (row.state !== 'draft' && row.state !== 'open')) return row;
-  const changes = { provider, state: 'draft', formId: null, leaseUntil: null, checkAt: null } as const;
+  const changes = { provider, state: 'draft', formId: null, checkAt: null } as const;
   return changeApplication(tx, row, changes);
 }
 

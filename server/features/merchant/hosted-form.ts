@@ -1,24 +1,29 @@
+import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
 import { officeRow } from '#server/office-row.ts';
-import { MerchantRefused, type FormLinks, type HostedLink } from '#server/providers/merchant/port.ts';
+import {
+  MerchantRefused,
+  type FormLinks,
+  type HostedLink,
+  type MerchantReason,
+} from '#server/providers/merchant/port.ts';
 import { runningApplication } from './application.ts';
 import { mayFillForm } from '#contract/merchant.ts';
 import { endMarkedLinks, openersOf } from './form-links.ts';
 import { signReturnState } from './return-state.ts';
-import { applicationById, changeApplication, claimDraft, lockApplication, type ApplicationRow } from './sql.ts';
+import { applicationById, changeApplication, lockApplication, type ApplicationRow } from './sql.ts';
 import { referenceOf, syncApplication } from './sync-application.ts';
 
 /** Each click makes a new link, up to this limit. */
 const linksPerHour = { name: 'merchant-link', points: 60, seconds: 3600 };
-/** Longer than the adapter waits for an answer, so that two forms are never requested at the same time. */
-const leaseMs = 60_000;
 
 /**
- * A link to the hosted form, made on this click. The first click creates the form: the draft is claimed and committed, then the provider is
- * called, then its form is saved. Later clicks resume the form, also a
+ * A link to the hosted form, made on this click. The first click creates the form (decision 0050: an operation). Later clicks resume it, also a
  * submitted one of which the provider needs more.
  */
 export async function openHostedForm(ctx: OfficeCtx) {
@@ -32,49 +37,76 @@ export async function openHostedForm(ctx: OfficeCtx) {
 }
 
 async function linkFor(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink> {
-  if (row.state === 'draft') return createForm(ctx, row);
+  if (row.state === 'draft') return createLink(ctx, await createForm(ctx, row));
   // It may have been submitted without a callback reaching us.
   const current = mayFillForm(row.state) ? await syncApplication(ctx, row.id) : row;
   if (!mayFillForm(current.state)) throw new Refusal('merchant_submitted');
   return createLink(ctx, current);
 }
 
-/** If the outcome is unknown, the next click creates another form: nobody can fill in a form without its link. */
-async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink> {
-  const now = ctx.now();
-  const claimed = await ctx.transaction((tx) => claimDraft(tx, row, now, new Date(now.getTime() + leaseMs)));
-  if (!claimed) {
-    const current = await ctx.transaction((tx) => applicationById(tx, row.officeId, row.id));
-    if (current?.state === 'open') return createLink(ctx, current);
-    throw new Refusal('merchant_forms_busy');
-  }
-  try {
-    const { npi } = await ctx.transaction((tx) => officeRow(tx, row.officeId));
-    const { formId, link } = await ctx.providers.merchant.createForm({
+/** Creates the form of a draft at the provider, once, however often the button is pressed. */
+async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<ApplicationRow> {
+  const outcome = await runOperation(ctx, formOperation, {
+    subject: `merchant form ${row.id}`,
+    input: { applicationId: row.id, language: ctx.language },
+  });
+  // Without an outcome the job goes on, with the same form.
+  if (outcome.state !== 'done') throw new Refusal('merchant_forms_away', undefined, 5);
+  return ctx.transaction((tx) => lockApplication(tx, row.officeId, row.id));
+}
+
+/** Creates a hosted form. Its first link is given to nobody: each click makes its own. */
+export const formOperation: OperationKind<{ applicationId: string; language: Language }, { formId: string }> = {
+  kind: 'merchant.form',
+  repeatable: true,
+  async call(scope, { id: operationId, input: { applicationId, language } }) {
+    const { row, npi } = await scope.transaction(async (tx) => ({
+      row: await applicationById(tx, scope.officeId, applicationId),
+      npi: (await officeRow(tx, scope.officeId)).npi,
+    }));
+    // Somebody else pressed at the same moment, in another language.
+    if (row?.state !== 'draft') return { formId: row?.formId ?? '' };
+    const { formId } = await scope.providers.merchant.createForm({
+      operationId,
       reference: referenceOf(row),
-      language: ctx.language,
-      prefill: { npi, address: claimed.addressAnswers, details: claimed.detailsAnswers },
-      links: linksOf(ctx, row),
+      language,
+      prefill: { npi, address: row.addressAnswers, details: row.detailsAnswers },
+      links: linksOf(scope, row),
     });
-    await saveForm(ctx, row, formId);
-    return link;
-  } catch (error) {
-    await ctx.transaction((tx) => changeApplication(tx, row, { leaseUntil: null }));
-    throw error;
-  }
+    return { formId };
+  },
+  async settle(tx, scope, { input: { applicationId } }, { formId }) {
+    const row = await lockApplication(tx, scope.officeId, applicationId);
+    if (row.state === 'draft') await openApplication(tx, scope, row, formId);
+  },
+  reasonOf(error, isRepeat) {
+    if (!(error instanceof MerchantRefused) || error.reason === 'unreachable') return null;
+    return isRepeat && unseen.includes(error.reason) ? null : error.reason;
+  },
+};
+
+/** The provider did not look at the operation, so an earlier call with its id may have done it. */
+const unseen: readonly MerchantReason[] = ['rate', 'unauthorized', 'other'];
+
+/** The draft has a form from now on. A colleague who was removed before had no link to it. */
+async function openApplication(
+  tx: Tx,
+  scope: OfficeScope,
+  row: ApplicationRow,
+  formId: string,
+): Promise<ApplicationRow> {
+  await sendHint(tx, { office: row.officeId, type: 'merchant' });
+  const opened = { formId, state: 'open', linksEndAt: null } as const;
+  return changeApplication(tx, row, { ...opened, ...checksAfterLink(scope) });
 }
 
 /** Saves the provider's form of a draft, which opens the application. */
 export function saveForm(scope: OfficeScope, row: ApplicationRow, formId: string): Promise<ApplicationRow> {
   return scope.transaction(async (tx) => {
     const current = await lockApplication(tx, row.officeId, row.id);
-    if (current.state !== 'draft') throw new Refusal('merchant_forms_busy');
     const openedBy = await openersOf(tx, scope, current);
     await writeAuditEntry(tx, scope, { action: 'merchant.open', subject: row.id });
-    await sendHint(tx, { office: row.officeId, type: 'merchant' });
-    // A colleague who was removed before had no link to this form.
-    const opened = { formId, state: 'open', leaseUntil: null, openedBy, linksEndAt: null } as const;
-    return changeApplication(tx, current, { ...opened, ...checksAfterLink(scope) });
+    return changeApplication(tx, await openApplication(tx, scope, current, formId), { openedBy });
   });
 }
 

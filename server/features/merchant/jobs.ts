@@ -2,12 +2,17 @@ import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { resumable } from '#server/kit/provider-operations/operations.ts';
 import { endMarkedLinks } from './form-links.ts';
+import { formOperation } from './hosted-form.ts';
 import { applicationById, changeApplication, dueApplications } from './sql.ts';
 import { sendSubmissionNotice } from './submission-notice.ts';
 import { syncApplication } from './sync-application.ts';
 
 const batch = 50;
+
+/** The operations of this feature at the payment provider, for the job that goes on with abandoned ones. */
+export const merchantOperations = [resumable(formOperation)];
 
 /** Checks applications at the provider when no callback came. */
 export function startMerchantChecks(services: Services): Job {

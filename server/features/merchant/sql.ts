@@ -94,24 +94,6 @@ export function addApplication(
     .executeTakeFirst();
 }
 
-/** Holds a draft until `leaseUntil`, to create its form; undefined if another process holds it or the form exists. */
-export function claimDraft(
-  tx: Tx,
-  row: ApplicationRow,
-  now: Date,
-  leaseUntil: Date,
-): Promise<ApplicationRow | undefined> {
-  return tx
-    .updateTable('merchantApplication')
-    .set({ leaseUntil })
-    .where('officeId', '=', row.officeId)
-    .where('id', '=', row.id)
-    .where('state', '=', 'draft')
-    .where((draft) => draft.or([draft('leaseUntil', 'is', null), draft('leaseUntil', '<=', now)]))
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Changes an application; a form or identity also becomes findable by the provider's callbacks. */
 export async function changeApplication(
   tx: Tx,

@@ -44,6 +44,7 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
 
   const create = () =>
     finix.createForm({
+      operationId: 'op_1',
       reference,
       language: 'en',
       prefill: { npi: '1234567893', address: addressAnswers, details: detailsAnswers },
@@ -51,7 +52,12 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     });
   /** Scripts a completed form, with the accounts at the vendor. */
   const completed = (state: string, form: object = {}, identities: object[] = []) => {
-    const body = { id: 'obf_1', status: 'COMPLETED', tags: { npi: '1234567893', reference }, ...form };
+    const body = {
+      id: 'obf_1',
+      status: 'COMPLETED',
+      tags: { npi: '1234567893', reference, operation: 'op_1' },
+      ...form,
+    };
     vendor.answer('getOnboardingForm', { body });
     vendor.answer('listIdentities', { body: { page: { limit: 100, next_cursor: null }, _embedded: { identities } } });
     const merchants = [
@@ -88,7 +94,7 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
         expiration_in_minutes: '60',
         fee_details_url: settings.feesUrl,
       },
-      tags: { npi: '1234567893', reference },
+      tags: { npi: '1234567893', reference, operation: 'op_1' },
     });
   });
 

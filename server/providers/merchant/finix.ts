@@ -90,13 +90,14 @@ export function finixMerchant({ now }: Pick<Services, 'now'>, settings: FinixSet
   return {
     name: 'finix',
 
-    async createForm({ reference, prefill, links }) {
+    /** The vendor takes idempotency keys of payments only: after a lost answer the repeat is another form, which our tag tells apart. */
+    async createForm({ operationId, reference, prefill, links }) {
       const made = await post('/onboarding_forms', {
         merchant_processors: [{ processor: settings.processor }],
         onboarding_data: { entity: entityOf(prefill) },
         // The same setting is text here and a number in `createLink`.
         onboarding_link_details: { ...linkDetails(settings, links), expiration_in_minutes: String(linkMinutes) },
-        tags: { npi: prefill.npi, reference },
+        tags: { npi: prefill.npi, reference, operation: operationId },
       });
       const { id, onboarding_link: link } = parse(NewForm, made);
       return { formId: id, link: toLink(link, now()) };

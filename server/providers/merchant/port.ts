@@ -87,10 +87,11 @@ export interface Merchant {
   /** The provider's name: the `{merchant}` of our paths; `local` is the stand-in. */
   readonly name: string;
   /**
-   * Creates a hosted form with its first link. `reference` is ours (`officeId.applicationId`); `readForm` returns it. A form costs nothing
-   * and nobody can fill it in without its link, so after an unknown outcome another one is created.
+   * Creates a hosted form with its first link. `reference` is ours (`officeId.applicationId`); `readForm` returns it. `operationId` is the
+   * idempotency key: a provider that knows such keys makes one form, however often it is called with it.
    */
   createForm(ask: {
+    operationId: string;
     reference: string;
     language: Language;
     prefill: Prefill;
