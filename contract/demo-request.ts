@@ -4,6 +4,7 @@
  * demo request: stored, and emailed to the operator of the installation.
  */
 import * as z from 'zod/mini';
+import { emailPattern } from './email.ts';
 import { endpoint } from './endpoint.ts';
 
 const Line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
@@ -11,7 +12,7 @@ const Line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 export const DemoRequest = z.object({
   name: Line,
   practice: Line,
-  email: z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
+  email: z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern)),
   /** A US number in any spelling; empty or absent if they prefer email. */
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   /** What they want to see. */

@@ -1,3 +1,8 @@
+/** An email address: text, @, text, dot, text, with no spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The same, or nothing. */
+export const optionalEmailPattern = /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/;
+
 /** Limits on emails. Sign-in codes and security notices have limits of their own; emails to the operator are not limited. */
 export const emailLimits = {
   /** Emails a practice sends: invitations (texted ones too) and notices to removed members. */

@@ -9,6 +9,7 @@
  * {merchant}: the name of the payment provider in use; any other name is a 404.
  */
 import * as z from 'zod/mini';
+import { emailPattern } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, Npi } from './shapes.ts';
 import { states } from './practice/choices.ts';
@@ -79,7 +80,7 @@ export const DetailsAnswers = z.object({
     z.maxLength(20),
     z.refine((phone) => /^(\+?1)?\d{10}$/.test(phone.replace(/[\s().-]/g, '')), 'not a US phone number'),
   ),
-  email: z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
+  email: z.string().check(z.trim(), z.maxLength(100), z.regex(emailPattern)),
 });
 export type DetailsAnswers = z.output<typeof DetailsAnswers>;
 

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { OneTimeCode, SentCode } from './shapes.ts';
 import { invalidFields, type Field } from './practice/registration.ts';
-import { emailPattern } from './sign-in/code.ts';
+import { emailPattern } from './email.ts';
 import { Session } from './sign-in/session.ts';
 
 /** The only partner of this product: `/chadis`. */

@@ -4,6 +4,7 @@
  * The link in a text opens `/episode/{token}`; its token is in the path of each call. A link works for 30 days.
  */
 import * as z from 'zod/mini';
+import { optionalEmailPattern } from '#contract/email.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { FormAnswers, FormDraft } from '#contract/forms/filling.ts';
 import { Instant, Language, Npi, Token } from '#contract/shapes.ts';
@@ -84,7 +85,7 @@ export const consentToEpisode = endpoint({
     consent: z.literal(true),
     language: Language,
     /** Empty for none. */
-    email: z.optional(z.string().check(z.trim(), z.maxLength(254), z.regex(/^([^@\s]+@[^@\s]+\.[^@\s]+)?$/))),
+    email: z.optional(z.string().check(z.trim(), z.maxLength(254), z.regex(optionalEmailPattern))),
   }),
   reply: Episode,
   refusals: ['too_many_tries'],

@@ -16,8 +16,6 @@ export const resendAfterSeconds = 30;
 /** After this many wrong tries a code is void. */
 export const triesPerCode = 5;
 
-/** An email address: text, @, text, dot, text, with no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Plus one followed by ten digits. */
 export const usPhonePattern = /^\+1\d{10}$/;
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { emailPattern } from '#contract/email.ts';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { createPdf } from '#server/kit/pdf/document.ts';
 import { usPhone } from '#server/kit/phone.ts';
@@ -7,8 +8,6 @@ import { EsignRefused } from './esign/port.ts';
 import { smokeMoneyCommands } from './smoke-money.ts';
 import { reasonOf, stepper } from './smoke-steps.ts';
 import { FileExists, newFileKey } from './storage/port.ts';
-
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Small real calls to the outside services, for operators with an account: nothing else in this project has met the live services. */
 export const smokeCommands: readonly Command[] = [
@@ -42,7 +41,7 @@ export const smokeCommands: readonly Command[] = [
 
 function addressOf({ words }: CommandArguments): string {
   const [given = '', ...rest] = words;
-  if (!address.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
+  if (!emailPattern.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
   return given;
 }
 

@@ -1,5 +1,5 @@
 import { runningStates, type AgreementStatus, type SigningLink } from '#contract/agreement.ts';
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeScope, PersonCtx } from '#server/context.ts';
 import { identitiesOf } from '#server/identities.ts';

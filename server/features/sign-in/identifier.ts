@@ -1,4 +1,4 @@
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 

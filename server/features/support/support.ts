@@ -1,4 +1,4 @@
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 import type { Services, OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { requestDemo } from '#contract/demo-request.ts';
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { AddressAnswers, BusinessType, DetailsAnswers, MerchantForm } from '#contract/merchant.ts';
 import { states } from '#contract/practice/choices.ts';
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 
 /** What is typed in the first two steps. It stays while a save fails or another step is open. */
 export interface Draft {

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { emailPattern, requestCode, usPhonePattern, verifyCode } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
+import { requestCode, usPhonePattern, verifyCode } from '#contract/sign-in/code.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { sessionQuery } from '#web/kit/session.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { emailPattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
 import { readSupport, writeToSupport } from '#contract/support.ts';
 import { formatPhone } from '#contract/phone-format.ts';
 import { call, type BodyOf } from '#web/kit/call.ts';

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { emailPattern, usPhonePattern } from '#contract/sign-in/code.ts';
+import { emailPattern } from '#contract/email.ts';
+import { usPhonePattern } from '#contract/sign-in/code.ts';
 import { TextInput } from '#web/panel/ui/field.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 

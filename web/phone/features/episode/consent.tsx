@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
+import { emailPattern } from '#contract/email.ts';
 import { consentToEpisode, declineEpisode, type Episode } from '#contract/ambulatory/episode.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -17,8 +18,6 @@ export interface EpisodeProps {
   onEpisode: (episode: Episode) => void;
 }
 
-const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
-
 /** What the practice would like to ask, and how often. Nothing is texted before the patient agrees. */
 export function Consent({ token, episode, onEpisode }: EpisodeProps) {
   const { t } = useLingui();
@@ -28,7 +27,7 @@ export function Consent({ token, episode, onEpisode }: EpisodeProps) {
   const { run, isBusy, refused } = useEpisodeAction(onEpisode);
   const { officeName, patientName, episodeDate, surveyDays, surveyTime } = episode;
   const address = email.trim();
-  const isWrong = address !== '' && !isEmail(address);
+  const isWrong = address !== '' && !emailPattern.test(address);
   const firstName = patientName.split(' ')[0] ?? patientName;
   const surgeryDay = formatPlainDay(episodeDate, language);
   const time = formatWallTime(surveyTime, language);

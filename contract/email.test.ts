@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailPattern } from './code.ts';
+import { emailPattern, optionalEmailPattern } from './email.ts';
 
 test.each([
   ['front@maple.test', true],
@@ -11,4 +11,5 @@ test.each([
   ['', false],
 ])('emailPattern takes %j as an email address: %s', (email, valid) => {
   expect(emailPattern.test(email)).toBe(valid);
+  expect(optionalEmailPattern.test(email)).toBe(valid || email === '');
 });
