@@ -198,6 +198,8 @@ export const OpenedVisit = z.object({
   memberForms: z.array(MemberForms),
   /** The text that would request every missing form, with words for its link; null if none is missing. */
   formRequest: z.nullable(z.string()),
+  /** The texts that other buttons would send, with words for their links; those that request one form by the form's type. */
+  texts: z.object({ invite: z.string(), reinvite: z.string(), forms: z.record(z.string(), z.string()) }),
   quiet: z.nullable(QuietNow),
 });
 export type OpenedVisit = z.output<typeof OpenedVisit>;

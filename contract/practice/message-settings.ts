@@ -78,6 +78,9 @@ const Shown = z.extend(WithDefaultText, {
   /** What snippets say about the practice. */
   officeName: z.string(),
   checkInPage: z.string(),
+  /** What "Text a patient" sends without own words, with words for its link, and how long that link is. */
+  checkInText: z.string(),
+  checkInLinkLength: z.int(),
 });
 export type ShownMessageSettings = z.output<typeof Shown>;
 

@@ -21,7 +21,12 @@ const parking = {
 
 test('a new practice has the default message settings', async () => {
   const of = await t.office({ name: 'Elm Clinic' });
-  expect(await read(of)).toMatchObject({ ...messageSettingsDefault, defaultText: standardText(of, 'Elm Clinic') });
+  expect(await read(of)).toMatchObject({
+    ...messageSettingsDefault,
+    defaultText: standardText(of, 'Elm Clinic'),
+    checkInText: 'Elm Clinic: when you arrive, stay in your car and reply HERE, or check in here: (link to the visit)',
+    checkInLinkLength: 'http://localhost:3000/c/t/'.length + 32,
+  });
   expect(messageSettingsDefault).toMatchObject({
     quietHours: { from: '21:00', until: '08:00' },
     appointmentLeadMinutes: 60,

@@ -8,6 +8,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { checkInPage, defaultSmsText, messageSettingsOf, type OfficeRow } from '#server/office-row.ts';
+import { checkInTextOf } from '#server/features/queue/index.ts';
 import { changeSmsText } from './sms-text.ts';
 import { lockOfficeForChange, readOfficeUncached, setMessageSettings } from './sql.ts';
 
@@ -51,6 +52,7 @@ const toShownSettings = (ctx: OfficeCtx, office: OfficeRow, settings: MessageSet
   defaultText,
   officeName: office.name,
   checkInPage: checkInPage(office, ctx.env.publicUrl),
+  ...checkInTextOf(office.name, ctx.env.publicUrl),
 });
 
 const tidy = (settings: MessageSettings): MessageSettings => ({

@@ -18,9 +18,19 @@ export async function requestedFormsInWords(
   language: Language,
   formTypes: readonly string[],
 ): Promise<string> {
+  return (await formRequestWording(tx, scope, language))(formTypes);
+}
+
+/** The same for several requests: the names are read once. */
+export async function formRequestWording(
+  tx: Tx,
+  scope: OfficeScope,
+  language: Language,
+): Promise<(formTypes: readonly string[]) => string> {
   const [office, builtIn] = await Promise.all([officeRow(tx, scope.officeId), builtInFormNames(tx, scope.officeId)]);
-  const names = formTypes.map((wanted) => builtIn.find(({ type }) => type === wanted)?.name[language] ?? null);
-  return formsInWords({ office: office.name, language, publicUrl: scope.env.publicUrl }, names);
+  const nameOf = (wanted: string) => builtIn.find(({ type }) => type === wanted)?.name[language] ?? null;
+  const sender = { office: office.name, language, publicUrl: scope.env.publicUrl };
+  return (formTypes) => formsInWords(sender, formTypes.map(nameOf));
 }
 
 interface Sender {

@@ -10,6 +10,7 @@ export {
 export { runningVisit, savePatient, type Party, type Person } from './arrival-sql.ts';
 export { accessOf, entryOwnerFor, type EntryOwner, type LinkScope } from './link-access.ts';
 export { createUnprovedLink } from './visit-links.ts';
+export { checkInTextOf } from './text-previews.ts';
 export { anyLinkLabel, linkLabel, surveyLinkLabel } from './text-templates.ts';
 export { visitChangeStatements } from './after-change.ts';
 export { messageStatements, linkTextStatements } from './messages.ts';

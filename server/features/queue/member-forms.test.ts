@@ -56,4 +56,9 @@ test('the desk reads the request before it is sent; there is none once nothing i
   expect((await openVisitPhone(testApp, visit.token).list()).body.members).toHaveLength(1);
   const done = await submittedForm(testApp, { office });
   expect((await open(done.visit.id)).body.formRequest).toBeNull();
+  expect((await open(done.visit.id)).body.texts).toEqual({
+    invite: 'Maple Street Pediatrics: we are ready for you. Please come in now. (link to the visit)',
+    reinvite: 'Maple Street Pediatrics: we are still waiting for you. Please come in now. (link to the visit)',
+    forms: {},
+  });
 });

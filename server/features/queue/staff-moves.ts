@@ -11,14 +11,12 @@ import {
 import type { OfficeCtx } from '#server/context.ts';
 import { fillLink, missingPictureOf, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { officeRow } from '#server/office-row.ts';
 import { entryOf, eventsOf, findVisitId } from './sql.ts';
-import { requestedFormsInWords } from './form-request.ts';
 import { moveVisit } from './make-move.ts';
 import { memberFormsOf } from './member-forms.ts';
-import { linkLabel, textTemplates } from './text-templates.ts';
+import { textsOfButtons } from './text-previews.ts';
+import { linkLabel } from './text-templates.ts';
 import { newestMessagesOf, type VisitMessageRow } from './visit-messages-sql.ts';
 
 type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
@@ -65,7 +63,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
       visit,
       quiet: await quietHoursNow(tx, ctx, visit.username),
       memberForms: await memberFormsOf(tx, ctx.officeId, visitId, visit.forms),
-      formRequest: await formRequestOf(tx, ctx, visit),
+      ...(await textsOfButtons(tx, ctx, visit)),
       newestReply: reply ? { conversationId: reply.conversationId, sequence: reply.sequence } : null,
       messages: messages.map((m) => ({
         id: m.id,
@@ -95,17 +93,6 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
       })),
     };
   });
-}
-
-/** The text that would request all missing forms of a visit, as staff read it. */
-async function formRequestOf(tx: Tx, ctx: OfficeCtx, { forms, language }: QueueEntry): Promise<string | null> {
-  const missing = forms.filter(({ incomplete }) => incomplete).map(({ indicator }) => indicator);
-  if (missing.length === 0) return null;
-  const [office, words] = await Promise.all([
-    officeRow(tx, ctx.officeId),
-    requestedFormsInWords(tx, ctx, language, missing),
-  ]);
-  return textTemplates.form[language](office.name, linkLabel[language], words);
 }
 
 function pictureOf({ fileId, conversationId, width, height }: VisitMessageRow): VisitMessage['picture'] {
