@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx';
 
 interface Look {
   variant?: 'filled' | 'default' | 'subtle' | 'danger';
-  /** `s` 30 px in dense rows, `m` 36 px, `l` 52 px for thumbs. */
+  /** `s` 30 px in dense rows, `m` 36 px (both 44 px on a touch screen), `l` 52 px for thumbs. */
   size?: 's' | 'm' | 'l';
   /** Fills the width of its container. */
   block?: boolean;
