@@ -55,50 +55,17 @@ interface ListPaneProps {
 /** Tabs, search and the cards. */
 export function ListPane(props: ListPaneProps) {
   const { t } = useLingui();
-  const {
-    lists,
-    unread,
-    only,
-    onOnly,
-    newIds,
-    search,
-    onSearch,
-    searchBox,
-    list,
-    steps,
-    isTexting,
-    onCorrect,
-    onFirstSteps,
-  } = props;
+  const { lists, unread, only, onOnly, newIds, search, onSearch, searchBox, list, steps, isTexting, onCorrect } = props;
   const { office } = useSession();
   const samples = useSampleQueue(office?.id);
   const showFirstSteps = useShowFirstSteps();
-  const openFirstSteps = () => showFirstSteps.mutate(true, { onSuccess: onFirstSteps });
-  const { query, waiting, ended, rows, expected, settings, now, today, day } = lists;
+  const openFirstSteps = () => showFirstSteps.mutate(true, { onSuccess: props.onFirstSteps });
+  const { query, today, day } = lists;
   const { tab, visitId, go } = useQueueAddress();
-  const zone = useOfficeZone();
-  const counted = query.data !== undefined;
-  const isQueue = tab === 'checkin' && counted;
+  const isQueue = tab === 'checkin' && query.data !== undefined;
   return (
     <section className={classNames(panes.pane, css.pane)} aria-label={t`Queue`} data-density={lists.density}>
-      <Tabs
-        label={t`Queue`}
-        panelId="queue-list"
-        value={tab}
-        onChange={steps.showTab}
-        tabs={[
-          {
-            id: 'checkin',
-            label: (
-              <>
-                {t`Checkin`} <Unread count={unread} />
-              </>
-            ),
-            count: counted ? waiting.length : undefined,
-          },
-          { id: 'history', label: t`History`, count: counted ? ended.length : undefined },
-        ]}
-      />
+      <QueueTabs lists={lists} unread={unread} steps={steps} />
       <ListTools
         search={search}
         onSearch={onSearch}
@@ -116,63 +83,125 @@ export function ListPane(props: ListPaneProps) {
       {tab === 'history' && (
         <HistoryDay day={day} today={today} onDay={(to) => go({ day: to === today ? undefined : to })} />
       )}
-      {isQueue && (
-        <>
-          <ExpectedPatients
-            expected={expected}
-            isSearching={search.trim() !== ''}
-            isTexting={isTexting}
-            onCorrect={onCorrect}
-          />
-          <VisitsLeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
-          <VisitsLeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
-        </>
-      )}
-      <div
-        id="queue-list"
-        role="tabpanel"
-        aria-label={tab === 'history' ? t`History` : t`Checkin`}
-        className={css.panel}
-        tabIndex={-1}
-      >
-        {!query.data && !query.error && <ListSkeleton />}
-        {rows.length > 0 ? (
-          <VisitList
-            key={`${tab} ${day}`}
-            label={t`Patients`}
-            rows={rows}
-            visits={lists.shown}
-            selectedId={visitId}
-            newIds={newIds}
-            now={now}
-            limits={settings.lateMinutes}
-            density={lists.density}
-            listRef={list}
-            onSelect={steps.choose}
-            onEnter={steps.enter}
-            onHover={lists.onHover}
-            onStage={lists.onStage}
-          />
-        ) : (
-          <EmptyList
-            query={query}
-            tab={tab}
-            search={search}
-            expectedCount={tab === 'checkin' ? expected.length : 0}
-            others={tab === 'history' ? waiting : ended}
-            isToday={day === today}
-            onClear={() => onSearch('')}
-            onFirstSteps={openFirstSteps}
-            onOtherTab={() => steps.showTab(tab === 'history' ? 'checkin' : 'history')}
-          />
-        )}
-      </div>
+      {isQueue && <AboveTheCards lists={lists} search={search} isTexting={isTexting} onCorrect={onCorrect} />}
+      <Cards
+        lists={lists}
+        newIds={newIds}
+        search={search}
+        onSearch={onSearch}
+        list={list}
+        steps={steps}
+        onFirstSteps={openFirstSteps}
+      />
       {samples && isQueue && (
         <Suspense>
           <SampleList isOther={visitId !== undefined} onSelect={() => go({ visit: undefined })} />
         </Suspense>
       )}
     </section>
+  );
+}
+
+function QueueTabs({ lists, unread, steps }: Pick<ListPaneProps, 'lists' | 'unread' | 'steps'>) {
+  const { t } = useLingui();
+  const { query, waiting, ended } = lists;
+  const isCounted = query.data !== undefined;
+  const checkin = (
+    <>
+      {t`Checkin`} <Unread count={unread} />
+    </>
+  );
+  return (
+    <Tabs
+      label={t`Queue`}
+      panelId="queue-list"
+      value={useQueueAddress().tab}
+      onChange={steps.showTab}
+      tabs={[
+        { id: 'checkin', label: checkin, count: isCounted ? waiting.length : undefined },
+        { id: 'history', label: t`History`, count: isCounted ? ended.length : undefined },
+      ]}
+    />
+  );
+}
+
+/** Who is expected, and whose visit was left open. */
+function AboveTheCards({
+  lists,
+  search,
+  isTexting,
+  onCorrect,
+}: Pick<ListPaneProps, 'lists' | 'search' | 'isTexting' | 'onCorrect'>) {
+  const { waiting, expected, settings, now, today } = lists;
+  const { go } = useQueueAddress();
+  const zone = useOfficeZone();
+  return (
+    <>
+      <ExpectedPatients
+        expected={expected}
+        isSearching={search.trim() !== ''}
+        isTexting={isTexting}
+        onCorrect={onCorrect}
+      />
+      <VisitsLeftOpenBefore today={today} onDay={(to) => go({ tab: 'history', day: to })} />
+      <VisitsLeftOpenToday visits={waiting} hours={settings.openingHours} now={now} zone={zone} today={today} />
+    </>
+  );
+}
+
+/** The cards of the tab on screen, or why there are none. */
+function Cards({
+  lists,
+  newIds,
+  search,
+  onSearch,
+  list,
+  steps,
+  onFirstSteps,
+}: Pick<ListPaneProps, 'lists' | 'newIds' | 'search' | 'onSearch' | 'list' | 'steps' | 'onFirstSteps'>) {
+  const { t } = useLingui();
+  const { query, rows, waiting, ended, expected, settings, now, today, day } = lists;
+  const { tab, visitId } = useQueueAddress();
+  return (
+    <div
+      id="queue-list"
+      role="tabpanel"
+      aria-label={tab === 'history' ? t`History` : t`Checkin`}
+      className={css.panel}
+      tabIndex={-1}
+    >
+      {!query.data && !query.error && <ListSkeleton />}
+      {rows.length > 0 ? (
+        <VisitList
+          key={`${tab} ${day}`}
+          label={t`Patients`}
+          rows={rows}
+          visits={lists.shown}
+          selectedId={visitId}
+          newIds={newIds}
+          now={now}
+          limits={settings.lateMinutes}
+          density={lists.density}
+          listRef={list}
+          onSelect={steps.choose}
+          onEnter={steps.enter}
+          onHover={lists.onHover}
+          onStage={lists.onStage}
+        />
+      ) : (
+        <EmptyList
+          query={query}
+          tab={tab}
+          search={search}
+          expectedCount={tab === 'checkin' ? expected.length : 0}
+          others={tab === 'history' ? waiting : ended}
+          isToday={day === today}
+          onClear={() => onSearch('')}
+          onFirstSteps={onFirstSteps}
+          onOtherTab={() => steps.showTab(tab === 'history' ? 'checkin' : 'history')}
+        />
+      )}
+    </div>
   );
 }
 

@@ -63,37 +63,8 @@ export function VisitList(props: VisitListProps) {
   const selectedRow = rows.findIndex((row) => row.kind === 'visit' && row.visit.id === selectedId);
   const placeOf = (row: number) => row - headings.filter((heading) => heading < row).length;
   const selectedAt = selectedRow < 0 ? -1 : placeOf(selectedRow);
-  // With the same function, the rows are not measured again at each step.
-  const keyOf = useCallback(
-    (i: number) => (rows[i]?.kind === 'visit' ? rows[i].visit.id : (rows[i]?.stage ?? i)),
-    [rows],
-  );
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (i) => (rows[i] ? ownHeight(rows[i], density) : 0),
-    getItemKey: keyOf,
-    gap: gap[density],
-    paddingStart: padding[density],
-    paddingEnd: padding[density],
-    overscan: 4,
-    scrollPaddingStart: padding[density],
-    scrollPaddingEnd: padding[density],
-    rangeExtractor: (range) => {
-      const shown = new Set([...defaultRangeExtractor(range), ...headings]);
-      if (selectedRow >= 0) shown.add(selectedRow);
-      return [...shown].sort((a, b) => a - b);
-    },
-  });
-
-  const scrolledTo = useRef<string>(undefined);
-  useEffect(() => {
-    if (scrolledTo.current === selectedId || (selectedId && selectedRow < 0)) return;
-    scrolledTo.current = selectedId;
-    if (selectedRow >= 0) virtual.scrollToIndex(selectedRow, { align: 'auto' });
-  }, [virtual, selectedId, selectedRow]);
-  useEffect(() => virtual.measure(), [virtual, density]);
-
+  const virtual = useShownRows(scroller, { rows, headings, selectedRow, selectedId, density });
+  const presses = useCardPresses(onSelect);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = stepOf(event.key, selectedAt, visits.length);
     const visit = to === undefined ? undefined : visits[to];
@@ -101,16 +72,6 @@ export function VisitList(props: VisitListProps) {
     else if (event.key === 'Enter' && selectedAt >= 0) onEnter();
     else return;
     event.preventDefault();
-  };
-
-  // The list can move under the finger: the click hits the card at release, so a click counts only on the card that was pressed.
-  const pressedId = useRef<string | null>(undefined);
-  const onClick = (event: MouseEvent) => {
-    const pressed = pressedId.current;
-    pressedId.current = undefined;
-    const id = visitIdAt(event.target);
-    // Screen readers click without pointerdown.
-    if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
   };
   const onPointerOver = ({ pointerType, target }: PointerEvent) => {
     if (pointerType === 'mouse') onHover(visitIdAt(target) ?? undefined);
@@ -145,10 +106,9 @@ export function VisitList(props: VisitListProps) {
           data-keys
           className={css.list}
           onKeyDown={onKeyDown}
-          onPointerDown={(event) => (pressedId.current = visitIdAt(event.target))}
           onPointerOver={onPointerOver}
           onPointerLeave={() => onHover(undefined)}
-          onClick={onClick}
+          {...presses}
         >
           {items.map(({ index, key, start }) => {
             const row = rows[index];
@@ -174,6 +134,66 @@ export function VisitList(props: VisitListProps) {
       </div>
     </div>
   );
+}
+
+interface ShownRows extends Pick<VisitListProps, 'rows' | 'selectedId' | 'density'> {
+  /** The rows that are headings. */
+  headings: readonly number[];
+  /** -1 without a selected row. */
+  selectedRow: number;
+}
+
+/** Which rows are rendered, and where. A patient who is selected is scrolled into view once. */
+function useShownRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  { rows, headings, selectedRow, selectedId, density }: ShownRows,
+) {
+  'use no memo';
+  // With the same function, the rows are not measured again at each step.
+  const keyOf = useCallback(
+    (i: number) => (rows[i]?.kind === 'visit' ? rows[i].visit.id : (rows[i]?.stage ?? i)),
+    [rows],
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (i) => (rows[i] ? ownHeight(rows[i], density) : 0),
+    getItemKey: keyOf,
+    gap: gap[density],
+    paddingStart: padding[density],
+    paddingEnd: padding[density],
+    overscan: 4,
+    scrollPaddingStart: padding[density],
+    scrollPaddingEnd: padding[density],
+    rangeExtractor: (range) => {
+      const shown = new Set([...defaultRangeExtractor(range), ...headings]);
+      if (selectedRow >= 0) shown.add(selectedRow);
+      return [...shown].sort((a, b) => a - b);
+    },
+  });
+
+  const scrolledTo = useRef<string>(undefined);
+  useEffect(() => {
+    if (scrolledTo.current === selectedId || (selectedId && selectedRow < 0)) return;
+    scrolledTo.current = selectedId;
+    if (selectedRow >= 0) virtual.scrollToIndex(selectedRow, { align: 'auto' });
+  }, [virtual, selectedId, selectedRow]);
+  useEffect(() => virtual.measure(), [virtual, density]);
+  return virtual;
+}
+
+/** The list can move under the finger: the click hits the card at release, so a click counts only on the card that was pressed. */
+function useCardPresses(onSelect: (id: string) => void) {
+  const pressedId = useRef<string | null>(undefined);
+  const onPointerDown = (event: PointerEvent) => void (pressedId.current = visitIdAt(event.target));
+  const onClick = (event: MouseEvent) => {
+    const pressed = pressedId.current;
+    pressedId.current = undefined;
+    const id = visitIdAt(event.target);
+    // Screen readers click without pointerdown.
+    if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
+  };
+  return { onPointerDown, onClick };
 }
 
 /** The element that scrolls. */
