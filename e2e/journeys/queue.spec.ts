@@ -423,7 +423,7 @@ test('the dark queue passes axe', async ({ browser }) => {
 
 test('the Spanish queue passes axe', async ({ browser }) => {
   const page = await openDesk(browser, 'luis');
-  await expect(page.getByRole('tab', { name: 'Registro' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'En curso' })).toBeVisible();
   await selectPatient(page, (await checkInPatient(page, 'Noemí')).name);
   await expect(page.getByText('Información del paciente')).toBeVisible();
   await expectAccessible(page);

@@ -34,6 +34,9 @@ export const isAmbulatoryOffice = ({ gate }: Session): boolean => gate.because =
 
 const isQueueOffice = (session: Session): boolean => !isSmsOffice(session) && !isAmbulatoryOffice(session);
 
+/** Whether this office works with the live queue. */
+export const hasCheckinTab = (session: Session): boolean => !session.flags.disableCheckin && isQueueOffice(session);
+
 const hasChat = ({ office }: Session): boolean => office !== null && (office.chatEnabled || office.appointmentsEnabled);
 
 /** In the order of the tab bar. */
@@ -54,7 +57,7 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard',
     label: msg`Check-in`,
     icon: CheckCircleIcon,
-    shown: (session) => !session.flags.disableCheckin && isQueueOffice(session),
+    shown: hasCheckinTab,
   },
   {
     to: '/dashboard',
@@ -66,7 +69,7 @@ export const panelTabs: readonly PanelTab[] = [
     to: '/dashboard/engage',
     label: msg`Engage Patients`,
     icon: EngageIcon,
-    shown: (session) => !session.flags.disableCheckin && isQueueOffice(session),
+    shown: hasCheckinTab,
   },
   {
     to: '/dashboard/form-types',

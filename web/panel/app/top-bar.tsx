@@ -6,12 +6,13 @@ import { useSession } from '#web/kit/session.ts';
 import { CallbackAlarm, CallbackCount } from '#web/panel/features/ambulatory/callback-alarm.tsx';
 import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
 import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
+import { NewArrivalCount, QueueNews } from '#web/panel/features/queue/queue-news.tsx';
 import { productName } from '#web/kit/title.ts';
 import { DemoLabel } from './demo-label.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { OfficeSwitcher } from './office-switcher.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { isAmbulatoryOffice, panelTabs } from './tabs.ts';
+import { hasCheckinTab, isAmbulatoryOffice, panelTabs } from './tabs.ts';
 import { SchemeButton } from './color-scheme-button.tsx';
 import css from './top-bar.module.css';
 
@@ -20,6 +21,7 @@ export function TopBar() {
   const session = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const tabs = panelTabs.filter((tab) => tab.shown(session));
+  const hasQueue = hasCheckinTab(session);
   const nav = useRef<HTMLElement>(null);
   const language = useLanguage();
   // On a phone the tabs scroll: the current one is never out of sight.
@@ -45,6 +47,7 @@ export function TopBar() {
           >
             <TabIcon size={iconOnly ? 18 : 16} />
             {!iconOnly && t(label)}
+            {to === '/dashboard' && hasQueue && <NewArrivalCount />}
             {to === '/dashboard/messages' && <UnreadCount />}
             {to === '/dashboard/chat' && <UnreadCount of={isAmbulatoryOffice(session) ? 'unread' : 'unreadChats'} />}
             {to === '/dashboard/patients' && <CallbackCount />}
@@ -53,6 +56,7 @@ export function TopBar() {
         ))}
       </nav>
       {tabs.some(({ to }) => to === '/dashboard/messages' || to === '/dashboard/chat') && <NewMessages />}
+      {hasQueue && <QueueNews key={session.office?.id} />}
       {isAmbulatoryOffice(session) && <CallbackAlarm />}
       <div className={css.end}>
         <DemoLabel />

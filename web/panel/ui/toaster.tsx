@@ -60,7 +60,7 @@ function OneToast({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const { title, text, tone = 'green', seconds = 5, action, id } = toast;
+  const { title, text, name, tone = 'green', seconds = 5, action, id } = toast;
   const leftMs = useRef(seconds * 1000);
   const ToastIcon = icons[tone] ?? InfoIcon;
 
@@ -84,6 +84,11 @@ function OneToast({
       <div className={css.words}>
         <p className={css.title}>{title}</p>
         {text !== undefined && <p>{text}</p>}
+        {name !== undefined && (
+          <p className={css.name}>
+            <bdi>{name}</bdi>
+          </p>
+        )}
       </div>
       {action && (
         <Button size="s" onClick={act}>

@@ -5,6 +5,8 @@ import type { Tone } from './status-badge.tsx';
 export interface Toast {
   title: ReactNode;
   text?: ReactNode;
+  /** Whom it is about, on a line of its own, where the title and the text do not say it. */
+  name?: ReactNode;
   tone?: Tone;
   /** How long it stays unless the pointer is on it; 5 by default. */
   seconds?: number;

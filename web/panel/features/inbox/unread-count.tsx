@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#web/kit/session.ts';
 import { ringMessage, useSoundAfterFirstClick } from '#web/kit/sound.ts';
+import { useTitleNews } from '#web/kit/title.ts';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useInboxCounts } from './use-inbox-counts.ts';
@@ -33,7 +35,10 @@ export function UnreadCount({ of = 'unread' }: { of?: 'unread' | 'unreadChats' }
   );
 }
 
-/** Rings and tells screen readers that a patient wrote, on every page of the panel. What was unread at the start does not ring. */
+/**
+ * Rings and tells screen readers that a patient wrote, on every page of the panel, and counts in the window's title what nobody has read.
+ * What was unread at the start does not ring.
+ */
 export function NewMessages() {
   const { t } = useLingui();
   const wantsSound = useSession().person?.preferences.sound === true;
@@ -41,6 +46,7 @@ export function NewMessages() {
   const known = useRef<number>(undefined);
   const [isNew, setNew] = useState(false);
   useSoundAfterFirstClick(wantsSound);
+  useTitleNews(unread ? t`${plural(unread, { one: '# new message', other: '# new messages' })}` : '');
   const compare = useEffectEvent((now: number) => {
     const before = known.current;
     known.current = now;

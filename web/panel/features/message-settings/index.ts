@@ -1,1 +1,2 @@
 export { SnippetPicker } from './snippet-picker.tsx';
+export { useMessageSettings } from './use-message-settings.ts';

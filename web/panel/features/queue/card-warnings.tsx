@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { HandIcon } from '#web/icons/hand.tsx';
 import { MessageOffIcon } from '#web/icons/message-off.tsx';
+import { PhoneIcon } from '#web/icons/phone.tsx';
 import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
@@ -66,6 +67,11 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
           words: t`Hasn’t opened the check-in page: reachable by text only`,
           shown: t`Text only`,
         },
+      visit.updateRequired && {
+        icon: PhoneIcon,
+        words: t`Page out of date on the phone`,
+        shown: t`Old page`,
+      },
     ];
     return found.filter((warning) => warning !== false);
   };

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
+import { Kbd } from '#web/panel/ui/kbd.tsx';
 import { SearchInput } from '#web/panel/ui/field.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import type { Command } from './palette-commands.ts';
@@ -59,8 +60,8 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
   return (
     <Dialog title={t`Search or run a command`} onClose={onClose}>
       <SearchInput
-        label={t`A patient's name or what to do`}
-        placeholder={t`A patient's name or what to do`}
+        label={t`Search patients or type a command`}
+        placeholder={t`Search patients or type a command`}
         value={typed}
         role="combobox"
         aria-expanded={count > 0}
@@ -86,10 +87,11 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
               <VisitStatusBadge visit={visit} />
             </div>
           ))}
-          {actions.map(({ label, icon: CommandIcon }, i) => (
+          {actions.map(({ label, icon: CommandIcon, keys }, i) => (
             <div key={label} {...option(matches.length + i)}>
               <CommandIcon />
               <span className={css.words}>{label}</span>
+              {keys && <Kbd hint>{keys}</Kbd>}
             </div>
           ))}
         </div>

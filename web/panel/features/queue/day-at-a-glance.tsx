@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { QueueEntry } from '#contract/queue.ts';
+import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { Minutes, minutesSince } from '#web/kit/format.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import css from './day-at-a-glance.module.css';
 
 interface DayAtAGlanceProps {
-  /** Today's visits that have not ended; at least one waits. */
+  /** Today's visits; there is at least one. */
   visits: readonly QueueEntry[];
   /** Messages of patients that no desk has read. */
   unread: number;
@@ -20,12 +20,20 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
   const minutes = waiting.map(({ createdAt }) => minutesSince(createdAt, now));
   const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
   const ready = waiting.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
-  const facts: [string, ReactNode][] = [
-    [t`Waiting`, waiting.length],
+  const called = visits.filter(({ statusCode }) => statusCode === 'INVITED' || statusCode === 'REINVITED').length;
+  const onTheWay = visits.filter(({ statusCode }) => statusCode === 'GOING').length;
+  const waits: [string, ReactNode][] = [
     [t`Longest wait`, <Minutes key="longest" value={Math.max(...minutes)} />],
     [t`Average wait`, <Minutes key="average" value={average} />],
     [t`Ready to call`, ready],
+  ];
+  const facts: [string, ReactNode][] = [
+    [t`Waiting`, waiting.length],
+    ...(waiting.length > 0 ? waits : []),
+    [t`Called`, called],
+    [t`On the way`, onTheWay],
     [t`Unread messages`, unread],
+    [t`In History`, visits.filter(({ statusCode }) => isHistory(statusCode)).length],
   ];
   return (
     <Card title={t`Today at a glance`}>

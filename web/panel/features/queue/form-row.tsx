@@ -27,10 +27,12 @@ interface FormRowProps {
   /** The latest text that asked for this form. */
   last: VisitMessage | undefined;
   mayRequest: boolean;
+  /** The text that its request would send. */
+  text: string | undefined;
 }
 
 /** One form of one person. A submitted one can be read, a missing one requested. */
-export function FormRow({ visit, form, person, last, mayRequest }: FormRowProps) {
+export function FormRow({ visit, form, person, last, mayRequest, text }: FormRowProps) {
   const language = useLanguage();
   const name = form.visibleName[language] || form.visibleName.en;
   const { tone, icon, label } = useFormState(form);
@@ -45,7 +47,7 @@ export function FormRow({ visit, form, person, last, mayRequest }: FormRowProps)
       </StatusBadge>
       <span className={css.action}>
         {form.objectKey !== null && <ViewForm visit={visit} objectKey={form.objectKey} name={whose} />}
-        {isMissing && mayRequest && <RequestForm {...request} name={whose} last={last} />}
+        {isMissing && mayRequest && <RequestForm {...request} name={whose} last={last} text={text} />}
       </span>
       {isMissing && <RequestFate {...request} last={last} />}
     </li>
@@ -81,11 +83,18 @@ function ViewForm({ visit, objectKey, name }: { visit: QueueEntry; objectKey: st
 
 type Request = ReturnType<typeof useAskForForm> & Pick<FormRowProps, 'last'>;
 
-function RequestForm({ ask, isSending, last, name }: Request & { name: string }) {
+function RequestForm({ ask, isSending, last, name, text }: Request & { name: string; text: string | undefined }) {
   const { t } = useLingui();
   const isResting = rests(last, useNow());
   return (
-    <Button size="s" icon={SendIcon} busy={isSending} locked={isResting} onClick={ask}>
+    <Button
+      size="s"
+      icon={SendIcon}
+      busy={isSending}
+      locked={isResting}
+      title={text && t`The patient gets: ${text}`}
+      onClick={ask}
+    >
       {isResting ? t`Requested` : last ? t`Request again` : t`Request`} <VisuallyHidden>{name}</VisuallyHidden>
     </Button>
   );

@@ -22,11 +22,13 @@ interface FormsCardProps {
   memberForms: readonly MemberForms[] | undefined;
   /** The text that requests all missing forms. */
   request: string | null;
+  /** The texts that would request one form, by its type. */
+  requests: Readonly<Record<string, string>> | undefined;
   messages: readonly VisitMessage[] | undefined;
 }
 
 /** Every form of every family member: how far it is, and a way to read or request it. */
-export function FormsCard({ visit, isToday, memberForms, request, messages }: FormsCardProps) {
+export function FormsCard({ visit, isToday, memberForms, request, requests, messages }: FormsCardProps) {
   const { t } = useLingui();
   const shownName = useShownName();
   const forms = memberForms?.flatMap((member) => member.forms) ?? [];
@@ -65,6 +67,7 @@ export function FormsCard({ visit, isToday, memberForms, request, messages }: Fo
                   form={form}
                   person={isFamily ? name : undefined}
                   last={lastRequest(messages, form.formType)}
+                  text={requests?.[form.formType]}
                   mayRequest={mayRequest && visit.forms.some(({ indicator }) => indicator === form.formType)}
                 />
               ))}

@@ -7,6 +7,7 @@ import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { FlagIcon } from '#web/icons/flag.tsx';
 import { daysFrom, timeOfDay, weekdayOf } from '#web/kit/office-clock.ts';
+import { CloseAsSeen } from './close-as-seen.tsx';
 import { useShownName } from './privacy.tsx';
 import css from './queue-page.module.css';
 import { dayQuery } from './use-queue.ts';
@@ -58,6 +59,7 @@ export function VisitsLeftOpenToday({ visits, hours, now, zone, today }: LeftOpe
           Past closing time. Still open: <Names visits={open} />
         </Trans>
       </span>
+      <CloseAsSeen open={open} />
     </div>
   );
 }

@@ -14,8 +14,8 @@ export function NoPatientSelected({ children }: { children?: ReactNode }) {
   );
 }
 
-/** In the place of the day's numbers while nobody waits. */
-export function NobodyWaits() {
+/** In the place of the day's numbers until the first patient arrives. */
+export function NobodyYet() {
   return (
     <span className={css.icon}>
       <PersonIcon size={28} />

@@ -3,7 +3,7 @@ import type { QueueEntry } from '#contract/queue.ts';
 import { useSession } from '#web/kit/session.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
 import { lateFile, useFetch, useFetchWhenNeeded } from './late-file.ts';
-import { NobodyWaits, NoPatientSelected } from './no-patient-selected.tsx';
+import { NobodyYet, NoPatientSelected } from './no-patient-selected.tsx';
 import { NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
 import css from './patient-pane.module.css';
 import { selectNoSample, type SamplePatient } from './sample-store.ts';
@@ -16,8 +16,8 @@ const samplePanel = lateFile(() => import('./sample-panel.tsx'));
 
 interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
   visitId: string | undefined;
-  /** Today's visits that have not ended; undefined while they load. */
-  waiting: readonly QueueEntry[] | undefined;
+  /** Today's visits; undefined while they load. */
+  visits: readonly QueueEntry[] | undefined;
   /** Messages of patients that no desk has read. */
   unread: number;
   now: number;
@@ -31,11 +31,11 @@ interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
 
 /** The right side of the queue: the selected patient, or how the day goes. */
 export function PatientPane(props: PatientPaneProps) {
-  const { visitId, waiting, unread, now, sample, onText, onCloseSteps, ...rest } = props;
+  const { visitId, visits, unread, now, sample, onText, onCloseSteps, ...rest } = props;
   const { t } = useLingui();
   const { VisitPanel, hasFailed, retry } = useVisitPanel(visitId !== undefined);
-  const someWait = waiting?.some(({ statusCode }) => statusCode === 'WAITING') === true;
-  useFetch(glance, { isNeeded: someWait && visitId === undefined });
+  const hasVisits = visits !== undefined && visits.length > 0;
+  useFetch(glance, { isNeeded: hasVisits && visitId === undefined });
   const day = glance.useFile();
   const isNew = useSession().office?.firstSteps === true;
   const needsSteps = isNew && visitId === undefined;
@@ -45,7 +45,7 @@ export function PatientPane(props: PatientPaneProps) {
   const steps = firstSteps.useFile();
   const samples = samplePanel.useFile();
   const samplesFailed = samplePanel.useHasFailed();
-  const today = waiting && someWait && day && <day.DayAtAGlance visits={waiting} unread={unread} now={now} />;
+  const today = hasVisits && day && <day.DayAtAGlance visits={visits} unread={unread} now={now} />;
   return (
     <section className={panes.detail} aria-label={t`Patient`}>
       {sample ? (
@@ -63,7 +63,7 @@ export function PatientPane(props: PatientPaneProps) {
         </div>
       ) : visitId === undefined ? (
         <NoPatientSelected>
-          {waiting && !someWait && <NobodyWaits />}
+          {visits && !hasVisits && <NobodyYet />}
           {today}
         </NoPatientSelected>
       ) : VisitPanel ? (

@@ -63,11 +63,9 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   const short = tone === 'green' ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (
-    <span className={classNames(css.forms, tint)} title={name}>
+    <span className={classNames(css.forms, css.payment, tint)} title={name}>
       <CardIcon size={12} />
-      <span aria-hidden="true" className={css.word}>
-        {short}
-      </span>
+      <span aria-hidden="true">{short}</span>
       <MarkIcon size={12} />
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>

@@ -1,10 +1,9 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useSession } from '#web/kit/session.ts';
-import { useTitle, useTitleCount, useTitleNews } from '#web/kit/title.ts';
+import { useTitle, useTitleCount } from '#web/kit/title.ts';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import panes from '#web/panel/ui/list-and-detail.module.css';
@@ -14,8 +13,7 @@ import { useShownName } from './privacy.tsx';
 import { selectNoSample, useSampleQueue } from './sample-store.ts';
 import css from './queue-page.module.css';
 import { refusedMoves } from './refused-moves.ts';
-import { useWantsSound } from './sound-switch.tsx';
-import { useArrivals } from './use-arrivals.ts';
+import { useNewArrivals } from './use-arrivals.ts';
 import { usePaymentNews } from './use-payment-news.ts';
 import { useQueueAddress } from './use-queue-address.ts';
 import { useQueueLists } from './use-queue-lists.ts';
@@ -55,12 +53,7 @@ export function QueuePage() {
   usePaymentNews(lists.arrived);
   useTitleCount(waiting.length);
   const unread = lists.inQueue.reduce((sum, visit) => sum + visit.unreadMessages, 0);
-  useTitleNews(unread > 0 ? t`${plural(unread, { one: '# new message', other: '# new messages' })}` : '');
-  const newIds = useArrivals(lists.arrived, {
-    withSound: useWantsSound() === true,
-    selectedId: visitId,
-    open: (id) => go({ tab: undefined, day: undefined, visit: id }),
-  });
+  const newIds = useNewArrivals();
   const showOnly = (stage: QueueStage) => setOnly(stage === only ? undefined : stage);
   const isNew = useSession().office?.firstSteps === true;
   const steps = useQueueActions({
@@ -107,7 +100,7 @@ export function QueuePage() {
         today={lists.today}
         move={steps.move}
         onBack={steps.leave}
-        waiting={here && waiting}
+        visits={here}
         unread={unread}
         now={lists.now}
         sample={sample}

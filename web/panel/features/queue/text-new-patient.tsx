@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -8,11 +8,11 @@ import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import { PhoneInput } from '#web/panel/ui/phone-input.tsx';
 import css from './dialogs.module.css';
-import { TextSize } from './text-size.tsx';
+import { InviteText } from './invite-text.tsx';
 import { useTooLong } from '#web/kit/too-long.ts';
+import { useInviteFields, useInviteFocus } from './use-invite-fields.ts';
 import { useSendInvite } from './use-send-invite.ts';
 
-const closeAfterMs = 2_000;
 const longest = 1_400;
 
 interface TextNewPatientProps {
@@ -25,35 +25,17 @@ interface TextNewPatientProps {
 /** Texts the check-in link to a patient; with `correcting`, to the corrected number of an expected patient. */
 export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextNewPatientProps) {
   const { t } = useLingui();
-  const [phone, setPhone] = useState((correcting?.patientId.phone ?? knownPhone)?.replace(/^\+1/, '') ?? '');
-  const [text, setText] = useState('');
+  const { phone, setPhone, text, setText, isComplete } = useInviteFields(correcting, knownPhone);
   const [tried, setTried] = useState(false);
-  const numberField = useRef<HTMLInputElement>(null);
   const invite = useSendInvite(phone, text, correcting);
   const { phoneError, textError, openNotice, isSameNumber, isPending, isSent } = invite;
-
-  useEffect(() => {
-    if (!isSent) return;
-    const timer = setTimeout(onClose, closeAfterMs);
-    return () => clearTimeout(timer);
-  }, [isSent, onClose]);
-  const isCorrecting = correcting !== undefined;
-  useEffect(() => {
-    if (!isCorrecting) return;
-    numberField.current?.focus();
-    // Selected, so that typing replaces it: a full field takes no further digit.
-    numberField.current?.select();
-  }, [isCorrecting]);
-  const isAboutNumber = phoneError !== undefined;
-  useEffect(() => {
-    if (isAboutNumber) numberField.current?.focus();
-  }, [isAboutNumber]);
+  const numberField = useInviteFocus(invite, { isCorrecting: correcting !== undefined, onClose });
 
   // The text may have been delivered: sending it again could text the patient twice.
   const mayBeDelivered = openNotice !== undefined && isSameNumber;
-  const isComplete = phone.length === 10;
+  const resends = isSameNumber && !isPending && !isSent;
   const tooLong = useTooLong(text, longest);
-  const locked = phone === '' || isSent || mayBeDelivered;
+  const locked = isSent || mayBeDelivered;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -98,19 +80,9 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
         <TextArea
           label={t`Message (optional)`}
           hint={
-            isSameNumber && !isPending && !isSent ? (
-              t`If you keep this number, we’ll resend only the link.`
-            ) : (
-              <>
-                {t`We’ll add the check-in link at the end.`}
-                {text.trim() !== '' && (
-                  <>
-                    {' '}
-                    {t`Without it:`} <TextSize text={text} />
-                  </>
-                )}
-              </>
-            )
+            resends
+              ? t`If you keep this number, we’ll resend only the link.`
+              : t`We’ll add the check-in link at the end.`
           }
           error={tooLong ?? textError}
           value={text}
@@ -121,6 +93,7 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
             invite.startOver();
           }}
         />
+        <InviteText ownWords={resends ? '' : text} />
         <p role="status">{openNotice}</p>
       </form>
     </Dialog>

@@ -1,31 +1,33 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { ringArrival } from '#web/kit/sound.ts';
+import { useStore } from '#web/kit/store.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 import { formCounts } from './form-labels.ts';
+import { addArrivals, keepArrivals, newArrivals } from './new-arrivals.ts';
 import { useShownName } from './privacy.tsx';
 
 interface Arrivals {
+  officeId: string;
   withSound: boolean;
   selectedId: string | undefined;
   open: (visitId: string) => void;
 }
 
-/**
- * Tells the desk who has arrived and who is inside, and rings for an arrival. What the first load shows is no news. Returns the visits that
- * arrived since and that nobody here has opened yet, the first of them first.
- */
+/** The visits that arrived while this window was watching and that nobody here has opened yet, the first of them first. */
+export const useNewArrivals = (): readonly string[] => useStore(newArrivals).ids;
+
+/** Tells the desk who has arrived and who is inside, and rings for an arrival. What the first load shows is no news. */
 export function useArrivals(
   visits: readonly QueueEntry[] | undefined,
-  { withSound, selectedId, open }: Arrivals,
-): string[] {
+  { officeId, withSound, selectedId, open }: Arrivals,
+): void {
   const { t } = useLingui();
   const shownName = useShownName();
   const known = useRef<Map<string, QueueEntry>>(undefined);
   const arrivalToast = useRef(0);
-  const [arrivedIds, setArrivedIds] = useState<readonly string[]>([]);
 
   const tellArrived = (arrived: readonly QueueEntry[], first: QueueEntry) => {
     if (withSound) ringArrival();
@@ -50,11 +52,15 @@ export function useArrivals(
   const compare = useEffectEvent((now: readonly QueueEntry[]) => {
     const before = known.current;
     known.current = new Map(now.map((visit) => [visit.id, visit]));
+    keepArrivals(officeId, (id) => id !== selectedId && known.current?.get(id)?.statusCode === 'WAITING');
     if (!before) return;
     const arrived = now.filter(({ id, statusCode }) => !before.has(id) && !isHistory(statusCode));
     const [first] = arrived;
     if (first) {
-      setArrivedIds((ids) => [...ids, ...arrived.map(({ id }) => id)]);
+      addArrivals(
+        officeId,
+        arrived.map(({ id }) => id),
+      );
       tellArrived(arrived, first);
     }
     for (const visit of now) {
@@ -66,9 +72,6 @@ export function useArrivals(
     if (visits) compare(visits);
   }, [visits]);
   useEffect(() => {
-    if (selectedId) setArrivedIds((ids) => (ids.includes(selectedId) ? ids.filter((id) => id !== selectedId) : ids));
-  }, [selectedId]);
-
-  const isStillNew = (id: string) => visits?.some((visit) => visit.id === id && visit.statusCode === 'WAITING');
-  return arrivedIds.filter(isStillNew);
+    if (selectedId) keepArrivals(officeId, (id) => id !== selectedId);
+  }, [officeId, selectedId]);
 }

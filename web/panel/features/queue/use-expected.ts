@@ -40,8 +40,8 @@ export function useRemoveExpected() {
   const shownPhone = useShownPhone();
   const again = () => void cache.invalidateQueries({ queryKey: expectedKey });
   const bringBack = useMutation({
-    mutationFn: (id: string) => call(moveVisit, { body: { id, action: 'BACK' } }),
-    onSuccess: () => toastStep({ title: t`Back on the Expected list` }),
+    mutationFn: ({ id }: { id: string; name: string }) => call(moveVisit, { body: { id, action: 'BACK' } }),
+    onSuccess: (_visit, { name }) => toastStep({ title: t`Back on the Expected list`, name }),
     onError: (error) => failed(t`Not restored`, error),
     onSettled: again,
   });
@@ -49,12 +49,12 @@ export function useRemoveExpected() {
     mutationFn: ({ _id: id, version }: SmsCheckin) =>
       call(moveVisit, { body: { id, version, action: 'DOCTOR_CANCELLED', notes: 'cancelled' } }),
     onSuccess: (_visit, { _id: id, patientId }) => {
+      const patient = shownPhone(patientId.phone);
       const undo = () => {
         forgetUndo(id);
         dismissToast(undoToast);
-        bringBack.mutate(id);
+        bringBack.mutate({ id, name: patient });
       };
-      const patient = shownPhone(patientId.phone);
       const undoToast = toastStep({ title: t`${patient} removed`, action: { label: t`Undo`, run: undo } });
       rememberUndo(id, undo);
     },
@@ -77,7 +77,7 @@ export function useResend() {
       await cache.invalidateQueries({ queryKey: expectedKey });
       void tellOutcome(id, text, {
         name,
-        sent: { title: t`Check-in link sent again` },
+        sent: { title: t`Check-in link sent again`, name },
         refused: t`${name} was not texted`,
       });
     },

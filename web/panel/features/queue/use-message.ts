@@ -61,6 +61,7 @@ export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void
         toast({
           title: t`The message goes out at ${time}`,
           text: t`It will be sent when quiet hours end.`,
+          name,
           tone: 'amber',
         });
         return;
@@ -68,7 +69,7 @@ export function useSendMessage(visit: QueueEntry): (choice: QuietChoice) => void
       const text = textId && state ? { id: textId, state, problem, limitedUntil } : null;
       void tellOutcome(visitId, text, {
         name,
-        sent: { title: t`Message sent`, text: `${t`The message was sent to the patient`} · ${name}` },
+        sent: { title: t`Message sent`, text: t`The message was sent to the patient`, name },
         refused: t`Message to ${name} not sent`,
       }).then((outcome) => {
         // Restore the text, unless a new one is being written.

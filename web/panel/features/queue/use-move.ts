@@ -17,7 +17,13 @@ import { useTextOutcome } from './use-text-outcome.ts';
 /** After an invite, inviting the same patient again is disabled for four seconds. */
 export const recentlyInvited = expiringValues<true>(4_000);
 
-export type MakeMove = (visit: QueueEntry, move: PendingMove['move'], reason?: EndReason) => void;
+export type MakeMove = (
+  visit: QueueEntry,
+  move: PendingMove['move'],
+  reason?: EndReason,
+  /** `isOneOfMany`: whoever makes many moves at once offers one Undo for all. */
+  options?: { isOneOfMany?: boolean },
+) => void;
 
 /** Makes a move with an optimistic update. A refusal is shown in the row. `onUndo` gets the visit whose toast was undone. */
 export function useMove(onUndo: (visitId: string) => void): MakeMove {
@@ -40,7 +46,8 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
           name,
           sent: {
             title: t`Invitation sent`,
-            text: `${t`The invitation was sent to the patient`} · ${name}`,
+            text: t`The invitation was sent to the patient`,
+            name,
             seconds: 2,
           },
           refused: move === 'invite' ? t`${name} was invited, but not texted` : t`${name} was not texted`,
@@ -60,13 +67,13 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
     },
   });
 
-  const make: MakeMove = (shown, move, reason) => {
+  const make: MakeMove = (shown, move, reason, { isOneOfMany = false } = {}) => {
     const visit = newest(shown, cachedVisit(cache, shown.id));
     if (!mayMove(visit, move)) return;
     if (textsPatient(move) && recentlyInvited.has(visit.id)) return;
     if (textsPatient(move)) recentlyInvited.hold(visit.id, true);
     refusedMoves.forget(visit.id);
-    const undoToast = move === 'finish' || move === 'remove' ? offerUndo(visit, move) : undefined;
+    const undoToast = !isOneOfMany && (move === 'finish' || move === 'remove') ? offerUndo(visit, move) : undefined;
     if (move === 'moveBack') forgetUndo(visit.id);
     mutate({ visit, move, reason, at: new Date(serverNow()).toISOString(), by: person?.name ?? '', toast: undoToast });
   };
@@ -91,7 +98,7 @@ function newest(shown: QueueEntry, known: QueueEntry | undefined): QueueEntry {
 }
 
 /** Undo may run before the server has answered; the cached visit is then still open. */
-function endVisit(visit: QueueEntry): QueueEntry {
+export function endVisit(visit: QueueEntry): QueueEntry {
   return isHistory(visit.statusCode)
     ? visit
     : { ...visit, statusCode: 'DOCTOR_CANCELLED', statusBefore: visit.statusCode };

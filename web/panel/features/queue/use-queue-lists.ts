@@ -11,7 +11,7 @@ import { useClosedStages } from './use-closed-stages.ts';
 import { useExpected } from './use-expected.ts';
 import { useHeldRows } from './use-held-rows.ts';
 import { useQueueAddress } from './use-queue-address.ts';
-import { useDay, useQueueHints, useQueueSettings, useToday } from './use-queue.ts';
+import { useDay, useQueueSettings, useToday } from './use-queue.ts';
 import { useDensity } from './view-menu.tsx';
 import { rowHeights } from './visit-list.tsx';
 
@@ -30,7 +30,6 @@ export function useQueueLists(search: string, only: QueueStage | undefined) {
   const expected = searchExpected(useExpected(today), search);
   const { closed, setStage } = useClosedStages();
   const density = useDensity();
-  useQueueHints(visitId);
 
   const here = useWithPending(todaysVisits.data);
   const past = useWithPending(pastVisits.data);

@@ -10,6 +10,8 @@ import { readToday } from './read-today.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
 const pollMs = 7_000;
+/** On the other pages the hints are enough, and the poll is as slow as that of the Messages tab. */
+const pollOfOtherPagesMs = 20_000;
 /** Wait before reading a visit: stepping past patients with the keyboard must not add "viewed" entries to the audit log. */
 const readDelayMs = 100;
 
@@ -47,6 +49,15 @@ function keepNewer(fresh: QueueEntry[], known: QueueEntry[] | undefined): QueueE
 export function useToday() {
   const cache = useQueryClient();
   return useQuery({ ...dayQuery(undefined, cache), refetchInterval: pollMs, refetchIntervalInBackground: true });
+}
+
+/**
+ * The same answer for the frame of all pages. Each answer starts both polls again, so the slower one asks only where no queue is on screen.
+ */
+export function useQueueOfShell() {
+  const cache = useQueryClient();
+  const query = dayQuery(undefined, cache);
+  return useQuery({ ...query, refetchInterval: pollOfOtherPagesMs, refetchIntervalInBackground: true });
 }
 
 /** The queue of another day; not fetched without a day. */

@@ -1,5 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { inviteAgainMove, mayMove, mayMoveBack, type EndReason, type QueueEntry } from '#contract/queue.ts';
+import {
+  inviteAgainMove,
+  mayMove,
+  mayMoveBack,
+  type EndReason,
+  type OpenedVisit,
+  type QueueEntry,
+} from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { Time } from '#web/kit/format.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
@@ -20,10 +27,12 @@ interface VisitActionsProps {
   /** Only today's patients can be called in or moved back. */
   isToday: boolean;
   move: MakeMove;
+  /** What the buttons would text; a sample patient gets no texts. */
+  texts?: Pick<OpenedVisit['texts'], 'invite' | 'reinvite'> | undefined;
 }
 
 /** Buttons for the moves this visit allows. Each has a place of its own, which stays empty while there is no such button. */
-export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
+export function VisitActions({ visit, isToday, move, texts }: VisitActionsProps) {
   const { t } = useLingui();
   const resting = recentlyInvited.useHeld(visit.id) === true;
   const again = inviteAgainMove(visit.statusCode);
@@ -35,6 +44,7 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
   // It keeps its place after the invitation too: a second click must not hit another button.
   const showsInvite = isToday && (mayInvite(visit) || (resting && finishes));
   if (!mayAgain && !finishes && !mayRemove && !mayReturn && !showsInvite) return null;
+  const willGet = (text: string | undefined) => text && t`The patient gets: ${text}`;
   return (
     <div className={css.actions} role="group" aria-label={t`Next step`}>
       <span className={css.away}>
@@ -47,7 +57,7 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
       </span>
       <span className={css.again}>
         {mayAgain && !resting && (
-          <Button icon={RepeatIcon} keyHint="R" onClick={() => move(visit, again)}>
+          <Button icon={RepeatIcon} keyHint="R" title={willGet(texts?.reinvite)} onClick={() => move(visit, again)}>
             {t`Reinvite`}
           </Button>
         )}
@@ -63,6 +73,7 @@ export function VisitActions({ visit, isToday, move }: VisitActionsProps) {
             keyHint="I"
             className={showsInvite ? undefined : css.gone}
             locked={resting || !showsInvite}
+            title={willGet(texts?.invite)}
             onClick={() => move(visit, 'invite')}
           >
             {t`Invite Patient`}
@@ -91,6 +102,9 @@ function MoveToHistory({ main, onMove }: { main: boolean; onMove: (reason: EndRe
         onClick={() => onMove('seen')}
       >
         {t`Move to History`}
+        <span aria-hidden="true" className={css.reason}>
+          {reasons.seen}
+        </span>
       </Button>
       <Menu
         button={(props) => (

@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { QueueEntry } from '#contract/queue.ts';
-import { Time } from '#web/kit/format.tsx';
+import { Time, WaitingTime } from '#web/kit/format.tsx';
 import { Avatar } from '#web/panel/ui/avatar.tsx';
 import { visitNameId } from './panel-places.ts';
 import { PatientName } from './privacy.tsx';
@@ -20,7 +20,10 @@ export function VisitHeading({ visit }: { visit: QueueEntry }) {
         <div className={css.where}>
           <VisitStatusBadge visit={visit} />
           <span>
-            {t`Arrived`} <Time at={visit.createdAt} />
+            {t`Arrived`} <Time at={visit.createdAt} /> ·{' '}
+            <Trans>
+              <WaitingTime since={visit.createdAt} /> ago
+            </Trans>
           </span>
         </div>
       </div>

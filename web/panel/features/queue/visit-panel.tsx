@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { QueueEntry } from '#contract/queue.ts';
+import type { OpenedVisit, QueueEntry } from '#contract/queue.ts';
 import { CallError } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
@@ -53,6 +53,8 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
       </PanelPlaceholder>
     );
   }
+  // Everything is undefined while it loads.
+  const opened: Partial<OpenedVisit> = data ?? {};
   const isToday = dayOf(Date.parse(visit.createdAt), zone) === today;
   return (
     <div className={css.panel}>
@@ -84,24 +86,25 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             <formsCard.FormsCard
               visit={visit}
               isToday={isToday}
-              memberForms={data?.memberForms}
-              request={data?.formRequest ?? null}
-              messages={data?.messages}
+              memberForms={opened.memberForms}
+              request={opened.formRequest ?? null}
+              requests={opened.texts?.forms}
+              messages={opened.messages}
             />
           )}
           <MessagesCard
             key={visit.id}
             visit={visit}
-            messages={data?.messages}
-            hasOlder={data?.hasOlderMessages ?? false}
-            newestReply={data?.newestReply ?? null}
-            quiet={data?.quiet ?? null}
+            messages={opened.messages}
+            hasOlder={opened.hasOlderMessages ?? false}
+            newestReply={opened.newestReply ?? null}
+            quiet={opened.quiet ?? null}
             failed={error !== null}
           />
-          <StatusHistory visit={visit} history={data?.history} />
+          <StatusHistory visit={visit} history={opened.history} />
         </div>
       </div>
-      <VisitActions visit={visit} isToday={isToday} move={move} />
+      <VisitActions visit={visit} isToday={isToday} move={move} texts={opened.texts} />
     </div>
   );
 }
