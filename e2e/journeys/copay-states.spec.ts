@@ -1,11 +1,16 @@
-import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import type { QueueEntry } from '#contract/queue.ts';
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '#e2e/helpers/journey.ts';
+import type { Language } from '#e2e/helpers/language.ts';
+import { cards, paymentsOf } from '#e2e/helpers/payments.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { shootAs } from '#e2e/helpers/screenshots.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 
+const shoot = shootAs('copay');
+
 /** Dana works in English, Luis in Spanish; both at Maple. */
-const open = async (browser: Browser, who: keyof typeof staff): Promise<Page> =>
-  (await browser.newContext({ storageState: sessionFileOf(staff[who]) })).newPage();
+const open = async (browser: Browser, who: keyof typeof staff, options: BrowserContextOptions = {}): Promise<Page> =>
+  (await browser.newContext({ storageState: sessionFileOf(staff[who]), ...options })).newPage();
 
 /** The color of a tint on this page. */
 const colorOf = (page: Page, tint: string) =>
@@ -38,6 +43,12 @@ const copays: {
     tint: 'green',
     en: ['Payment Done', 'Payment Successful', missing],
     es: ['Pago realizado', 'Pago exitoso', faltante],
+  },
+  {
+    is: ({ recording }) => recording === 'unknown',
+    tint: 'green',
+    en: ['Payment Done', 'Payment Successful', 'Athena did not say whether it has this payment.'],
+    es: ['Pago realizado', 'Pago exitoso', 'Athena no dijo si tiene este pago.'],
   },
   {
     is: ({ state, requested }) => state === 'PENDING' && requested,
@@ -83,7 +94,7 @@ for (const [language, who] of [
       '/api/virtual-queue/doctor?includeCancelled=true&includeDoctorCancelled=true',
     );
     const visits = (await answer.json()) as QueueEntry[];
-    for (const { is, tint, ...words } of copays) {
+    for (const [i, { is, tint, ...words }] of copays.entries()) {
       const [button, status, ...notes] = words[language];
       const visit = visits.find(({ paymentResponse }) => paymentResponse !== null && is(paymentResponse));
       expect(visit, status).toBeDefined();
@@ -97,6 +108,7 @@ for (const [language, who] of [
       if (notes.length === 0) await expect(dialog.getByText(language === 'en' ? missing : faltante)).toBeHidden();
       for (const note of notes) await expect(dialog.getByText(note)).toBeVisible();
       await expectAccessible(page);
+      await shoot(page, `details-${i}-${language}`);
       if (visit.paymentResponse?.state !== 'UNKNOWN') continue;
       // The answer is given where the payment is, and asked for once more: the patient could pay twice.
       await dialog
@@ -111,42 +123,260 @@ for (const [language, who] of [
     }
   });
 
-test('lost refunds and recordings and a refund that was never made are answered on the to-do list, in both languages', async ({
+/** The phone of a patient who opened the link in the text. */
+async function openPhone(browser: Browser, link: string, language: Language): Promise<Page> {
+  const looks = {
+    en: { viewport: { width: 390, height: 844 } },
+    es: { viewport: { width: 360, height: 780 }, locale: 'es-US', colorScheme: 'dark' },
+  } as const;
+  const phone = await (await browser.newContext(looks[language])).newPage();
+  await phone.goto(link);
+  if (language === 'es') await phone.getByRole('button', { name: 'Español' }).click();
+  return phone;
+}
+
+/** One question of the to-do list. */
+interface Asked {
+  /** The patient. */
+  name: string;
+  question: Record<Language, string>;
+}
+
+/** The to-do list on two desks: one in English, the other in Spanish on a phone in the dark. */
+async function openToDoLists(browser: Browser) {
+  const onPhone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+  const desks = { en: await open(browser, 'dana'), es: await open(browser, 'luis', onPhone) };
+  await Promise.all(Object.values(desks).map((desk) => desk.goto('/dashboard/transactions')));
+  await expect(desks.en.getByRole('heading', { name: 'To do: find out what happened' })).toBeVisible();
+  await expect(desks.es.getByRole('heading', { name: 'Pendiente: averigüe qué pasó' })).toBeVisible();
+  const item = (language: Language, { name, question }: Asked) =>
+    desks[language].getByRole('listitem').filter({ hasText: name }).filter({ hasText: question[language] });
+  return {
+    desks,
+    /** Answers a question that both desks see, on the one of this language, once more after being told what it means. */
+    async answer(language: Language, asked: Asked, answer: string, means: string): Promise<void> {
+      const [mine, theirs] = [item(language, asked), item(language === 'en' ? 'es' : 'en', asked)];
+      await expect(mine).toHaveCount(1);
+      await expect(theirs).toHaveCount(1);
+      await mine.getByRole('button', { name: `${answer}: ${asked.name}` }).click();
+      const sure = desks[language].getByRole('alertdialog');
+      await expect(sure.getByRole('heading')).toContainText(asked.name);
+      await expect(sure.getByText(means)).toBeVisible();
+      await expectAccessible(desks[language]);
+      await sure.getByRole('button', { name: answer }).click();
+      await expect(sure).toBeHidden();
+      await expect(mine).toBeHidden();
+      await expect(theirs).toBeHidden();
+    },
+  };
+}
+
+const wasCharged = { en: 'Was the card charged?', es: '¿Se cobró a la tarjeta?' };
+const wasRefunded = { en: 'Was it refunded?', es: '¿Se reembolsó?' };
+const isRecorded = { en: 'Is the copay recorded in Athena?', es: '¿El copago está registrado en Athena?' };
+const contradicted = {
+  en: 'the payment provider did not make this refund',
+  es: 'el proveedor de pagos no hizo este reembolso',
+};
+
+test('two phones, in English and Spanish, say what becomes of a payment until it is returned', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { desks, answer } = await openToDoLists(browser);
+  const payments = await paymentsOf(desks.en);
+  let visit = await payments.request('Celia', 2_500);
+  const { name, link } = visit;
+  const phones = { en: await openPhone(browser, link, 'en'), es: await openPhone(browser, link, 'es') };
+  const look = async (state: string, en: string, es: string) => {
+    await expect(phones.en.getByText(en)).toBeVisible();
+    await expect(phones.es.getByText(es)).toBeVisible();
+    for (const language of ['en', 'es'] as const) {
+      await expectAccessible(phones[language]);
+      await shoot(phones[language], `phone-${state}-${language}`);
+    }
+  };
+
+  await test.step('declined', async () => {
+    await phones.es.getByRole('button', { name: 'Pagar con tarjeta' }).click();
+    const form = phones.es.frameLocator('iframe[title="Formulario de la tarjeta"]');
+    await form.getByLabel('Nombre del titular').fill('Celia Quill');
+    await form.getByLabel('Número de tarjeta').fill(cards.declined);
+    await form.getByLabel('Fecha de vencimiento').fill('12/39');
+    await form.getByLabel('CVC').fill('123');
+    await form.getByRole('button', { name: 'Pagar $25.00' }).click();
+    await look('declined', 'Your card was declined.', 'Su tarjeta fue rechazada.');
+  });
+
+  await test.step('checked, then canceled by the bank', async () => {
+    visit = await payments.pay(visit, cards.pending);
+    await look(
+      'pending',
+      'We are checking your payment. Please do not pay again.',
+      'Estamos verificando su pago. No pague de nuevo.',
+    );
+    await payments.play(visit.chargeId, { state: 'CANCELED' });
+    await look(
+      'canceled',
+      'This payment was canceled. Nothing was charged.',
+      'Este pago se canceló. No se cobró nada.',
+    );
+  });
+
+  /** Pays with a card about which the provider answers nothing, until our server gives up asking. */
+  const loseTrack = async () => {
+    visit = await payments.pay(visit, cards.noAnswer);
+    await payments.play(visit.chargeId, { reports: 6 });
+    await expect(phones.en.getByText('We do not know yet whether your payment went through.')).toBeVisible();
+  };
+
+  await test.step('unknown, and not charged as the desk says', async () => {
+    visit = await payments.requestAgain(visit, 2_500);
+    await loseTrack();
+    await look(
+      'unknown',
+      'Please do not pay again; the front desk will find out.',
+      'No pague de nuevo; la recepción lo averiguará.',
+    );
+    const means = 'The patient can then pay again.';
+    await answer('en', { name, question: wasCharged }, 'No, it was not charged', means);
+    await look(
+      'not-sent',
+      'Your payment did not go through. Nothing was charged; please try again.',
+      'Su pago no se realizó. No se cobró nada; inténtelo de nuevo.',
+    );
+  });
+
+  await test.step('unknown, and charged as the desk says', async () => {
+    await loseTrack();
+    const means = 'El pago queda como pagado. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: wasCharged }, 'Sí, se cobró', means);
+    await look('paid', 'Paid: $25.00', 'Pagado: $25.00');
+  });
+
+  await test.step('returned', async () => {
+    await payments.refund(visit.chargeId, 2_500);
+    const means = 'El reembolso queda como hecho. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: wasRefunded }, 'Sí, se reembolsó', means);
+    await look('returned', 'Payment returned: $25.00', 'Pago devuelto: $25.00');
+    for (const [language, receipt] of [
+      ['en', 'Payment returned: $25.00'],
+      ['es', 'Pago devuelto: $25.00'],
+    ] as const) {
+      const desk = desks[language];
+      await desk.locator(`[data-charge="${visit.chargeId}"]`).click();
+      await desk.emulateMedia({ media: 'print' });
+      await expect(desk.getByText(receipt, { exact: true })).toBeVisible();
+      await shoot(desk, `receipt-returned-${language}`);
+      await desk.emulateMedia({ media: 'screen' });
+    }
+  });
+});
+
+test('refunds and recordings whose outcome nobody knows are named in both languages, and answered by the desk', async ({
   browser,
 }) => {
-  const [page, spanish] = [await open(browser, 'dana'), await open(browser, 'luis')];
-  await page.goto('/dashboard/transactions');
-  await spanish.goto('/dashboard/transactions');
-  await expect(page.getByRole('heading', { name: 'To do: find out what happened' })).toBeVisible();
-  const forever = 'You cannot change this answer.';
-  for (const { asks, pregunta, answer, means } of [
-    { asks: 'Was it refunded?', pregunta: '¿Se reembolsó?', answer: 'Yes, it was refunded', means: forever },
-    {
-      asks: 'Is the copay recorded in Athena?',
-      pregunta: '¿El copago está registrado en Athena?',
-      answer: 'Yes, it is recorded',
-      means: forever,
-    },
-    {
-      asks: 'the payment provider did not make this refund',
-      pregunta: 'el proveedor de pagos no hizo este reembolso',
-      answer: 'No, take the refund back',
-      means: 'The payment counts as not refunded, and you can refund it again.',
-    },
-  ]) {
-    const item = page.getByRole('listitem').filter({ hasText: asks }).filter({ hasNotText: 'Athena refused' });
-    const theirs = spanish.getByRole('listitem').filter({ hasText: pregunta });
-    // A second run on one server finds the answers of the first.
-    const before = await item.count();
-    if (before === 0) continue;
-    await expect(theirs.first()).toBeVisible();
-    await expectAccessible(spanish);
-    await item.first().getByRole('button', { name: answer }).click();
-    const sure = page.getByRole('alertdialog');
-    await expect(sure.getByText(means)).toBeVisible();
-    await expectAccessible(page);
-    await sure.getByRole('button', { name: answer }).click();
-    await expect(sure).toBeHidden();
-    await expect(item).toHaveCount(before - 1);
-  }
+  test.setTimeout(120_000);
+  const { desks, answer } = await openToDoLists(browser);
+  const payments = await paymentsOf(desks.en);
+  const pay = async (firstName: string, recording: string) => {
+    const paid = await payments.pay(await payments.request(firstName, 2_500), cards.good);
+    await payments.recording(paid.chargeId).toBe(recording);
+    return paid;
+  };
+  /** Opens the details of a payment on both desks, shows them and closes them. */
+  const details = async (chargeId: string, state: string, en: string, es: string) => {
+    for (const [language, words, close] of [
+      ['en', en, 'Close'],
+      ['es', es, 'Cerrar'],
+    ] as const) {
+      await desks[language].locator(`[data-charge="${chargeId}"]`).click();
+      const dialog = desks[language].getByRole('dialog');
+      await expect(dialog.getByText(words)).toBeVisible();
+      await expectAccessible(desks[language]);
+      await shoot(desks[language], `payment-${state}-${language}`);
+      await dialog.getByRole('button', { name: close }).last().click();
+    }
+  };
+
+  await test.step('Athena loses an answer, and refuses a payment', async () => {
+    await payments.athena('no-answer');
+    const lost = await pay('Lost', 'unknown');
+    await payments.athena('refuse');
+    const refused = await pay('Refused', 'missing');
+    await payments.athena(null);
+    await answer(
+      'es',
+      { name: lost.name, question: isRecorded },
+      'Sí, está registrado',
+      'El pago queda como registrado. No podrá cambiar esta respuesta.',
+    );
+    await payments.recording(lost.chargeId).toBe('recorded');
+    await answer(
+      'en',
+      {
+        name: refused.name,
+        question: {
+          en: `${isRecorded.en} Athena does not accept payments right now.`,
+          es: `${isRecorded.es} Athena no acepta pagos en este momento.`,
+        },
+      },
+      'No, record it now',
+      'It is recorded now.',
+    );
+    await payments.recording(refused.chargeId).toBe('recorded');
+  });
+
+  const { chargeId, name } = await pay('Rosa', 'recorded');
+  /** A refund about which the provider answers nothing. */
+  const loseRefund = async () => {
+    const id = await payments.refund(chargeId, 500);
+    return { id, giveUp: () => payments.play(id, { reports: 6 }) };
+  };
+
+  await test.step('a refund is under way, its outcome is unknown, and it was not made', async () => {
+    await payments.play(chargeId, { answers: false, reports: 0 });
+    const { giveUp } = await loseRefund();
+    await details(chargeId, 'refund-under-way', '· under way ·', '· en curso ·');
+    await giveUp();
+    await expect(desks.en.getByRole('listitem').filter({ hasText: name })).toHaveCount(1);
+    await details(chargeId, 'refund-unknown', '· outcome unknown ·', '· resultado desconocido ·');
+    const means = 'The refund counts as failed, and can be made again.';
+    await answer('en', { name, question: wasRefunded }, 'No, it was not refunded', means);
+  });
+
+  await test.step('a refund that somebody confirmed fails, and is taken back', async () => {
+    const { id, giveUp } = await loseRefund();
+    await giveUp();
+    const means = 'The refund counts as done. You cannot change this answer.';
+    await answer('en', { name, question: wasRefunded }, 'Yes, it was refunded', means);
+    await payments.play(id, { state: 'FAILED', answers: true });
+    const taken = 'El pago cuenta como no reembolsado, y puede volver a reembolsarlo.';
+    await answer('es', { name, question: contradicted }, 'No, anular el reembolso', taken);
+  });
+
+  await test.step('another was paid in another way, and is then made too', async () => {
+    const { id, giveUp } = await loseRefund();
+    await giveUp();
+    const means = 'El reembolso queda como hecho. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: wasRefunded }, 'Sí, se reembolsó', means);
+    await details(
+      chargeId,
+      'to-correct',
+      'Athena still has $5.00 that was refunded.',
+      'Athena aún tiene $5.00 que se reembolsaron.',
+    );
+    await payments.play(id, { state: 'FAILED', answers: true });
+    const stays = 'The refund stays as it is. You cannot change this answer.';
+    await answer('en', { name, question: contradicted }, 'Yes, they got the money', stays);
+    await payments.play(id, { state: 'SUCCEEDED' });
+    const twice = {
+      en: 'and then the payment provider made this refund too',
+      es: 'después el proveedor de pagos también hizo este reembolso',
+    };
+    await expect(desks.en.getByRole('listitem').filter({ hasText: twice.en })).toHaveCount(1);
+    for (const language of ['en', 'es'] as const) await shoot(desks[language], `to-do-${language}`);
+    const leaves = 'Sale de la lista de pendientes. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: twice }, 'Está resuelto', leaves);
+    const correct = { en: 'Refunded, but still in Athena.', es: 'Reembolsado, pero' };
+    await answer('es', { name, question: correct }, 'Ya está corregido', leaves);
+  });
 });

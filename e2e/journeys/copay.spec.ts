@@ -1,6 +1,9 @@
 import { expect, test } from '#e2e/helpers/journey.ts';
 import { deskApi } from '#e2e/helpers/patient-phone.ts';
 import { checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
+import { shootAs } from '#e2e/helpers/screenshots.ts';
+
+const shoot = shootAs('copay');
 
 test('the desk requests a copay, the patient pays it after a declined card, and the desk refunds a part', async ({
   browser,
@@ -11,6 +14,7 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await desk.getByRole('button', { name: 'Request payment' }).click();
   await desk.getByLabel('Copay, in dollars').fill('25');
   await expectAccessible(desk);
+  await shoot(desk, 'request');
   await desk.getByRole('dialog').getByRole('button', { name: 'Request $25.00' }).click();
   await expect(desk.getByText(`${name} was texted a link to pay $25.00`)).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Payment Pending' })).toBeFocused();
@@ -42,6 +46,7 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   // The buttons at the foot do not cover the card form.
   await expect(patient.locator('[data-foot=calm]')).toHaveCSS('position', 'static');
   await expectAccessible(patient);
+  await shoot(patient, 'phone-card-form');
   await fill('4000000000000002');
   await expect(patient.getByText('Your card was declined.')).toBeVisible();
   // The desk can end a payment that failed, or ask for another one.
@@ -67,6 +72,7 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await expect(dialog.getByRole('heading', { name: `Payment: ${name}` })).toBeFocused();
   await expect(dialog.getByText('Athena still has $5.00 that was refunded.')).toBeVisible();
   await expectAccessible(desk);
+  await shoot(desk, 'refunded');
 
   await desk.goto('/dashboard/transactions');
   // Of the demo's morning: what the practice software refused. Other journeys need it as it is.
@@ -80,4 +86,5 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await expect(desk.getByText('2 transactions')).toBeVisible();
   await expect(desk.getByText('Payment Failed')).toBeVisible();
   await expectAccessible(desk);
+  await shoot(desk, 'transactions');
 });

@@ -240,7 +240,7 @@ test('a provider that does not answer is reported with the specified text, and t
   testApp.later(1);
   const replies = await Promise.all([
     open(office),
-    testApp.call(merchant.openMerchantForms, {}, { as: office, language: 'es' }),
+    testApp.call(merchant.openMerchantForms, {}, { as: office, headers: { 'accept-language': 'es' } }),
   ]);
   expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
   provider.createForm = createForm;

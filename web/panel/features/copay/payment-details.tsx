@@ -191,15 +191,17 @@ function InAthena({ payment }: { payment: Payment }) {
   if (payment.recording === 'missing')
     return (
       <Banner tone="amber">
-        <p>{t`Payment was successfully charged but not recorded in Athena. Please try again.`}</p>
-        {problem !== null && <p>{problem}</p>}
-        <Button size="s" busy={recording.isPending} onClick={() => recording.mutate()}>
-          {t`Try again`}
-        </Button>
-        {error && <p role="alert">{errorMessage(error, t`The server could not be reached. Try again.`)}</p>}
-        {data?.recording === 'missing' && !recording.isPending && (
-          <p role="alert">{t`Athena refused it again. Enter it there by hand, then say so in the to-do list under Transactions.`}</p>
-        )}
+        <div className={css.missing}>
+          <p>{t`Payment was successfully charged but not recorded in Athena. Please try again.`}</p>
+          {problem !== null && <p>{problem}</p>}
+          <Button size="s" busy={recording.isPending} onClick={() => recording.mutate()}>
+            {t`Try again`}
+          </Button>
+          {error && <p role="alert">{errorMessage(error, t`The server could not be reached. Try again.`)}</p>}
+          {data?.recording === 'missing' && !recording.isPending && (
+            <p role="alert">{t`Athena refused it again. Enter it there by hand, then say so in the to-do list under Transactions.`}</p>
+          )}
+        </div>
       </Banner>
     );
   if (payment.recording === 'unknown')
