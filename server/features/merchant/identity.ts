@@ -30,8 +30,9 @@ export async function saveIdentity(
   await ctx.limits.take(looksPerHour, ctx.officeId);
   const row = await ctx.transaction((tx) => returnedApplication(tx, ctx, state ?? null));
   if (!row) throw new Refusal('identity_not_found');
-  // A form may be submitted right after it was looked at, so a saved state without this identity is looked up again.
-  const isKnown = row.identityId !== null && (!identity || identity === row.identityId);
+  // A form may be submitted right after it was looked at, so a saved state before that, or without this identity, is looked up again.
+  const isSubmitted = row.identityId !== null && row.state !== 'update-requested';
+  const isKnown = isSubmitted && (!identity || identity === row.identityId);
   const isFresh = row.checkedAt && ctx.now().getTime() - row.checkedAt.getTime() < freshMs;
   const current = isKnown && isFresh ? row : await refuseWhenAway(() => syncApplication(ctx, row.id));
   if (identity && identity !== current.identityId) throw new Refusal('identity_not_found');

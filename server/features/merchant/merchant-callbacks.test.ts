@@ -76,6 +76,13 @@ test('a provider that needs more is answered in the same form, and all members l
   const page = await testApp.app.inject({ method: 'GET', url: link });
   expect(page.body).toContain('We could not confirm the bank account.');
   await pressForm(testApp, link, 'bank', { ...typedSteps.bank, account: '000123454321', review: '' });
+  // The return page looks again, however short the last look is ago.
+  const back = await testApp.call(
+    merchant.saveMerchantIdentity,
+    { body: { strapi: office.id, identity } },
+    { as: office },
+  );
+  expect(back.body.state).toBe('processing');
   await callBack();
   expect(await read()).toMatchObject({ state: 'processing', identity, bank: { lastFour: '4321' } });
   expect(await noticesTo()).toBeGreaterThan(0);

@@ -131,7 +131,7 @@ export async function settleLocalTransfer(
 }
 
 /** What the bank does with a transfer, and what this provider then says. For trying out. */
-export interface TransferPlay {
+interface TransferPlay {
   reference: string;
   state?: LocalTransfer['state'] | undefined;
   /** False: from now on the provider answers nothing about this transfer and about what is made from it. */
