@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '#e2e/helpers/journey.ts';
+import { forgetLanguage, speak } from '#e2e/helpers/language.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 
@@ -24,6 +25,7 @@ test('a trial without a card is warned of; a card is added, the plan upgraded, c
   browser,
 }) => {
   const page = await open(browser, staff.ruth, '/dashboard/forms');
+  await forgetLanguage(page);
   const warning = page.getByRole('alert').filter({ hasText: 'trial ends in 3 days' });
   await expect(warning).toContainText('Visit Membership to re-activate.');
   await warning.getByRole('link', { name: 'Fix Issue' }).click();
@@ -53,7 +55,13 @@ test('a trial without a card is warned of; a card is added, the plan upgraded, c
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Your payment method was saved.')).toBeVisible();
     await expect(page.getByLabel('Card Number')).toHaveValue('Visa •••• 4242');
+    await expect(page.getByText(/^Free until .*, your next billing date/)).toBeVisible();
     await fits(page, 'trial');
+    await speak(page, 'es');
+    await expect(page.getByText(/^Gratis hasta el .*, su próxima fecha de cobro/)).toBeVisible();
+    await expect(page.getByText('Se guardó su forma de pago.')).toBeVisible();
+    await fits(page, 'trial-es');
+    await speak(page, 'en');
   });
 
   await test.step('an upgrade shows its cost first', async () => {

@@ -123,13 +123,24 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     await expect(dashboard.getByText('The payment provider needs more information before it decides')).toBeVisible();
     await expect(dashboard.getByRole('link', { name: 'Card payments' })).toBeVisible();
     await fits(dashboard);
+    await speak(dashboard, 'es');
+    await expect(dashboard.getByText('El proveedor de pagos necesita más información antes de decidir')).toBeVisible();
+    await fits(dashboard);
+    await shoot(dashboard, 'notice-update-requested-es');
     await dashboard.close();
     await expect(page.getByText('More information needed')).toBeVisible();
     await fits(page);
     await shoot(page, 'update-requested');
     await speak(page, 'es');
     await expect(page.getByText('Se necesita más información', { exact: true })).toBeVisible();
+    // Whoever comes back to the page after the form finds what the provider said.
+    await page.goto('/finix-forms');
+    await expect(page.getByText('El proveedor de pagos necesita más información. Vea en la solicitud')).toBeVisible();
+    await fits(page);
     await speak(page, 'en');
+    await expect(page.getByText('The payment provider needs more information. See the application')).toBeVisible();
+    await shoot(page, 'return-update-requested');
+    await page.getByRole('link', { name: 'See the application' }).click();
     await page.getByRole('button', { name: 'Continue onboarding' }).click();
     await expect(page.getByText('We could not confirm the bank account.')).toBeVisible();
     await fits(page);
@@ -153,6 +164,9 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
     );
     await fits(dashboard);
     await shoot(dashboard, 'notice');
+    await speak(dashboard, 'es');
+    await expect(dashboard.getByText('No se aprobó su solicitud para cobrar con tarjeta.')).toBeVisible();
+    await fits(dashboard);
     await dashboard.close();
     await expect(page.getByText('Not approved')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Apply again' })).toBeVisible();
@@ -197,6 +211,14 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
 
   const { origin, pathname } = new URL(page.url());
   const form = pathname.replace(/\/consent$/, '');
+  await page.goto('/finix-forms');
+  await expect(page.getByText('El formulario todavía no se ha enviado. Sus respuestas se guardaron')).toBeVisible();
+  await fits(page);
+  await shoot(page, 'phone-return-not-submitted');
+  await speak(page, 'en');
+  await expect(page.getByText('The form is not submitted yet. Your answers were kept')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue onboarding' })).toBeVisible();
+  await speak(page, 'es');
   await page.goto('/dashboard/settings');
   await expect(
     page.getByText('Su consultorio quiere cobrar con tarjeta. La solicitud aún no se ha enviado.'),
@@ -216,6 +238,9 @@ test('the application and the hosted form fit a dark phone in Spanish', async ({
   await press('decide', { review: 'approved' });
   await expect(page.getByText('Se aprobó su solicitud para cobrar con tarjeta.')).toBeVisible();
   await fits(page);
+  await speak(page, 'en');
+  await expect(page.getByText('Your application for card payments was approved.')).toBeVisible();
+  await speak(page, 'es');
   await page.goto('/apply');
   await expect(page.getByText('Aprobada', { exact: true })).toBeVisible();
   await expect(page.getByText('Su consultorio puede cobrar con tarjeta.')).toBeVisible();

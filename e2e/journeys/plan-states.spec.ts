@@ -180,6 +180,11 @@ test('each state of a plan, as the card provider has it, appears on open pages i
   const membership = await openConnected(browser, '/payments');
   const desk = await openConnected(browser, '/dashboard/settings');
   await expect(membership.getByText('You have no plan yet.')).toBeVisible();
+  await expectAccessible(membership);
+  await speak(membership, 'es');
+  await expect(membership.getByText('Todavía no tiene un plan.')).toBeVisible();
+  await shoot(membership, 'none-es');
+  await speak(membership, 'en');
 
   const plan = await planOf(membership);
   for (const [i, { name, act, status, says, offers, warns, isNewLook }] of life.entries())
