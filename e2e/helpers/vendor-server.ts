@@ -117,10 +117,8 @@ export async function startWithVendors(vendorsUrl: string) {
   const stop = await start({
     STRIPE_URL: vendorsUrl,
     STRIPE_SECRET_KEY: 'sk_test_1',
+    // Without prices: the operator has not set any yet.
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_PRICE_PILOT: 'price_pilot',
-    STRIPE_PRICE_LITE: 'price_lite',
-    STRIPE_PRICE_PRIME: 'price_prime',
     FINIX_URL: `${vendorsUrl}/sandbox`,
     FINIX_USERNAME: 'US1',
     FINIX_PASSWORD: 'finix-password',

@@ -3,18 +3,23 @@ import { expect, test, type BrowserContext, type BrowserContextOptions, type Pag
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { maple } from '#e2e/helpers/patient-phone.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { shootAs } from '#e2e/helpers/screenshots.ts';
 import { playVendorScripts } from '#e2e/helpers/vendor-scripts.ts';
 import { openVendors, refusedToken, startWithVendors } from '#e2e/helpers/vendor-server.ts';
 
 const visa = '4242424242424242';
 const declinedVisa = '4000000000000002';
 
+const shoot = shootAs('vendors');
+
 let vendors: Awaited<ReturnType<typeof openVendors>>;
 let server: Awaited<ReturnType<typeof startWithVendors>>;
+let sessions: Record<'dana' | 'luis', Awaited<ReturnType<typeof server.sessionOf>>>;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   vendors = await openVendors();
   server = await startWithVendors(vendors.url);
+  sessions = { dana: await server.sessionOf('dana'), luis: await server.sessionOf('luis') };
 });
 test.afterAll(async () => {
   await server.stop();
@@ -44,9 +49,17 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
     return page;
   };
 
-  const [dana, luis] = [await server.sessionOf('dana'), await server.sessionOf('luis')];
-  const desk = await open({ storageState: dana }, '/payments');
-  const escritorio = await open({ storageState: luis }, '/payments');
+  const desk = await open({ storageState: sessions.dana }, '/payments');
+  const escritorio = await open({ storageState: sessions.luis }, '/payments');
+
+  await test.step('Stripe without prices: the operator has to set them', async () => {
+    await expect(desk.getByText('The operator of this installation has not set your prices yet.')).toBeVisible();
+    await expect(
+      escritorio.getByText('El operador de esta instalación todavía no ha fijado sus precios.'),
+    ).toBeVisible();
+    await expectAccessible(escritorio);
+    await shoot(desk, 'no-prices');
+  });
 
   await test.step('Stripe: an empty field, and a card that the bank refuses', async () => {
     const form = desk.frameLocator('iframe[title="Card details"]');
@@ -102,6 +115,7 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
     await expect(loading).toBeVisible();
     await expect(pay).toBeDisabled();
     await expectAccessible(patient);
+    await shoot(patient, 'finix-loading');
     lateScript();
     await expect(form.locator('iframe[title="sandbox AP1"]')).toBeAttached();
     await expect(pay).toBeDisabled();
@@ -110,6 +124,7 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
     await expect(loading).toBeHidden();
     await expect(form.getByText('No se aceptó la tarjeta. No se cobró nada; revise lo que ingresó.')).toBeVisible();
     await expectAccessible(patient);
+    await shoot(patient, 'finix-wrong');
     const number = form.frameLocator('iframe[title="sandbox AP1"]').getByRole('textbox', { name: 'Número de tarjeta' });
     await number.fill(visa);
     await pay.click();
@@ -135,6 +150,8 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
       await expect(page.getByText(words)).toBeVisible();
     }
     await page.goto(`${server.url}/charges/card?language=en&amount=2500`);
+    await expect(page.getByText('No connection.')).toBeVisible();
+    await shoot(page, 'finix-blocked');
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Pay $25.00' })).toBeEnabled();
