@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /** The numbers from which the demo's practices text. */
 export const mapleTexts = '+12125550150';
 export const cedarTexts = '+12125550152';
+export const summitTexts = '+12125550153';
 
 /** A picture of 48 × 36 pixels that a phone sends. */
 export const picture = {

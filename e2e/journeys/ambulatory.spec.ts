@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
+import { patientTexts, summitTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
@@ -160,5 +161,24 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expectAccessible(theo);
   await theo.getByRole('button', { name: 'Preview, day 1', exact: true }).click();
   await expect(dialog.getByText('This is what a patient sees.', { exact: false })).toBeVisible();
+  await expectAccessible(theo);
+});
+
+test('the chat of a day lists unread messages, then the other conversations', async ({ browser }) => {
+  const theo = await openNurse(browser, 'theo');
+  const question = `May I shower? ${newPhone()}`;
+  await patientTexts(theo, newPhone(), question, { to: summitTexts });
+  await theo.getByRole('link', { name: /^Chat/ }).click();
+  const row = (list: string) =>
+    theo.getByRole('list', { name: list }).getByRole('button').filter({ hasText: question });
+  await expect(row('Unread Messages')).toBeVisible();
+  await expectAccessible(theo);
+  await row('Unread Messages').click();
+  await expect(row('Other Conversations')).toBeVisible();
+  await expect(theo.getByRole('button', { name: 'Next day' })).toBeDisabled();
+  await expectAccessible(theo);
+  await theo.getByRole('button', { name: 'Previous day' }).click();
+  await expect(row('Other Conversations')).toBeHidden();
+  await expect(row('Unread Messages')).toBeHidden();
   await expectAccessible(theo);
 });

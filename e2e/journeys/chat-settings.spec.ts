@@ -14,6 +14,11 @@ test('the website chat is set up: websites, color, greeting, hours, and the line
   const saved = async () => (await page.request.get('/api/office/chat-settings')).json() as Promise<object>;
   await page.goto('/dashboard/settings/widget');
   await expect(page.getByRole('heading', { level: 1, name: 'Website chat' })).toBeVisible();
+  await expect(page.getByText('that you usually answer within 15 minutes.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Change it in the message settings' })).toHaveAttribute(
+    'href',
+    '/dashboard/settings/messages',
+  );
   const {
     npi: _npi,
     host: _host,
@@ -61,8 +66,39 @@ test('the website chat is set up: websites, color, greeting, hours, and the line
   await page.getByLabel('In Spanish').fill('¡Hola!');
   expect((await page.request.put('/api/office/chat-settings', { data: before })).ok()).toBe(true);
   await expect(page.getByRole('alert').filter({ hasText: 'A colleague changed these settings' })).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'chat-settings-colleague');
   await page.getByRole('button', { name: 'Show theirs' }).click();
   await expect(websites.getByText('https://new-site.example')).toBeHidden();
+  await page.getByRole('button', { name: 'Remove https://www.maple.test' }).click();
+  await expect(page.getByText('Add your website: until then, the chat shows nowhere.')).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'chat-settings-nowhere');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(websites).toContainText('https://www.maple.test');
+
+  // Nobody answers today: the chat says when, and can be written in. It does not start without a connection.
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'America/New_York' }).format(
+    Date.now() + 86_400_000,
+  );
+  const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  const hours = days.map((day) => (day === weekday ? { open: '09:00', close: '17:00' } : null));
+  const put = (data: object) => page.request.put('/api/office/chat-settings', { data });
+  expect((await put({ ...before, hours })).ok()).toBe(true);
+  try {
+    await page.goto('/widget/1234567893');
+    await expect(page.getByText('Nobody answers today.')).toBeVisible();
+    await expect(page.getByText(/^You can write now. We’ll answer starting \w+day, .* at 9:00\sAM/)).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, 'widget-consent-closed');
+    await page.route('**/api/website-chat/*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Start chat' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The chat could not be started.' })).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, 'widget-not-started');
+  } finally {
+    await put(before);
+  }
 });
 
 test('in Spanish on a phone: the settings, and the page that shows the chat', async ({ browser }) => {
@@ -76,6 +112,7 @@ test('in Spanish on a phone: the settings, and the page that shows the chat', as
   await page.goto('/dashboard/settings/widget');
   const tryIt = page.getByRole('link', { name: 'Probarlo en una página de prueba' });
   await expect(tryIt).toBeVisible();
+  await expect(page.getByText('que ustedes suelen responder en 15 minutos.')).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'chat-settings-es');
   const [shown] = await Promise.all([context.waitForEvent('page'), tryIt.click()]);

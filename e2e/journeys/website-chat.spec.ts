@@ -1,4 +1,6 @@
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
 
@@ -26,6 +28,10 @@ async function startChat(page: Page) {
     write: (body: string) => call('/messages', { clientId: crypto.randomUUID(), body }),
     isWriting: () => call('/writing', {}),
     leave: () => call('/leave', {}),
+    prove: async (phone: string) => {
+      expect((await call('/phone', { phone })).ok()).toBe(true);
+      expect((await call('/phone/code', { code: await codeSentTo(page, `+1${phone}`) })).ok()).toBe(true);
+    },
   };
 }
 
@@ -78,6 +84,8 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
 
   await visitor.leave();
   await expect(thread(dana).getByText('Last Seen now')).toBeHidden();
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-left');
   await thread(dana).getByRole('button', { name: 'More' }).click();
   await dana.getByRole('menuitem', { name: 'Block this visitor' }).click();
   const unblock = thread(dana).getByRole('button', { name: 'Unblock' });
@@ -89,6 +97,23 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
   await expect(thread(dana).getByLabel('Send a message')).toBeVisible();
   expect((await visitor.write('Hello again')).ok()).toBe(true);
   await expect(thread(dana).getByText('Hello again')).toBeVisible();
+
+  // They leave at the moment of the answer, and the screen still calls it a secure chat.
+  await visitor.prove(newPhone());
+  await dana.reload();
+  await expect(thread(dana).getByText('Last Seen now - Secure Encrypted Chat')).toBeVisible();
+  await thread(dana).getByLabel('Send a message').fill('Your results are here.');
+  await dana.route('**/api/conversation/send/', async (route) => {
+    await visitor.leave();
+    await route.continue();
+  });
+  await dana.keyboard.press('Control+Enter');
+  await expect(
+    thread(dana).getByText('The visitor has just left, so nothing was sent yet.', { exact: false }),
+  ).toBeVisible();
+  await expect(thread(dana).getByLabel('Send a message')).toHaveValue('Your results are here.');
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-just-left');
 });
 
 test('a practice without the chat asks for it once, and sees that it did after a reload', async ({ browser }) => {

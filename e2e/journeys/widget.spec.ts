@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { maple, newName } from '#e2e/helpers/patient-phone.ts';
+import { patientTexts, picture as textedPicture } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible, openDesk } from '#e2e/helpers/queue-desk.ts';
 
@@ -54,10 +55,7 @@ async function answerVisitor(desk: Page, words: string): Promise<void> {
   await expect(thread(desk).getByText(words)).toBeVisible();
 }
 
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
+const picture = Buffer.from(textedPicture.content, 'base64');
 
 /** A phone at the same website, which is in Spanish. Its browser keeps nothing for frames of other origins. */
 async function openPhone(browser: Browser): Promise<Page> {
@@ -83,6 +81,8 @@ async function openPhone(browser: Browser): Promise<Page> {
 async function askOnPhone(page: Page, question: string): Promise<void> {
   const chat = chatOf(page);
   await expect(chat.getByText('No es para emergencias: llame al 911')).toBeVisible();
+  await expect(chat.getByText(/^Horario de hoy:/)).toBeVisible();
+  await expect(chat.getByText('Solemos responder en 15 minutos.')).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'widget-consent-es');
   await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
@@ -91,6 +91,8 @@ async function askOnPhone(page: Page, question: string): Promise<void> {
   await chat.getByRole('button', { name: 'Enviar' }).click();
   await expect(chat.getByText(/Este mensaje tiene 1.?601 caracteres; el máximo es 1.?600/)).toBeVisible();
   await expect(box).toHaveValue(question.padEnd(1601, '.'));
+  await expectAccessible(page);
+  await shoot(page, 'widget-too-long-es');
   await box.fill(question);
   await chat.getByRole('button', { name: 'Enviar' }).click();
   await expect(logOf(page).getByText(question)).toBeVisible();
@@ -121,6 +123,136 @@ async function blockAndUnblock(page: Page, desk: Page, name: string): Promise<vo
   await chat.getByLabel('Su mensaje').fill('¿Hola?');
   await chat.getByRole('button', { name: 'Enviar' }).click();
   await expect(thread(desk).getByText('¿Hola?')).toBeVisible();
+}
+
+const pngOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+
+/** The visitor's pictures: two that are refused at once, one that a reload keeps, and one that the server refuses and a reload keeps so. */
+async function sendPictures(page: Page, desk: Page): Promise<void> {
+  const chat = chatOf(page);
+  const input = chat.getByLabel('Picture', { exact: true });
+  const mine = chat.getByAltText('The picture you are sending');
+  const reload = async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+  };
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await expect(chat.getByText('Only PNG and JPEG pictures can be sent.')).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-wrong-type');
+  await input.setInputFiles(pngOf('large.png', Buffer.alloc(10_000_001)));
+  await expect(chat.getByText('This picture is too large. Send one of 10 MB at most.')).toBeVisible();
+  await expectAccessible(page);
+  await input.setInputFiles(pngOf('door.png', picture));
+  await expect(mine).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-picture-attached');
+  await reload();
+  await expect(mine).toBeVisible();
+  await chat.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(logOf(page).getByAltText('Picture')).toBeVisible();
+  await expect(thread(desk).getByRole('img').last()).toBeVisible();
+  await expectAccessible(desk);
+  await shoot(desk, 'chatbox-picture');
+  await input.setInputFiles(pngOf('broken.png', Buffer.from('not a picture')));
+  await chat.getByRole('button', { name: 'Send', exact: true }).click();
+  // What to do about it is in sight without scrolling, and there is no picture to show.
+  const tryAgain = chat.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeInViewport({ ratio: 1 });
+  await expect(logOf(page).getByText('broken.png')).toBeVisible();
+  await expect(mine).toHaveCount(0);
+  await expectAccessible(page);
+  await shoot(page, 'widget-picture-refused');
+  let uploads = 0;
+  page.on('request', (request) => (uploads += Number(request.method() === 'POST' && /messages$/.test(request.url()))));
+  await reload();
+  await expect(tryAgain).toBeVisible();
+  await expect(logOf(page).getByText('broken.png')).toBeVisible();
+  expect(uploads).toBe(0);
+  await chat.getByRole('button', { name: 'Delete' }).click();
+}
+
+/** The visitor reads further up while the desk answers. */
+async function scrollUpAndMiss(page: Page, desk: Page): Promise<void> {
+  const log = logOf(page);
+  await answer(
+    desk,
+    ['Our hours:', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Nobody on weekends.'].join('\n'),
+  );
+  await expect(log.getByText('Nobody on weekends.')).toBeInViewport();
+  await log.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }));
+  await answer(desk, 'We open at nine.');
+  const below = chatOf(page).getByRole('button', { name: 'New messages below' });
+  await expect(below).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-new-below');
+  await below.click();
+  await expect(log.getByText('We open at nine.')).toBeInViewport();
+  await expect(below).toBeHidden();
+}
+
+/** The desk sends a picture to the visitor who has left: the link in the text opens it on one device. */
+async function textPicture(browser: Browser, desk: Page, sent: () => Promise<string>): Promise<void> {
+  await thread(desk).getByLabel('Picture', { exact: true }).setInputFiles(pngOf('map.png', picture));
+  await expect(thread(desk).getByText('The patient gets a text with a link to this picture.')).toBeVisible();
+  await expectAccessible(desk);
+  await shoot(desk, 'chatbox-attached');
+  await replyBox(desk).fill('The way to us');
+  await desk.keyboard.press('Control+Enter');
+  await expect.poll(sent).toMatch(/\/files\/[\w-]{64}/);
+  const link = /\/files\/[\w-]{64}/.exec(await sent())?.[0] ?? '';
+  const own = await (await browser.newContext({ colorScheme: 'dark' })).newPage();
+  await own.goto(link);
+  await expect(own.getByRole('heading', { name: 'Maple Street Pediatrics sent you a picture' })).toBeVisible();
+  await expectAccessible(own);
+  await shoot(own, 'texted-picture');
+  await own.getByRole('button', { name: 'Show the picture' }).click();
+  await expect(own.getByRole('img')).toBeVisible();
+  const other = await (await browser.newContext({ locale: 'es-US' })).newPage();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'Esta imagen se abrió en otro dispositivo' })).toBeVisible();
+  await expectAccessible(other);
+  await shoot(other, 'texted-picture-elsewhere-es');
+}
+
+/** The pictures do not load; then the number gets no texts any more. */
+async function seeNoPictureAndNoTexts(page: Page, desk: Page, phone: string): Promise<void> {
+  const chat = chatOf(page);
+  await page.route('**/files/**', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  const problem = logOf(page).getByText('The picture could not be loaded.');
+  await expect(problem.first()).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-picture-missing');
+  await page.unroute('**/files/**');
+  for (let left = await problem.count(); left > 0; left--) {
+    await problem.first().getByRole('button', { name: 'Try again' }).click();
+    await expect(problem).toHaveCount(left - 1);
+  }
+  await patientTexts(desk, phone, 'STOP');
+  await page.reload();
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await expect(
+    chat.getByText(`Your number ending in ${phone.slice(-2)} gets no texts from us. You see answers here.`),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-no-texts');
+}
+
+/** The phone's chat ends by itself, as after a day, while something is typed: the next one has it in its box. */
+async function expireOnPhone(page: Page): Promise<void> {
+  const chat = chatOf(page);
+  await chat.getByLabel('Su mensaje').fill('¿Y el sábado?');
+  await page.route('**/api/visitor-chat?*', (route) => route.fulfill({ status: 401, json: {} }));
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(chat.getByText('Este chat terminó. Puede empezar uno nuevo.')).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-expired-es');
+  await page.unroute('**/api/visitor-chat?*');
+  await chat.getByRole('button', { name: 'Iniciar el chat' }).click();
+  await expect(chat.getByLabel('Su mensaje')).toHaveValue('¿Y el sábado?');
 }
 
 /** Nobody has looked at the chat for half an hour: the device may be somebody else's, so it asks first. Then the visitor ends the chat. */
@@ -178,6 +310,8 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   const chat = chatOf(page);
   await expect(chat.getByText('Not for emergencies: call 911')).toBeVisible();
   await expect(chat.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(chat.getByText(/^Hours today:/)).toBeVisible();
+  await expect(chat.getByText('We usually answer within 15 minutes.')).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'widget-consent');
   await page.keyboard.press('Tab');
@@ -227,28 +361,15 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await expect(chat.getByLabel('Your message')).toHaveValue('Half a quest');
   await chat.getByLabel('Your message').fill('');
   await expect(logOf(page).getByText(`Do you take walk-ins? ${name}`)).toBeVisible();
-  await chat
-    .getByLabel('Picture', { exact: true })
-    .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: picture });
-  await expect(chat.getByAltText('The picture you are sending')).toBeVisible();
-  await expectAccessible(page);
-  await shoot(page, 'widget-picture-attached');
-  await chat.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(logOf(page).getByAltText('Picture')).toBeVisible();
-  await expect(thread(dana).getByRole('img').last()).toBeVisible();
-  await chat
-    .getByLabel('Picture', { exact: true })
-    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
-  await chat.getByRole('button', { name: 'Send', exact: true }).click();
-  // What to do about it is in sight without scrolling, and there is no picture to show.
-  await expect(chat.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 });
-  await expect(logOf(page).getByText('broken.png')).toBeVisible();
-  await expect(logOf(page).getByAltText('The picture you are sending')).toHaveCount(0);
-  await expectAccessible(page);
-  await shoot(page, 'widget-picture-refused');
-  await chat.getByRole('button', { name: 'Delete' }).click();
+  await sendPictures(page, dana);
+  await scrollUpAndMiss(page, dana);
 
   await chat.getByRole('button', { name: 'Leaving? Get the answer by text' }).click();
+  await chat.getByLabel('Mobile number').fill('123');
+  await chat.getByRole('button', { name: 'Text me a code' }).click();
+  await expect(chat.getByRole('alert').filter({ hasText: '10-digit mobile number' })).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-wrong-number');
   await chat.getByLabel('Mobile number').fill(phone);
   await expectAccessible(page);
   await chat.getByRole('button', { name: 'Text me a code' }).click();
@@ -257,7 +378,13 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
     `Sent to (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}. It works for three minutes.`,
   );
   await expectAccessible(page);
-  await code.fill(await codeSentTo(dana, `+1${phone}`));
+  const texted = await codeSentTo(dana, `+1${phone}`);
+  await code.fill(texted === '000000' ? '111111' : '000000');
+  await chat.getByRole('button', { name: 'Confirm' }).click();
+  await expect(chat.getByRole('alert').filter({ hasText: /code/i })).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'widget-wrong-code');
+  await code.fill(texted);
   await chat.getByRole('button', { name: 'Confirm' }).click();
   const verified = chat.getByText(`your number ending in ${phone.slice(-2)}`);
   await expect(verified).toBeVisible();
@@ -270,11 +397,14 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   await expect(thread(dana).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
   const sent = async () => (await dana.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } })).text();
   await expect.poll(sent).toContain('We are here until six.');
+  await textPicture(browser, dana, sent);
   const back = await context.newPage();
   await back.goto('https://www.maple.test/');
   await back.getByRole('button', { name: 'Chat with us' }).click();
   await expect(logOf(back).getByText(`answers go by text to the number ending in ${phone.slice(-2)}`)).toBeVisible();
+  await seeNoPictureAndNoTexts(back, dana, phone);
   await returnLater(back);
+  await expireOnPhone(handset);
   expect(refused).toEqual([]);
 });
 

@@ -64,8 +64,13 @@ test('a picture is a message of the thread, and its person gets a text with a li
   const now = t.now();
   t.at(new Date(now.getTime() + 86_400_000).toISOString());
   const ended = await visitPage(link, cookie);
-  expect([ended.statusCode, ended.body]).toEqual([404, expect.stringContaining('reply to the text and ask for it again')]);
-  expect((await t.app.inject({ method: 'GET', url: link, headers: { accept: 'image/*' } })).json().code).toBe('not_found');
+  expect([ended.statusCode, ended.body]).toEqual([
+    404,
+    expect.stringContaining('reply to the text and ask for it again'),
+  ]);
+  expect((await t.app.inject({ method: 'GET', url: link, headers: { accept: 'image/*' } })).json().code).toBe(
+    'not_found',
+  );
   t.at(now.toISOString());
 });
 

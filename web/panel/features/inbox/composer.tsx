@@ -94,7 +94,7 @@ export function Composer({ conversation, newest, quiet, visitor, onUnblock }: Co
         <AttachedPicture
           file={reply.picture}
           progress={reply.progress}
-          note={isText ? t`The patient gets a text with a link to this picture.` : undefined}
+          note={isText || byText ? t`The patient gets a text with a link to this picture.` : undefined}
           onRemove={() => reply.attach(null)}
         />
       )}
