@@ -115,6 +115,8 @@ test('in Spanish on a phone: the settings, and the page that shows the chat', as
   await expect(page.getByText('que ustedes suelen responder en 15 minutos.')).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'chat-settings-es');
+  if (shots) await page.getByText('que ustedes suelen responder').scrollIntoViewIfNeeded();
+  await shoot(page, 'chat-settings-reply-time-es');
   const [shown] = await Promise.all([context.waitForEvent('page'), tryIt.click()]);
   await expect(shown.getByRole('heading', { name: 'Página de prueba del chat del sitio web' })).toBeVisible();
   await expect(shown.locator('script[src="/widget.js"][data-office="1234567893"]')).toBeAttached();
