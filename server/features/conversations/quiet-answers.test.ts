@@ -173,7 +173,7 @@ test('the undo of a canceled answer is refused once its number sent STOP', async
   });
 });
 
-test("the days of a waiting picture's link count from when its text goes out", async () => {
+test("the hours of a waiting picture's link count from when its text goes out", async () => {
   const [later, now] = [newPhone(), newPhone()];
   const ends = async () => {
     const rows = await t.inOffice(t.maple, (tx) => tx.selectFrom('fileLink').select('expiresAt').execute());
@@ -189,7 +189,7 @@ test("the days of a waiting picture's link count from when its text goes out", a
   const { id, sent } = await send(now);
   await act(conversations.sendWaitingMessage, id, sent.body._id);
   const added = (await ends()).filter((end) => !before.includes(end));
-  expect(added).toEqual(['2026-03-06T03:00:00.000Z', '2026-03-06T13:00:00.000Z']);
+  expect(added).toEqual(['2026-03-04T03:00:00.000Z', '2026-03-04T13:00:00.000Z']);
 });
 
 test('a picture waits too', async () => {
