@@ -27,6 +27,7 @@ export * as partner from './partner.ts';
 export * as patient from './patient.ts';
 export * as merchant from './merchant.ts';
 export * as pin from './sign-in/pin.ts';
+export * as privacyNotice from './forms/privacy-notice.ts';
 export * as push from './push.ts';
 export * as queue from './queue.ts';
 export * as secondWays from './sign-in/second-ways.ts';

@@ -57,6 +57,12 @@ export const urls = {
   carriedOver: 'urn:anteroom:fhir:questionnaire-carried-over',
   /** Ours: true on a length in inches that is asked for in feet and inches. */
   feetAndInches: 'urn:anteroom:fhir:questionnaire-feet-and-inches',
+  /** Ours: `year` or `month` on a date of which nobody knows the day. */
+  datePrecision: 'urn:anteroom:fhir:questionnaire-date-precision',
+  /** Ours: true on a date of the patient's life: one before the known birth date is refused. */
+  sinceBirth: 'urn:anteroom:fhir:questionnaire-since-birth',
+  /** Ours: true on a text instead of which a practice that has its notice of privacy practices on the web shows its address. */
+  practiceNotice: 'urn:anteroom:fhir:questionnaire-practice-notice',
   /** Where to read more about an item. */
   supportLink: `${fhir}questionnaire-supportLink`,
   /** Ours: the file behind a signature, inside the standard signature extension. */

@@ -5,7 +5,7 @@ import { dayCountedFromToday, limitOf, type Limit } from './value-limits.ts';
 import { isRecord, valueIn, type Value } from './values.ts';
 
 /** What may be known about a patient before a form is opened. */
-export const knownFacts = ['name', 'birth-date', 'age', 'phone', 'filled-by'] as const;
+export const knownFacts = ['name', 'birth-date', 'age', 'phone', 'filled-by', 'adult-name'] as const;
 export type KnownFact = (typeof knownFacts)[number];
 
 /** One condition on another item's answer, for this item to be asked. */
@@ -40,6 +40,10 @@ export interface FormItem {
   /** It is stored and calculated, but never shown. */
   hidden: boolean;
   household: boolean;
+  /** How much of a date is asked for. */
+  datePrecision: 'year' | 'month' | 'day';
+  /** The patient was alive then. */
+  sinceBirth: boolean;
   /** Its answers are filled in from the patient's visit before, to be confirmed. */
   carriedOver: boolean;
   /** What is known about the patient and answers it. */
@@ -76,6 +80,7 @@ export interface FormItem {
   initialBy: string | undefined;
 }
 
+const precisions = ['year', 'month'] as const;
 const knownTypes: readonly string[] = itemTypes;
 const hintControls: readonly string[] = ['help', 'flyover', 'prompt', 'unit', 'lower', 'upper', 'legal'];
 
@@ -106,6 +111,8 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
     household: isFlagged(source, urls.household) || parent?.household === true,
     carriedOver: carriedOverOf(source, parent),
     known: knownFacts.find((fact) => fact === textOf(source, urls.known)),
+    datePrecision: precisions.find((one) => one === textOf(source, urls.datePrecision)) ?? 'day',
+    sinceBirth: isFlagged(source, urls.sinceBirth),
     feetAndInches: isFlagged(source, urls.feetAndInches),
     samePage: parent === undefined && isFlagged(source, urls.samePage),
     signature,

@@ -227,6 +227,7 @@ const needACode = new Set([
   'confirmPartnerSignUp',
   'joinOffice', // only the invited person finds the invitation
   'declineInvitation',
+  'setPin', // a program's token has no device
   'sendConfirmationCode', // answers 409 to a practice that is confirmed
   'readSharedForms',
   'openSharedForm',

@@ -17,6 +17,11 @@ export const formRefusals = {
     en: 'The stored document no longer matches what was signed. Please tell the operator of this installation.',
     es: 'El documento guardado ya no coincide con el que se firmó. Avise al operador de esta instalación.',
   },
+  not_https_address: {
+    status: 400,
+    en: 'Enter an address that starts with https://, such as https://yourpractice.com/privacy.',
+    es: 'Ingrese una dirección que empiece con https://, por ejemplo https://suconsultorio.com/privacidad.',
+  },
   form_not_found: { status: 404, en: 'We could not find that form.', es: 'No encontramos ese formulario.' },
   form_changed: {
     status: 409,

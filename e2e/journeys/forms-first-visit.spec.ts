@@ -79,7 +79,7 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
 
   await screens.shows('Consent');
   await expectAccessible(page);
-  for (const agree of await page.getByRole('radio', { name: 'I have read this and I agree' }).all())
+  for (const agree of await page.getByRole('checkbox', { name: 'I have read this and I agree' }).all())
     await agree.check();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('radio', { name: 'The patient' }).check();

@@ -132,7 +132,7 @@ test('an adult of whom everything is known confirms it: at most 8 pages', async 
 
   await screens.shows('Consent');
   for (const one of await page.getByRole('radio').all()) await expect(one).not.toBeChecked();
-  for (const agree of await page.getByRole('radio', { name: 'I have read this and I agree' }).all())
+  for (const agree of await page.getByRole('checkbox', { name: 'I have read this and I agree' }).all())
     await agree.check();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('radio', { name: 'The patient' }).check();

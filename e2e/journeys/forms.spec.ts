@@ -118,7 +118,7 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
 /** Agrees to everything on the page of the consent. */
 async function agrees(page: Page) {
   await says(page, 'Consent');
-  for (const agree of await page.getByRole('radio', { name: 'I have read this and I agree' }).all())
+  for (const agree of await page.getByRole('checkbox', { name: 'I have read this and I agree' }).all())
     await agree.check();
   await page.getByRole('radio', { name: 'Yes' }).check();
 }

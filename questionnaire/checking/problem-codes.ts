@@ -2,6 +2,7 @@
 export type ProblemCode =
   | 'required'
   | 'not_signed'
+  | 'no_photo'
   | 'blank'
   | 'too_few'
   | 'too_many'
@@ -12,6 +13,7 @@ export type ProblemCode =
   | 'too_early'
   | 'too_late'
   | 'implausible_year'
+  | 'before_birth'
   | 'not_a_number'
   | 'not_feet_and_inches'
   | 'not_a_whole_number'

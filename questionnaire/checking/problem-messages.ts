@@ -6,18 +6,23 @@ import type { Problem } from './problems.ts';
 const problemWords = {
   required: { en: 'Please answer this question.', es: 'Responda esta pregunta.' },
   not_signed: { en: 'Please sign here.', es: 'Firme aquí.' },
+  no_photo: { en: 'Please take or choose a photo.', es: 'Tome o elija una foto.' },
   blank: { en: 'Nothing has been answered yet.', es: 'Todavía no se ha respondido nada.' },
   too_few: { en: 'Please give at least {n} answers.', es: 'Dé al menos {n} respuestas.' },
-  too_many: { en: 'Please give no more than {n}.', es: 'No dé más de {n}.' },
+  too_many: { en: 'You can add up to {n}.', es: 'Puede agregar hasta {n}.' },
   too_short: { en: 'Please use at least {n} characters.', es: 'Use al menos {n} caracteres.' },
   too_long: { en: 'Please use no more than {n} characters.', es: 'Use como máximo {n} caracteres.' },
-  too_low: { en: 'The lowest possible answer is {n}.', es: 'El valor más bajo posible es {n}.' },
-  too_high: { en: 'The highest possible answer is {n}.', es: 'El valor más alto posible es {n}.' },
+  too_low: { en: 'Please enter {n} or more.', es: 'Ingrese {n} o más.' },
+  too_high: { en: 'Please enter {n} or less.', es: 'Ingrese {n} o menos.' },
   too_early: { en: 'Please enter {n} or later.', es: 'Ingrese {n} o después.' },
   too_late: { en: 'Please enter {n} or earlier.', es: 'Ingrese {n} o antes.' },
   implausible_year: {
     en: 'Please check the year: {n} is too long ago.',
     es: 'Revise el año: {n} es demasiado antiguo.',
+  },
+  before_birth: {
+    en: 'Please check the date: it is before the date of birth.',
+    es: 'Revise la fecha: es anterior a la fecha de nacimiento.',
   },
   not_feet_and_inches: {
     en: 'Please enter feet, and inches from 0 to 11.',
@@ -29,8 +34,8 @@ const problemWords = {
     es: 'Ingrese un número entero, sin decimales.',
   },
   too_many_decimals: {
-    en: 'Please use no more than {n} digits after the point.',
-    es: 'Use como máximo {n} cifras después del punto.',
+    en: 'Please use no more than {n} decimal places.',
+    es: 'Use como máximo {n} decimales.',
   },
   not_a_date: { en: 'Please enter a date that exists.', es: 'Ingrese una fecha que exista.' },
   not_a_date_time: { en: 'Please enter a date and a time.', es: 'Ingrese una fecha y una hora.' },
@@ -40,23 +45,23 @@ const problemWords = {
     es: 'Ingrese una dirección web, por ejemplo https://example.org.',
   },
   wrong_pattern: {
-    en: 'Please check this answer: it is not in the expected form.',
-    es: 'Revise esta respuesta: no tiene el formato esperado.',
+    en: 'Please check the format of this answer.',
+    es: 'Revise el formato de esta respuesta.',
   },
   wrong_characters: {
-    en: 'This answer contains characters that cannot be kept. Please type it again.',
-    es: 'Esta respuesta contiene caracteres que no se pueden guardar. Escríbala de nuevo.',
+    en: 'This answer has characters we can’t save. Please type it again.',
+    es: 'Esta respuesta tiene caracteres que no podemos guardar. Escríbala de nuevo.',
   },
   not_an_option: { en: 'Please choose one of the answers shown.', es: 'Elija una de las respuestas que se muestran.' },
-  said_twice: { en: 'This answer was given twice.', es: 'Esta respuesta se dio dos veces.' },
+  said_twice: { en: 'This answer is there twice.', es: 'Esta respuesta está dos veces.' },
   only_alone: {
-    en: 'This answer cannot be combined with others.',
-    es: 'Esta respuesta no se puede combinar con otras.',
+    en: 'If you choose this answer, please don’t choose others.',
+    es: 'Si elige esta respuesta, no elija otras.',
   },
   wrong_unit: { en: 'Please choose a unit: {n}.', es: 'Elija una unidad: {n}.' },
   wrong_file_type: {
-    en: 'This kind of file cannot be taken. Possible: {n}.',
-    es: 'Este tipo de archivo no se puede recibir. Posibles: {n}.',
+    en: 'We can’t use this kind of file. Please choose one of these: {n}.',
+    es: 'No podemos usar este tipo de archivo. Elija uno de estos: {n}.',
   },
   file_too_big: { en: 'This file is larger than {n} MB.', es: 'Este archivo supera los {n} MB.' },
   files_too_big: {
@@ -65,8 +70,8 @@ const problemWords = {
   },
   wrong_kind: { en: 'Please answer this question again.', es: 'Responda esta pregunta de nuevo.' },
   not_asked: {
-    en: 'This question is not asked any more, so its answer cannot be kept.',
-    es: 'Esta pregunta ya no se hace, así que su respuesta no se puede guardar.',
+    en: 'This question is no longer part of the form, so we can’t save its answer.',
+    es: 'Esta pregunta ya no es parte del formulario, así que no podemos guardar su respuesta.',
   },
   no_such_item: {
     en: 'This answer belongs to another version of the form.',

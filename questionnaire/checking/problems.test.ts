@@ -293,3 +293,31 @@ test('a condition may compare a date with a day counted from today', () => {
   expect(problemsOf(form, { expires: ['2026-05-04'] }, today)).toEqual([]);
   expect(problemsOf(form, { expires: ['2026-05-03'] })).toEqual([]);
 });
+
+describe('a date of the patient’s life', () => {
+  const flagged = (url: string, value: object) => ({ url, ...value });
+  const born: Item = {
+    linkId: 'born',
+    type: 'date',
+    extension: [flagged(urls.hidden, { valueBoolean: true }), flagged(urls.known, { valueCode: 'birth-date' })],
+  };
+  const since = one('date', { extension: [flagged(urls.sinceBirth, { valueBoolean: true })] });
+  const codesOf = (said: string, birthDate?: string) =>
+    problemsOf(form(born, since), { a: [said], ...(birthDate && { born: [birthDate] }) }, today).map(
+      ({ code }) => code,
+    );
+
+  test.each([
+    ['2019', '2020-06-15', ['before_birth']],
+    ['2020-05', '2020-06-15', ['before_birth']],
+    ['2020', '2020-06-15', []],
+    ['2020-06', '2020-06-15', []],
+    ['2019', undefined, []],
+  ])('%s with the birth date %s: %j', (said, birthDate, expected) => {
+    expect(codesOf(said, birthDate)).toEqual(expected);
+  });
+});
+
+test('a missing photo is asked for as a photo', () => {
+  expect(problemsOf(form(one('attachment', { required: true })), {}, today)).toMatchObject([{ code: 'no_photo' }]);
+});

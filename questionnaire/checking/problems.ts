@@ -1,7 +1,9 @@
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { evaluate, type Evaluation, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import { canBeAnswered, isHidden } from '#questionnaire/form-item.ts';
+import { isDate } from '#questionnaire/dates/date-formats.ts';
+import { canBeAnswered, isHidden, type FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
+import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isSameValue, filledValues } from '#questionnaire/values.ts';
 import { detailProblem, kindProblem } from './invalid-values.ts';
@@ -28,6 +30,7 @@ export function problemsOf(questionnaire: Questionnaire, answers: Answers, setti
 function problemsIn(evaluation: Evaluation): Problem[] {
   const problems: Problem[] = [];
   const items = enabledItems(evaluation, false);
+  const birthDate = birthDateIn(evaluation);
   let answerable = 0;
   let answered = 0;
   for (const [i, place] of items.entries()) {
@@ -41,6 +44,8 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     if (canBeAnswered(item)) answerable += 1;
     if (values.length > 0 && !isHidden(item)) answered += 1;
     problems.push(...problemsOfAnswer(place, values, evaluation.setting));
+    if (item.sinceBirth && birthDate !== undefined && values.some((value) => isBefore(value, birthDate)))
+      problems.push({ code: 'before_birth', linkId: item.linkId, path: place.key });
     checkAnswerCount(evaluation, place, values, problems);
   }
   if (answerable > 0 && answered === 0 && problems.length === 0) problems.push({ code: 'blank', linkId: '', path: '' });
@@ -81,6 +86,22 @@ function checkAnswerCount(
     problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: values.length });
 }
 
+function missingCode({ signature, type }: FormItem): ProblemCode {
+  if (signature) return 'not_signed';
+  return type === 'attachment' ? 'no_photo' : 'required';
+}
+
+/** The birth date that a hidden item of the form holds. */
+function birthDateIn({ form, answers }: Evaluation): string | undefined {
+  const fact = form.all.find(({ known, within }) => known === 'birth-date' && within.length === 0);
+  const [birthDate] = fact ? filledValues(answers[keyOf(fact, [])]) : [];
+  return typeof birthDate === 'string' ? birthDate : undefined;
+}
+
+/** A year or a month is before the birth date only if all of it is. */
+const isBefore = (date: Value, birthDate: string) =>
+  typeof date === 'string' && isDate(date) && date < birthDate.slice(0, date.length);
+
 /** The problems of one answer, to show at its field. */
 export function problemsOfAnswer(
   { item, key }: Pick<VisibleItem, 'item' | 'key'>,
@@ -98,7 +119,7 @@ export function problemsOfAnswer(
       ...(detail !== undefined && { detail }),
     });
   if (values.length === 0) {
-    if (item.minOccurs > 0 && canBeAnswered(item)) add(item.signature ? 'not_signed' : 'required');
+    if (item.minOccurs > 0 && canBeAnswered(item)) add(missingCode(item));
     return problems;
   }
   if (values.length < item.minOccurs && canBeAnswered(item)) add('too_few', undefined, item.minOccurs);

@@ -63,7 +63,9 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   const { t } = useLingui();
   const language = useLanguage();
   const { item } = place;
-  const type = item.repeats ? 'checkbox' : 'radio';
+  // One box to tick, such as "I agree": nobody expects a radio button on its own.
+  const isBox = item.control === 'check-box' && choices.length === 1 && !item.takesOther;
+  const type = item.repeats || isBox ? 'checkbox' : 'radio';
   const [own] = otherThan(choices, values);
   const [isOther, setIsOther] = useState(own !== undefined);
   const isScale = item.control === 'slider';
@@ -71,7 +73,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   const toggle = (value: Value, isOn: boolean) => {
     if (!item.repeats) {
       setIsOther(false);
-      return onAnswer([value]);
+      return onAnswer(isBox && !isOn ? [] : [value]);
     }
     onAnswer(isOn ? [...values, value] : values.filter((one) => !isSameValue(one, value)));
   };

@@ -63,6 +63,9 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
     else onNext();
   };
   const title = pageTitleOf(page, language);
+  // The form's name heads one page without a title of its own; the others are numbered, as in the review.
+  const isNamedByForm = title === '' && page === pages.find((one) => pageTitleOf(one, language) === '');
+  const heading = isNamedByForm ? form.formName : title || t`Page ${pages.indexOf(page) + 1}`;
   const { count } = sectionsOf(questionnaire);
   const { section } = page;
   const earlier = form.earlier?.answers as Answers | undefined;
@@ -72,10 +75,10 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
     <form ref={body} className={css.form} noValidate onSubmit={next}>
       <FormTop
         id={page.id}
-        title={title || form.formName}
+        title={heading}
         number={reachedStep(page, pages)}
         count={isWholeForm ? 1 : count + 1}
-        formName={title === '' ? '' : form.formName}
+        formName={isNamedByForm ? '' : form.formName}
         whose={whose}
       >
         {count > 1 && <span>{t`Part ${section} of ${count}`}</span>}

@@ -2,6 +2,7 @@ import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
+import { phoneText } from '#questionnaire/phone-text.ts';
 import type { Value } from '#questionnaire/values.ts';
 import { locales } from '#questionnaire/language/language.ts';
 import type { Language } from '#contract/shapes.ts';
@@ -26,7 +27,7 @@ export function answerText(item: FormItem, value: Value, language: Language): st
     case 'reference':
       return (value as Reference).display ?? (value as Reference).reference ?? '';
     default:
-      return typeof value === 'object' ? labelOfCoding(value as Coding, language) : String(value);
+      return typeof value === 'object' ? labelOfCoding(value as Coding, language) : phoneText(item, String(value));
   }
 }
 

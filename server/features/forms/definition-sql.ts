@@ -167,6 +167,15 @@ export async function officeSettings(tx: Tx, officeId: string) {
   return row.settings;
 }
 
+export async function privacyNoticeOf(tx: Tx, officeId: string): Promise<string | null> {
+  const query = tx.selectFrom('office').select('privacyNoticeUrl').where('id', '=', officeId);
+  return (await query.executeTakeFirstOrThrow()).privacyNoticeUrl;
+}
+
+export async function setPrivacyNotice(tx: Tx, officeId: string, url: string | null): Promise<void> {
+  await tx.updateTable('office').set({ privacyNoticeUrl: url }).where('id', '=', officeId).execute();
+}
+
 export async function setFormSettings(tx: Tx, officeId: string, forms: readonly FormSetting[]): Promise<void> {
   await tx
     .updateTable('office')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { formsDesk, formsFilling, formsSettings } from '#contract/index.ts';
+import { formsDesk, formsFilling, formsSettings, privacyNotice } from '#contract/index.ts';
 import { largeJson } from '#server/kit/http/json-bodies.ts';
 import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
 import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
@@ -13,6 +13,7 @@ import { savePhoto, readPhoto } from './photos.ts';
 import { chooseFormVersion, loadForm, readForm } from './own-forms.ts';
 import { maxSaveBytes, savePace } from './save-limits.ts';
 import { readFormAnswers } from './read-answers.ts';
+import { readPrivacyNotice, savePrivacyNotice } from './privacy-notice.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
 import { submitVisitForm } from './submit-form.ts';
 
@@ -39,6 +40,8 @@ export function formsRoutes(app: FastifyInstance): void {
   fileRoute(app, formsDesk.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body), largeJson(500_000));
   route(app, formsDesk.askForForm, (ctx, { params, body }) => askForForm(ctx, params.visitId, body.formType));
 
+  route(app, privacyNotice.readPrivacyNotice, (ctx) => readPrivacyNotice(ctx));
+  route(app, privacyNotice.savePrivacyNotice, (ctx, { body }) => savePrivacyNotice(ctx, body.url));
   route(app, formsSettings.readFormSettings, (ctx) => readFormSettings(ctx));
   route(app, formsSettings.saveFormSettings, (ctx, { body }) => saveFormSettings(ctx, body.forms));
   route(app, formsSettings.loadForm, (ctx, { body }) => loadForm(ctx, body), largeJson(1_500_000));

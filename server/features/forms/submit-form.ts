@@ -19,6 +19,7 @@ import type { FormPdf } from './form-pdf.ts';
 import { createFormPdfInWorker, prepareFormInWorker } from './form-work.ts';
 import { isPaused } from './paused-forms.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
+import { shownNotice, withPrivacyNotice } from './privacy-notice.ts';
 import {
   bumpFormDays,
   currentSubmission,
@@ -47,6 +48,8 @@ interface LoadedDraft {
   definition: Definition;
   office: Awaited<ReturnType<typeof officeRow>>;
   files: Map<string, VisitFile>;
+  /** The address of the practice's own privacy notice. */
+  noticeUrl: string | null;
 }
 
 interface VisitFile {
@@ -110,6 +113,7 @@ async function loadDraft(
     valid,
     definition,
     office: await officeRow(tx, ctx.officeId),
+    noticeUrl: await shownNotice(tx, ctx.officeId),
     files: await filesOf(tx, ctx, place.own),
   };
 }
@@ -150,10 +154,10 @@ function formPdfOf(
   { answers, setting }: PreparedSubmission,
   completedAt: Date,
 ): FormPdf {
-  const { place, draft, valid, definition, office } = loaded;
+  const { place, draft, valid, definition, office, noticeUrl } = loaded;
   return {
     language: place.language,
-    questionnaire: definition.questionnaire,
+    questionnaire: withPrivacyNotice(definition.questionnaire, noticeUrl),
     answers,
     setting,
     formName: (place.wanted?.name ?? definition.name)[place.language],

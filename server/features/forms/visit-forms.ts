@@ -12,6 +12,7 @@ import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
+import { shownNotice, withPrivacyNotice } from './privacy-notice.ts';
 import {
   currentSubmission,
   draftAnswers,
@@ -115,7 +116,7 @@ function toVisitForm(
 
 /** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promise<OpenForm> {
-  const { form, draft, valid, definition, known, lastTime } = await ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition, known, lastTime, noticeUrl } = await ctx.transaction(async (tx) => {
     const memberForm = await findMemberForm(tx, ctx, key);
     const [stored, valid] = [await lockDraft(tx, memberForm), await currentSubmission(tx, memberForm)];
     const isOnHold = stored !== undefined && (await isPaused(tx, memberForm.officeId, stored.definitionId));
@@ -131,7 +132,8 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     const known = { ...member, filledBy, phone: ctx.proved ? phone : null };
     const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
     const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm, definition.id);
-    return { form, draft, valid, definition, known, lastTime };
+    const noticeUrl = await shownNotice(tx, ctx.officeId);
+    return { form, draft, valid, definition, known, lastTime, noticeUrl };
   });
   const { questionnaire } = definition;
   const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
@@ -140,7 +142,7 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     ...form,
     definitionId: definition.id,
     formVersion: definition.version,
-    questionnaire,
+    questionnaire: withPrivacyNotice(questionnaire, noticeUrl),
     answers: (draft ? draftAnswers(draft) : filed) as OpenForm['answers'],
     page: draft?.page ?? 0,
     known,

@@ -6,8 +6,8 @@ import type { SingleAnswerProps } from '#web/questionnaire/answer-props.ts';
 import css from '#web/questionnaire/question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 
-/** Month, day and year, each a field of its own: typed with the number keys, never mixed up, and vague where one only knows the year. */
-export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: SingleAnswerProps) {
+/** Month, day and year, or only as much of them as the question asks for, each a field of its own: typed with the number keys, never mixed up, and vague where one only knows the year. */
+export function DateAnswer({ place, value, id, label, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const said = typeof value === 'string' ? value.slice(0, 10) : '';
@@ -18,15 +18,19 @@ export function DateAnswer({ value, id, label, describedBy, isWrong, onValue }: 
     setTyped(parts);
     onValue(dateOf(parts) || undefined);
   };
+  const { datePrecision } = place.item;
   const dateFields = [
     { part: 'month', name: t`Month`, size: 2 },
     { part: 'day', name: t`Day`, size: 2 },
     { part: 'year', name: t`Year`, size: 4 },
   ] as const;
+  const asked = dateFields.filter(
+    ({ part }) => part === 'year' || (datePrecision !== 'year' && (part === 'month' || datePrecision === 'day')),
+  );
   return (
     <div>
       <div className={css.date}>
-        {dateFields.map(({ part, name, size }, i) => (
+        {asked.map(({ part, name, size }, i) => (
           <label key={part} className={size === 4 ? css.year : undefined}>
             <span className={css.part}>{name}</span>
             <input

@@ -28,12 +28,12 @@ export function dateOf({ month, day, year }: DateParts): string {
   return [y, m?.padStart(2, '0'), d?.padStart(2, '0')].filter((part) => part && part !== '00').join('-');
 }
 
-/** A full day with the name of its month, so that nobody mixes up month and day; empty for anything else. */
+/** A day or a month with the month's name, so that nobody mixes up month and day; empty for anything else. */
 export function longDate(value: string, language: Language): string {
   const day = value.slice(0, 10);
-  if (day.length < 10 || !isDate(day)) return '';
-  const at = new Date(`${day}T00:00:00Z`);
-  return at.toLocaleDateString(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  if (day.length < 7 || !isDate(day)) return '';
+  const parts = day.length === 10 ? ({ dateStyle: 'long' } as const) : ({ year: 'numeric', month: 'long' } as const);
+  return new Date(day).toLocaleDateString(locales[language], { ...parts, timeZone: 'UTC' });
 }
 
 /** A day and a time of this phone's zone as the instant FHIR writes. */

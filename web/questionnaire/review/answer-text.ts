@@ -2,6 +2,7 @@ import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
+import { phoneText } from '#questionnaire/phone-text.ts';
 import { isCoding, type Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { locales } from '#web/kit/i18n.ts';
@@ -19,14 +20,15 @@ export function answerText(item: FormItem, value: Value, language: Language): st
   return isCoding(value) ? labelOfCoding(value, language) : '';
 }
 
-function textAnswerText({ type }: FormItem, text: string, language: Language): string {
+function textAnswerText(item: FormItem, text: string, language: Language): string {
+  const { type } = item;
   const locale = locales[language];
   if (type === 'date') return longDate(text, language) || text;
   if (type === 'dateTime' && text.includes('T'))
     return new Date(text).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });
   if (type === 'time' && /^\d\d:\d\d/.test(text))
     return new Date(`2000-01-01T${text}`).toLocaleTimeString(locale, { timeStyle: 'short' });
-  return text;
+  return phoneText(item, text);
 }
 
 function quantityText(item: FormItem, amount: Quantity, language: Language): string {

@@ -12,6 +12,7 @@ const settingNames: Record<string, MessageDescriptor> = {
   openingHours: msg`opening hours`,
   closedDays: msg`days on which the office is closed`,
   forms: msg`the forms patients are asked for`,
+  privacyNotice: msg`address of the privacy notice`,
   readyItems: msg`forms required before calling in`,
   lockMinutes: msg`minutes until the panel locks`,
   requiresAuthenticator: msg`authenticator app for everyone`,

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Card } from '#web/panel/ui/card.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { PrivacyNotice } from './privacy-notice.tsx';
 import { FormsSettings } from './forms-settings.tsx';
 import { useFormSettings } from './use-form-settings.ts';
 
@@ -9,7 +10,13 @@ import { useFormSettings } from './use-form-settings.ts';
 export function FormsSettingsPage() {
   const { t } = useLingui();
   const settings = useFormSettings();
-  if (settings.data) return <FormsSettings saved={settings.data} />;
+  if (settings.data)
+    return (
+      <>
+        <FormsSettings saved={settings.data} />
+        <PrivacyNotice />
+      </>
+    );
   if (settings.isPending)
     return [380, 220].map((height) => (
       <Card key={height}>

@@ -74,6 +74,7 @@ function factsOf(known: OpenForm['known'], today: string): KnownFacts {
   return {
     name,
     'filled-by': filledBy,
+    'adult-name': birthDate !== null && ageOn(birthDate, today) < 18 ? filledBy : name,
     ...(phone !== null && { phone: phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3') }),
     ...(birthDate !== null && { 'birth-date': birthDate, age: ageOn(birthDate, today) }),
   };

@@ -1,0 +1,12 @@
+import { textOf, urls } from './extensions.ts';
+import type { FormItem } from './form-item.ts';
+
+/** The format by which an item says that it asks for a US phone number. */
+const phoneFormat = '(xxx) xxx-xxxx';
+
+/** A US phone number as people write it, where the item asks for one; any other text unchanged. */
+export function phoneText({ source }: FormItem, text: string): string {
+  if (textOf(source, urls.entryFormat) !== phoneFormat) return text;
+  const digits = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(text.replaceAll(/[\s().-]/g, ''));
+  return digits ? `(${digits[1]}) ${digits[2]}-${digits[3]}` : text;
+}
