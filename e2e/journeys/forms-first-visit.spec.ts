@@ -40,7 +40,7 @@ test('an adult fills all forms of a first visit on at most 14 pages', async ({ p
   await expect(page.getByText('Who is being seen?')).toBeHidden();
   await page.getByLabel('What brings you in today?').fill('A cough');
   await choose(page, /^Any allergies/, 'No');
-  await choose(page, /take any medicines/, 'No');
+  await choose(page, /Any medicines/, 'No');
   await screens.on();
   await screens.shows('Medical history');
   await expectAccessible(page);

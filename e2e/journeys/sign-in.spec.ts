@@ -173,3 +173,13 @@ test('signing out takes effect in every tab at once, and Back shows nothing', as
   expect(await other.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/test|office/);
   await context.close();
 });
+
+test('the page of the API is readable in light and dark', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/api/docs');
+    await page.getByRole('heading', { name: /API/ }).first().waitFor();
+    await page.locator('.opblock').first().waitFor();
+    await expectAccessible(page);
+  }
+});

@@ -113,7 +113,8 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await expect(practice(cedar)).toHaveAccessibleName('Practice: Cedar Dental Group');
 
   // Removed while she looks: that tab closes at once and says why, the other one stays.
-  await desk.getByRole('button', { name: `Remove ${email}` }).click();
+  await desk.getByRole('button', { name: `More about ${email}` }).click();
+  await desk.getByRole('menuitem', { name: 'Remove from this practice' }).click();
   const question = desk.getByRole('alertdialog', { name: `Remove ${email} from Maple Street Pediatrics?` });
   await expectAccessible(desk);
   await question.getByRole('button', { name: 'Remove' }).click();

@@ -36,7 +36,9 @@ describe('the practice’s own notice of privacy practices', () => {
     expect(notice?.text).toBe(`Our Notice of Privacy Practices: ${url}`);
     expect(JSON.stringify(notice?._text)).toContain('Nuestro Aviso de prácticas de privacidad:');
     expect(notice?.extension).toContainEqual(expect.objectContaining({ valueUri: url }));
-    const changes = (await testApp.auditEntries()).map(({ details }) => (details as { changed?: string }).changed);
+    const changes = (await testApp.auditEntries()).map(
+      ({ details }) => (details as { changed?: string } | null)?.changed,
+    );
     expect(changes.filter((changed) => changed === 'privacyNotice')).toHaveLength(1);
     await save('');
     expect((await noticeOf())?.text).toBe('Ask the front desk for the practice’s notice.');
@@ -46,11 +48,15 @@ describe('the practice’s own notice of privacy practices', () => {
     await save(url);
     expect((await noticeOf(testApp.other))?.text).toBe('Ask the front desk for the practice’s notice.');
     expect((await testApp.call(privacyNotice.readPrivacyNotice, {}, { as: testApp.other })).body).toEqual({ url: '' });
-    await testApp.owner.updateTable('office').set({ confirmedAt: null }).where('id', '=', testApp.maple.id).execute();
+    await testApp.owner
+      .updateTable('office')
+      .set({ confirmedAt: null, confirmedBy: null })
+      .where('id', '=', testApp.maple.id)
+      .execute();
     expect((await noticeOf())?.text).toBe('Ask the front desk for the practice’s notice.');
     await testApp.owner
       .updateTable('office')
-      .set({ confirmedAt: testApp.now() })
+      .set({ confirmedAt: testApp.now(), confirmedBy: 'operator' })
       .where('id', '=', testApp.maple.id)
       .execute();
   });

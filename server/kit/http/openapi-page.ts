@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { style } from './openapi-style.ts';
 import { openapi } from '#contract/openapi.ts';
 
 const page = (title: string) => `<!doctype html>
@@ -11,6 +12,7 @@ const page = (title: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} API</title>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/colors.css">
 <script src="/api/docs/swagger-ui-bundle.js" defer></script>
 <script src="/api/docs/start.js" defer></script>
 </head>
@@ -29,6 +31,7 @@ export function documentRoutes(app: FastifyInstance): void {
   });
   app.get('/api/docs', async (_req, reply) => reply.type('text/html').send(page(escapeHtml(productName))));
   app.get('/api/docs/start.js', async (_req, reply) => reply.type('text/javascript').send(start));
+  app.get('/api/docs/colors.css', async (_req, reply) => reply.type('text/css').send(style));
   void app.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/api/docs/',

@@ -53,7 +53,11 @@ export function CodeInput({
               onChange={(event) => edit(event.target.value)}
             />
             {Array.from({ length }, (_, cell) => (
-              <span key={cell} aria-hidden className={classNames(css.cell, cell === Math.min(value.length, length - 1) && css.next)} />
+              <span
+                key={cell}
+                aria-hidden
+                className={classNames(css.cell, cell === Math.min(value.length, length - 1) && css.next)}
+              />
             ))}
           </div>
         </div>

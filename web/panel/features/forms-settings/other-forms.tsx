@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KnownForm } from '#contract/forms/settings.ts';
+import { productName } from '#web/kit/title.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
@@ -37,7 +38,7 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
                 <bdi>{name}</bdi>
               </p>
               <p className={css.says}>
-                {form.own ? t`your own, version ${form.version}` : t`built in, version ${form.version}`}
+                {form.own ? t`Your own form, version ${form.version}` : t`Included with ${productName}`}
               </p>
             </div>
             <div className={css.buttons}>

@@ -4,6 +4,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { DropZone } from '#web/panel/ui/drop-zone.tsx';
 import { TextArea } from '#web/panel/ui/field.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
+import { exampleFormUrl } from './example-form.ts';
 import css from './loader.module.css';
 
 /** Chooses a file, drops it or pastes its text. */
@@ -13,7 +14,10 @@ export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => voi
   return (
     <>
       <p className={css.says}>
-        {t`Any published FHIR R4 Questionnaire, as JSON. It is checked first, and nothing is loaded until you confirm.`}
+        {t`A questionnaire as a FHIR R4 file (JSON), from your software or a forms library. We check it first, and nothing changes until you confirm.`}{' '}
+        <a href={exampleFormUrl} download="example-form.json">
+          {t`Download an example`}
+        </a>
       </p>
       <DropZone
         icon={FormIcon}

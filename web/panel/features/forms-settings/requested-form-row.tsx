@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type PointerEvent } from 'react';
 import type { KnownForm } from '#contract/forms/settings.ts';
 import { useSession } from '#web/kit/session.ts';
+import { productName } from '#web/kit/title.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
@@ -61,8 +62,8 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
     form === undefined
       ? t`no longer known`
       : form.own
-        ? t`your own, version ${form.version}`
-        : t`built in, version ${form.version}`,
+        ? t`your own form, version ${form.version}`
+        : t`included with ${productName}`,
     isFresh && t`new: save to ask for it`,
   ]
     .filter(Boolean)

@@ -62,7 +62,13 @@ function Row({ patient, onOpen }: { patient: CheckedIn; onOpen: (id: string) => 
         </>
       }
       buttons={
-        <Button size="s" icon={EyeIcon} aria-haspopup="dialog" onClick={() => onOpen(id)}>
+        <Button
+          size="s"
+          icon={EyeIcon}
+          aria-haspopup="dialog"
+          locked={formsFiled === 0}
+          onClick={() => formsFiled > 0 && onOpen(id)}
+        >
           {t`View Forms`}
           <VisuallyHidden>{name}</VisuallyHidden>
         </Button>

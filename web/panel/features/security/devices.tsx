@@ -95,7 +95,7 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
         {device.address !== null && (
           <>
             <bdi dir="ltr">{device.address}</bdi>
-            {device.sameAddress && !device.current && <> · {t`same place as you`}</>}
+            {device.sameAddress && !device.current && <> · {t`same network as this device`}</>}
             {' · '}
           </>
         )}

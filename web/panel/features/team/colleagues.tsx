@@ -8,7 +8,10 @@ import { formatDay, Phone, useOfficeZone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
-import { Button } from '#web/panel/ui/button.tsx';
+import { IconButton } from '#web/panel/ui/button.tsx';
+import { MoreIcon } from '#web/icons/more.tsx';
+import { TrashIcon } from '#web/icons/trash.tsx';
+import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
 import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
@@ -40,13 +43,21 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
             }
             end={
               colleagues.length > 1 && (
-                <Button
-                  size="s"
-                  {...(!colleague.isYou && { 'aria-label': t`Remove ${nameOf(colleague)}` })}
-                  onClick={() => afterProof(() => setLeaving(colleague))}
+                <Menu
+                  button={(props) => (
+                    <IconButton
+                      {...props}
+                      label={t`More about ${nameOf(colleague)}`}
+                      icon={MoreIcon}
+                      variant="subtle"
+                      tip="below-end"
+                    />
+                  )}
                 >
-                  {colleague.isYou ? t`Leave this practice` : t`Remove`}
-                </Button>
+                  <MenuItem icon={TrashIcon} onSelect={() => afterProof(() => setLeaving(colleague))}>
+                    {colleague.isYou ? t`Leave this practice` : t`Remove from this practice`}
+                  </MenuItem>
+                </Menu>
               )
             }
           >

@@ -50,7 +50,7 @@ export function Consent({ token, episode, onEpisode }: EpisodeProps) {
           {t`We text you a short survey at about ${time}, on ${days} days until day ${lastDay} after the surgery. It takes about two minutes.`}
         </li>
         <li>{t`Your care team reads your answers. A nurse may call you because of them.`}</li>
-        <li>{t`Message and data rates may apply. Answer STOP to any text to get no more of them.`}</li>
+        <li>{t`Message and data rates may apply. Reply STOP to any text to opt out.`}</li>
       </ul>
       <p className={css.emergency}>{t`No one reads the answers at night. In an emergency, call 911.`}</p>
       <Field

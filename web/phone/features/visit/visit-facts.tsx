@@ -48,7 +48,7 @@ export function VisitFacts({ visit }: { visit: PatientVisit }) {
       )}
       {waiting && stillWaitingAt !== null && (
         <div>
-          <dt>{t`You let us know`}</dt>
+          <dt>{t`You told us you’re still waiting`}</dt>
           <dd>
             <Time at={stillWaitingAt} /> {zone}
           </dd>

@@ -25,7 +25,7 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
   const say = (of: Answers, key: string) => {
     const item = questions.get(key)?.item;
     if (!item) return '';
-    const said = filledValues(of[key]).map((value) => answerText(item, value, language) || t`Given`);
+    const said = filledValues(of[key]).map((value) => answerText(item, value, language) || t`Answered`);
     return said.join(', ') || t`Not answered`;
   };
   return (
@@ -36,7 +36,7 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
       </div>
       {savedAt && (
         <p>
-          {t`It was saved there at:`} <Time at={savedAt} />
+          {t`Last saved there:`} <Time at={savedAt} />
         </p>
       )}
       <ul className={css.differences}>
