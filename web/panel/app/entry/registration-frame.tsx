@@ -26,7 +26,14 @@ interface RegistrationFrameProps {
 }
 
 /** The frame of a practice's registration: its three steps at the side, the current step, and the sign-out button. */
-export function RegistrationFrame({ at, wide, heading: title, withPromo = true, lead, children }: RegistrationFrameProps) {
+export function RegistrationFrame({
+  at,
+  wide,
+  heading: title,
+  withPromo = true,
+  lead,
+  children,
+}: RegistrationFrameProps) {
   const { t } = useLingui();
   const { person } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
