@@ -111,7 +111,8 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
       {ends.length > 0 && (
         <p className={css.ends}>
           {ends.map((end) => (
-            <span key={end.linkId} data-end={end.control}>
+            <span key={end.linkId}>
+              {isScale && `${(end.control === 'lower' ? choices[0] : choices.at(-1))?.label ?? ''} = `}
               {questionText(end, language)}
             </span>
           ))}
