@@ -36,9 +36,11 @@ export function Frame({
           <p className={css.name} dir="auto">
             {officeName}
           </p>
-          <p className={css.address} dir="auto">
-            {address}
-          </p>
+          {(address !== '' || officePhone === null) && (
+            <p className={css.address} dir="auto">
+              {address}
+            </p>
+          )}
           {officePhone !== null && <PhoneLink value={officePhone} className={css.phone} />}
         </div>
         <LanguageButton onLanguage={onLanguage} />

@@ -44,12 +44,12 @@ export function Consent({ token, episode, onEpisode }: EpisodeProps) {
   return (
     <form className={css.page} noValidate onSubmit={agree}>
       <h1>{t`Hello ${firstName}, how is your recovery?`}</h1>
-      <p>{t`${officeName} would like to ask how you are after your surgery of ${surgeryDay}.`}</p>
+      <p>{t`${officeName} would like to ask how you are after your surgery on ${surgeryDay}.`}</p>
       <ul className={css.list}>
         <li>
           {t`We text you a short survey at about ${time}, on ${days} days until day ${lastDay} after the surgery. It takes about two minutes.`}
         </li>
-        <li>{t`Your care team reads your answers. A nurse may call you because of them.`}</li>
+        <li>{t`Your care team reads your answers. A nurse may call you about them.`}</li>
         <li>{t`Message and data rates may apply. Reply STOP to any text to opt out.`}</li>
       </ul>
       <p className={css.emergency}>{t`No one reads the answers at night. In an emergency, call 911.`}</p>
