@@ -72,6 +72,12 @@ test('signing in by mobile number as a newcomer, in Spanish, in the dark, on a s
   await page.goto('/tour');
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // Who wants no motion can try the queue too.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const tryOut = page.locator('#try');
+  await tryOut.getByRole('button', { name: 'Ya llegué' }).click();
+  await expect(tryOut.getByText('Su llegada está registrada')).toBeVisible();
+  await page.emulateMedia({ reducedMotion: null });
   await page.getByRole('link', { name: 'Configurar mi consultorio' }).first().click();
   await page.getByRole('button', { name: 'Usar número de celular' }).click();
   await page.getByLabel('Número de celular').fill(phone.slice(0, 7));
