@@ -175,9 +175,9 @@ test('the chat of a day lists unread messages, then the other conversations', as
   await expectAccessible(theo);
   await row('Unread Messages').click();
   await expect(row('Other Conversations')).toBeVisible();
-  await expect(theo.getByRole('button', { name: 'Next day' })).toBeDisabled();
+  await expect(theo.getByRole('button', { name: 'Next day', exact: true })).toBeDisabled();
   await expectAccessible(theo);
-  await theo.getByRole('button', { name: 'Previous day' }).click();
+  await theo.getByRole('button', { name: 'Previous day', exact: true }).click();
   await expect(row('Other Conversations')).toBeHidden();
   await expect(row('Unread Messages')).toBeHidden();
   await expectAccessible(theo);
