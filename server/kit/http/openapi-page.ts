@@ -16,7 +16,7 @@ const page = (title: string) => `<!doctype html>
 <script src="/api/docs/swagger-ui-bundle.js" defer></script>
 <script src="/api/docs/start.js" defer></script>
 </head>
-<body><div id="docs"></div></body>
+<body><main id="docs"></main></body>
 </html>`;
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true });`;
