@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { neverCharged } from '#contract/copay.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
 /** Our books compared with those of the providers. Takes the owner's connection, which sees all offices. */
@@ -56,16 +57,19 @@ export function compareOperations(owner: Db): Promise<Differences> {
   );
 }
 
-/** Transfers, and payments or refunds, whose state or amount differs. What the provider never tells (test card) is unknown here. */
+/** Transfers, and payments or refunds, whose state or amount differs, whatever people have answered about them on the way. */
 export function compareTransfers(owner: Db): Promise<Differences> {
   return differences(
     sql<{ what: string }>`
     with ours as (
       select office_id || '.' || id as reference, 'charge' as kind, amount_cents, transfer_id,
-        case when state = 'CANCELLED' and refunded_cents > 0 then 'SUCCEEDED' else state end as state
-      from payment
+        case when state = 'CANCELLED' and refunded_cents > 0 and not exists (
+          select from payment_refund v where v.office_id = p.office_id and v.payment_id = p.id and v.reason = ${neverCharged}
+            and v.state = 'SUCCEEDED'
+        ) then 'SUCCEEDED' else state end as state
+      from payment p
       union all
-      select office_id || '.' || id, 'reversal', amount_cents, transfer_id, state from payment_refund
+      select office_id || '.' || id, 'reversal', amount_cents, transfer_id, state from payment_refund where reason <> ${neverCharged}
     ),
     theirs as (
       select split_part(reference, '#', 1) as reference, kind, amount_cents, id::text as transfer_id,
@@ -79,7 +83,6 @@ export function compareTransfers(owner: Db): Promise<Differences> {
       when t.reference is null then o.state not in ('REQUESTED', 'CANCELLED', 'FAILED')
       -- The desk canceled what had failed.
       when t.state = 'FAILED' and o.state = 'CANCELLED' then false
-      when t.behavior = 'no-answer' then o.state is distinct from 'UNKNOWN'
       else o.state is distinct from t.state or o.amount_cents <> t.amount_cents or (t.state = 'SUCCEEDED' and o.transfer_id is distinct from t.transfer_id)
     end`.execute(owner),
   );
@@ -116,15 +119,20 @@ export function compareRecordings(owner: Db): Promise<Differences> {
       select right(note, 36)::uuid as payment_id, case when claim_id is null then 'copay' else 'claims' end as part,
         count(*)::int as times, sum(amount_cents)::int as cents
       from practice_software.payment group by 1, 2
+    ),
+    -- A part can have several entries: what was left out is another one.
+    ours as (
+      select payment_id, part, count(*) filter (where state = 'recorded')::int as recorded,
+        count(*) filter (where state = 'unknown')::int as unknown,
+        count(*) filter (where state in ('due', 'sending'))::int as undecided,
+        coalesce(sum(amount_cents) filter (where state = 'recorded'), 0)::int as cents
+      from payment_recording group by 1, 2
     )
-    select coalesce(o.part, t.part) || ' ' || coalesce(o.state, 'nowhere') || ', recorded there ' || coalesce(t.times, 0) || ' times' as what
-    from payment_recording o full join theirs t on t.payment_id = o.payment_id and t.part = o.part
-    where case
-      when o.state = 'recorded' then t.times is distinct from 1 or t.cents <> o.amount_cents
-      when o.state = 'unknown' then t.times > 1
-      when o.state in ('refused', 'dropped') then t.times > 0
-      else true
-    end`.execute(owner),
+    select coalesce(o.part, t.part) || ' ' || coalesce(o.recorded, 0) || ' times here, recorded there ' || coalesce(t.times, 0) || ' times' as what
+    from ours o full join theirs t on t.payment_id = o.payment_id and t.part = o.part
+    where o.payment_id is null or o.undecided > 0
+      or coalesce(t.times, 0) not between o.recorded and o.recorded + o.unknown
+      or (o.unknown = 0 and coalesce(t.cents, 0) <> o.cents)`.execute(owner),
   );
 }
 
@@ -164,4 +172,16 @@ export async function countUndecided(owner: Db): Promise<number> {
       + (select count(*) from card.event where report_at is not null) + (select count(*) from charges.event where report_at is not null) as n
   `.execute(owner);
   return Number(rows[0]?.n ?? 0);
+}
+
+/** What people still have to find out. */
+export function countAsked(owner: Db): Promise<Differences> {
+  return differences(
+    sql<{ what: string }>`
+    select 'a payment' as what from payment where state = 'UNKNOWN'
+    union all select 'a refund' from payment_refund where state = 'UNKNOWN' or contradiction in ('open', 'paid-twice')
+    union all select 'an entry in the practice software' from payment_recording where state in ('unknown', 'refused')`.execute(
+      owner,
+    ),
+  );
 }

@@ -8,9 +8,11 @@ import { localPrices } from '#server/providers/card/local-prices.ts';
 import { insertToken, setTrialEnd } from '#server/providers/card/local-sql.ts';
 import { insertCard } from '#server/providers/charges/local-sql.ts';
 import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import type { CardBehavior } from '#server/providers/charges/test-cards.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { drillProvider } from './money-provider-calls.ts';
+import { answerToDoList } from './money-to-do.ts';
 
 export interface MoneyOffice {
   id: string;
@@ -43,15 +45,22 @@ const cards: readonly CardBehavior[] = [
   'declined',
   'pending',
   'pending',
-  // Nothing more can happen on this visit then.
+  // A person has to find out.
   'no-answer',
 ];
 const longestCallMs = 20_000;
 
-/** People at work until `stop`: in each office one who changes the plan, and one who requests, pays, refunds, voids and records copays. */
-export function openMoneyDesks(services: Services, offices: readonly MoneyOffice[], serverUrl: () => string | null) {
+/**
+ * People at work until `stop`: in each office one who changes the plan, one who requests, pays, refunds, voids and records copays, and one who
+ * answers the to-do list, sometimes wrongly. `owner` sees all offices.
+ */
+export function openMoneyDesks(
+  { services, owner }: { services: Services; owner: Db },
+  offices: readonly MoneyOffice[],
+  serverUrl: () => string | null,
+) {
   let stopped = false;
-  const count = { calls: 0, unanswered: 0, answered: new Map<number, number>() };
+  const count = { calls: 0, unanswered: 0, answered: new Map<number, number>(), toDo: 0, wrongly: 0 };
 
   const sendAs =
     (headers: Record<string, string>): Send =>
@@ -80,6 +89,12 @@ export function openMoneyDesks(services: Services, offices: readonly MoneyOffice
     return [
       work(office, (send) => member(send)),
       work(office, (send) => moveCopay(services, office, { send, patient: sendAs({}), press })),
+      work(office, async (send) => {
+        await pause(500);
+        const { answered, wrongly } = await answerToDoList(owner, office, send, { wrong: 0.3, most: 2 });
+        count.toDo += answered;
+        count.wrongly += wrongly;
+      }),
     ];
   });
   return {

@@ -21,6 +21,7 @@ import {
   compareOperations,
   compareRecordings,
   compareTransfers,
+  countAsked,
   countChargedTwice,
   countMoney,
   countUndecided,
@@ -32,6 +33,7 @@ import { openMoneyDesks, type MoneyOffice } from './money-desks.ts';
 import { checkMoneyLedger } from './money-ledger.ts';
 import { remoteProviders } from './money-provider-calls.ts';
 import { noTrouble, openMoneyProvider } from './money-provider.ts';
+import { answerToDoList, tellEverything, type SendToDo } from './money-to-do.ts';
 import { bundleMoneyServer, openMoneyServers } from './money-servers.ts';
 
 export interface MoneyDrill {
@@ -63,7 +65,7 @@ export async function drillMoney({ kills, pauseMs, blind }: MoneyDrill): Promise
     const offices = await openOffices(ground, services);
     await servers.open();
     provider.setTrouble(trouble);
-    const desks = openMoneyDesks(services, offices, servers.url);
+    const desks = openMoneyDesks({ services, owner: ground.owner }, offices, servers.url);
     const callbacks = openCallbacks(services, postTo(servers.url));
     for (let n = 0; n < kills; n++) {
       await servers.killOne(pauseMs);
@@ -75,7 +77,12 @@ export async function drillMoney({ kills, pauseMs, blind }: MoneyDrill): Promise
     await Promise.all([desks.stop(), callbacks.stop()]);
     await servers.end();
     provider.setTrouble(noTrouble);
-    const rounds = await settlePayments(ground, services, { url: provider.url, forgetful: false });
+    const { rounds, answered, wrongly } = await settlePayments(ground, services, offices, {
+      url: provider.url,
+      forgetful: false,
+    });
+    desks.count.toDo += answered;
+    desks.count.wrongly += wrongly;
     return [
       figure('servers killed with -9', kills, `${provider.count.orphaned} calls to a provider lost their caller`),
       ...(await story(ground, desks.count, callbacks.count(), provider.count, rounds)),
@@ -154,12 +161,16 @@ function openCallbacks(services: Services, post: PostCallback) {
   };
 }
 
-/** Minutes pass, the jobs run and the last callbacks arrive, until everything is decided. Returns the rounds. */
+/**
+ * Minutes pass, the jobs run and the last callbacks arrive, until everything is decided. People answer what is on the to-do list, sometimes wrongly;
+ * then the provider tells what it has, and hours later they answer what is still asked, as it is.
+ */
 async function settlePayments(
   ground: BenchDatabase,
   given: Services,
+  offices: readonly MoneyOffice[],
   providers: Parameters<typeof remoteProviders>[1],
-): Promise<number> {
+): Promise<{ rounds: number; answered: number; wrongly: number }> {
   let now = given.now().getTime();
   const services: Services = { ...given, log: pino({ level: 'fatal' }), now: () => new Date(now) };
   services.providers = { ...given.providers, ...remoteProviders(services, providers) };
@@ -173,22 +184,54 @@ async function settlePayments(
     .where('state', '=', 'PENDING')
     .execute();
   for (const { reference } of pending) await settleLocalTransfer(services, reference, 'SUCCEEDED');
-  let rounds = 0;
-  do {
-    rounds++;
-    now += 90_000;
-    while (await advanceDue(services));
-    while (await checkDuePayments(services));
-    while (await resumeOperations(services, membershipOperations));
-    await sendCallbacks(services, post, { late: 0, again: 0.1 });
-  } while ((await countUndecided(ground.owner)) > 0 && rounds < mostRounds);
+  const count = { rounds: 0, answered: 0, wrongly: 0 };
+  const decideAll = async () => {
+    do {
+      count.rounds++;
+      now += 90_000;
+      while (await advanceDue(services));
+      while (await checkDuePayments(services));
+      while (await resumeOperations(services, membershipOperations));
+      await sendCallbacks(services, post, { late: 0, again: 0.1 });
+    } while ((await countUndecided(ground.owner)) > 0 && count.rounds < mostRounds);
+  };
+  const answerAll = async (wrong: number) => {
+    // People answer more here in a minute than anybody may in an hour.
+    await sql`truncate rate_limit`.execute(ground.owner);
+    for (const office of offices) {
+      const { answered, wrongly } = await answerToDoList(ground.owner, office, sendInto(app, office), {
+        wrong,
+        most: 1_000,
+      });
+      count.answered += answered;
+      count.wrongly += wrongly;
+    }
+  };
+  await decideAll();
+  await answerAll(0.3);
+  await tellEverything(ground.owner);
+  for (let look = 0; look < 3; look++) {
+    now += 3_700_000;
+    await decideAll();
+    await answerAll(0);
+  }
+  await decideAll();
   await app.close();
-  return rounds;
+  return count;
 }
+
+/** Calls of somebody of the office, straight into the app. */
+const sendInto =
+  (app: Awaited<ReturnType<typeof buildApp>>, { id, token }: MoneyOffice): SendToDo =>
+  async (method, path, payload) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-office': id };
+    const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
 
 async function story(
   { owner }: BenchDatabase,
-  desks: { calls: number; unanswered: number; answered: Map<number, number> },
+  desks: { calls: number; unanswered: number; answered: Map<number, number>; toDo: number; wrongly: number },
   callbacks: number,
   provider: { calls: number; lost: number },
   rounds: number,
@@ -199,6 +242,7 @@ async function story(
     figure('presses', desks.calls, `${desks.unanswered} without an answer; ${statuses.join(', ')}`),
     figure('calls to the providers', provider.calls, `${provider.lost} lost on the way there or back`),
     figure('callbacks', callbacks, 'in any order, a third of them twice'),
+    figure('answers to the to-do list', desks.toDo, `${desks.wrongly} of them wrong`),
     figure('changes of plans and cards', money.plans, `${money.resumed} taken over from a killed server`),
     figure('charges', money.charged, `${money.refunded} refunds, ${money.failed} failed, ${money.unknown} unknown`),
     figure('recorded in the practice software', money.recorded, `${money.unknownRecordings} unknown`),
@@ -213,6 +257,7 @@ async function verdicts({ owner }: BenchDatabase, offices: readonly MoneyOffice[
   const undecided = await countUndecided(owner);
   return [
     check('still undecided', { count: undecided, examples: [] }),
+    check('questions on the to-do list that no answer ends', await countAsked(owner)),
     check('offices whose plan, state or card differs from the provider’s', await compareMemberships(owner)),
     check('changes at the card provider that we do not know as done', await compareOperations(owner)),
     check('transfers whose state or amount differs from ours', await compareTransfers(owner)),
