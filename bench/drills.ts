@@ -53,8 +53,11 @@ const drills: Record<string, () => Promise<Line[]>> = {
     ),
   // Not in the short run: it needs pgbouncer. Statements without names and the echo have tests of their own.
   ...(!isShort && { pool: () => drillPool({ crowd: 1_000, seconds: 30, named: breaks }) }),
-  // Not in the short run: its time is spent, and a unit test sends one client id twice.
-  ...(!isShort && { chat: () => drillChat({ cuts: 1_000, blind: breaks }) }),
+  chat: () =>
+    drillChat({
+      ...(isShort ? { offices: 3, messages: 3, cuts: 100 } : { offices: 20, messages: 7, cuts: 1_000 }),
+      blind: breaks,
+    }),
   // Not in the short run: it is minutes of moved clocks, and survey-job.test.ts has each rule.
   ...(!isShort && { surveys: () => drillSurveys({ patients: 200, days: 30, kills: 20, forgets: breaks }) }),
   // Not in the short run: it needs a Citus cluster.
