@@ -61,6 +61,7 @@ const classOfCode: Readonly<Record<number, TextErrorClass>> = {
   30033: 'sender',
   30034: 'sender', // number not registered for A2P 10DLC
   30035: 'sender',
+  57012: 'sender', // a signature that does not fit the auth token
 };
 
 /** By thousands: 20xxx the account, 21xxx the request, 30xxx the delivery. */

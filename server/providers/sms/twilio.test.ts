@@ -170,7 +170,14 @@ describe('sending', () => {
 });
 
 test('every failed delivery has a class: by code, by range, and for unknown codes', () => {
-  const byCode = { 30003: 'delivery', 30005: 'bad-number', 30006: 'landline', 30007: 'delivery', 30034: 'sender' };
+  const byCode = {
+    30003: 'delivery',
+    30005: 'bad-number',
+    30006: 'landline',
+    30007: 'delivery',
+    30034: 'sender',
+    57012: 'sender',
+  };
   for (const [code, errorClass] of Object.entries(byCode)) expect(classOfFailure(Number(code))).toBe(errorClass);
   expect([null, 30999, 12345, 21610].map(classOfFailure)).toEqual(['delivery', 'delivery', 'delivery', 'opted-out']);
   expect(classOfRefusal({ code: 30007, status: 400 })).toBe('delivery');

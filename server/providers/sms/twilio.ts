@@ -41,7 +41,10 @@ const clockToleranceMs = 15 * 60_000;
 const largestPage = 1_000;
 const mostPages = 10;
 const alertEveryMs = 60_000;
-/** Twilio's own keywords: it answers them, and blocks the number or no longer does. */
+/**
+ * Twilio's own keywords: it answers them, and blocks the number or no longer does. It answers HELP and INFO too, but without the name of the
+ * practice, which carriers require: these get our answer as well.
+ */
 const confirmedByTwilio = new Set([
   'STOP',
   'STOPALL',
