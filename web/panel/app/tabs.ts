@@ -109,7 +109,7 @@ export const panelTabs: readonly PanelTab[] = [
   { to: '/dashboard/settings', label: msg`Settings`, icon: SettingsIcon, iconOnly: true, shown: () => true },
 ];
 
-/** The path that the gate leads to. The gate knows pages that are not built yet; those lead to the queue. */
+/** The path that the gate leads to; the queue if the panel has no such page. */
 export function pathToOpen(to: string): PanelPath {
   if (to === '/chadis/signhipaa' || to === '/dashboard/forms') return to;
   return panelTabs.find((tab) => tab.to === to)?.to ?? '/dashboard';
