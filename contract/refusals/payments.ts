@@ -39,7 +39,7 @@ export const paymentRefusals = {
   },
   merchant_away: {
     status: 503,
-    en: 'The payment provider does not answer right now. Please try again in a moment.',
+    en: 'The payment provider is not responding. Please try again in a moment.',
     es: 'El proveedor de pagos no responde en este momento. Inténtelo de nuevo en un momento.',
   },
   identity_not_found: {

@@ -94,7 +94,7 @@ export const practiceRefusals = {
   },
   esign_away: {
     status: 503,
-    en: 'The e-signature service does not answer right now. Please try again in a moment.',
+    en: 'The e-signature service is not responding. Please try again in a moment.',
     es: 'El servicio de firma electrónica no responde en este momento. Inténtelo de nuevo en un momento.',
   },
   text_number_away: {

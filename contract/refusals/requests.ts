@@ -43,7 +43,11 @@ export const requestRefusals = {
     en: 'Too many tries. Please wait and try again.',
     es: 'Demasiados intentos. Espere e inténtelo de nuevo.',
   },
-  too_large: { status: 413, en: 'That is too much at once.', es: 'Eso es demasiado de una vez.' },
+  too_large: {
+    status: 413,
+    en: 'This is too large to send at once.',
+    es: 'Es demasiado grande para enviarlo de una vez.',
+  },
   not_json: { status: 415, en: 'Please send this as JSON.', es: 'Envíe esto como JSON.' },
   key_reused: {
     status: 422,

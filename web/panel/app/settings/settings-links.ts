@@ -60,7 +60,7 @@ const practiceSettings: readonly SettingsLink[] = [
     to: '/dashboard/settings/team',
     icon: PeopleIcon,
     name: msg`Team`,
-    summary: msg`Who works here: invite or remove colleagues`,
+    summary: msg`Invite or remove colleagues`,
   },
   {
     to: '/dashboard/settings/poster',

@@ -26,7 +26,7 @@ const planMessages: Record<string, MessageDescriptor> = {
   start: msg`Started a membership plan`,
   upgrade: msg`Upgraded the membership plan`,
   downgrade: msg`Downgraded the membership plan`,
-  keep: msg`Kept the current membership plan`,
+  keep: msg`Stayed on the current membership plan`,
   reactivate: msg`Re-activated the membership plan`,
 };
 
@@ -70,7 +70,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'visit.expect': msg`Texted the check-in link to a patient`,
   'visit.link': msg`Sent the link to an open visit again`,
   'visit.still-waiting': msg`Asked “Still waiting?”`,
-  'visit.name': msg`Entered who the visit is for`,
+  'visit.name': msg`Entered the names of the people being seen`,
   'visit.language': ({ language }) => (language === 'es' ? msg`Chose Spanish` : msg`Chose English`),
   'visit.move': ({ move }) => moveMessages[String(move)] ?? msg`Changed a visit’s status`,
   'message.send': msg`Sent a message`,
@@ -152,7 +152,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'support.write': msg`Wrote to support`,
   'staff.add': msg`Gave a person access`,
   'staff.remove': msg`Removed a person's access`,
-  'staff.view': msg`Changed whose view a person has`,
+  'staff.view': msg`Changed which screens a colleague sees`,
   'flags.change': flagMessage,
   'form.ask': msg`Asked for a form by text`,
   'form.begin': msg`Began a form`,
@@ -183,7 +183,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
     to === 'recorded'
       ? msg`A payment was recorded in the practice software`
       : msg`Tried to record a payment in the practice software`,
-  'payment.resolve': msg`Found out what became of a payment`,
+  'payment.resolve': msg`Resolved an open question about a payment`,
   'share.make': msg`Created a link to share forms outside the practice`,
   'share.revoke': msg`Ended a link that shared forms outside the practice`,
   'share.read': msg`Viewed who forms are shared with`,

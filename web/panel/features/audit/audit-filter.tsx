@@ -64,7 +64,7 @@ export function AuditFilter({ filter, patientName, onChange }: AuditFilterProps)
         label={t`To`}
         max="9999-12-31"
         value={to}
-        {...(turned && { error: t`This day is before the first one.` })}
+        {...(turned && { error: t`The last day must not be before the first.` })}
         onChange={(event) => onChange({ to: event.target.value })}
       />
     </div>

@@ -34,7 +34,7 @@ export function InstallCard({ saved }: { saved: ShownChatSettings }) {
                 <span>{t`Try it on a test page`}</span>
               </a>
               <p className={css.note}>
-                {t`A page of ours with the same line. What you write there is in your Website Chatbox, like any visitor’s message.`}
+                {t`A test page with the same button. What you write there arrives in your Website Chatbox, like any visitor’s message.`}
               </p>
             </>
           ) : (

@@ -44,7 +44,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'contradiction')
     return t`Somebody said that it was refunded, but the payment provider did not make this refund. Did the patient get the money in another way?`;
   if (kind === 'paid-twice')
-    return t`Somebody said that the patient got the money in another way, and then the payment provider made this refund too. Sort it out with the patient.`;
+    return t`A colleague confirmed that the patient had already received this money another way, and then the payment provider refunded it too. Please settle it with the patient.`;
   const isRecorded =
     part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;
   return refused === null ? isRecorded : `${isRecorded} ${refused}`;
@@ -61,7 +61,7 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     recording: [t`Yes, it is recorded`, t`No, record it now`],
     correction: [t`It is corrected`],
     contradiction: [t`Yes, they got the money`, t`No, take the refund back`],
-    'paid-twice': [t`It is sorted out`],
+    'paid-twice': [t`It’s settled`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {

@@ -36,7 +36,7 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
       : startDate && !endDate
         ? bothDays
         : endDate < startDate
-          ? t`This day is before the first one.`
+          ? t`The last day must not be before the first.`
           : undefined;
   const search = (event: SubmitEvent) => {
     event.preventDefault();

@@ -125,7 +125,7 @@ function TextsCard({ draft, onEdit, errorAt }: CardProps) {
           />
           <TextInput
             label={t`Minutes until you usually answer`}
-            hint={t`Used for ${reply} in snippets, and shown to visitors before a website chat. Leave it empty to promise no time.`}
+            hint={t`Used for ${reply} in snippets, and shown to visitors before a website chat. Leave it empty if you would rather not give a time.`}
             inputMode="numeric"
             autoComplete="off"
             value={draft.replyMinutes}

@@ -126,7 +126,7 @@ function FormsCard({ saved, isOld, onEdit }: { saved: Panels; isOld: boolean; on
         ]}
       />
       {saved.ownFormsScreen && (
-        <p className={css.note}>{t`You have the other screen: it was set for you personally.`}</p>
+        <p className={css.note}>{t`You see the other screen because a colleague chose it for you.`}</p>
       )}
     </Card>
   );

@@ -93,7 +93,7 @@ function TimeZone({ draft, saved, field }: FieldsProps) {
       </div>
       {draft.timeZone !== saved.timeZone && (
         <Banner tone="amber">
-          {t`By the office's clock it will be ${time} instead of ${before}. Opening hours, “today” and every time on screen follow that clock at once; what happened already keeps its moment and is shown by the new clock.`}
+          {t`The office's clock will show ${time} instead of ${before}. Opening hours, “today” and every time on screen change right away. Nothing that already happened moves: only the times shown for it change.`}
         </Banner>
       )}
     </>

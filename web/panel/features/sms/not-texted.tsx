@@ -1,8 +1,9 @@
-import { Plural } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { SmsPreview } from '#contract/sms.ts';
 
 /** List items: the rows of a list that get no text, and the people who got this message before. */
 export function NotTexted({ preview }: { preview: SmsPreview }) {
+  const { t } = useLingui();
   const { duplicates, alreadyTexted, optedOut, landlines, textedBefore } = preview;
   return (
     <>
@@ -15,6 +16,8 @@ export function NotTexted({ preview }: { preview: SmsPreview }) {
           />
         </li>
       )}
+      {/* A bad number stops the send at its row, so none gets here. */}
+      <li>{t`Bad numbers: 0`}</li>
       {alreadyTexted > 0 && (
         <li>
           <AlreadyTexted people={alreadyTexted} />

@@ -24,7 +24,13 @@ export function TransactionsFilter({ today, onFilter }: TransactionsFilterProps)
   const bothDays = t`Choose both days, or none.`;
   const wrongFrom = from > today ? inFuture : to && !from ? bothDays : undefined;
   const wrongTo =
-    to > today ? inFuture : from && !to ? bothDays : to < from ? t`This day is before the first one.` : undefined;
+    to > today
+      ? inFuture
+      : from && !to
+        ? bothDays
+        : to < from
+          ? t`The last day must not be before the first.`
+          : undefined;
   const labels = useStatusNames();
   const search = (event: SubmitEvent) => {
     event.preventDefault();

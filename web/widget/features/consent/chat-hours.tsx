@@ -19,7 +19,7 @@ export function ChatHours({ front }: { front: ChatFront }) {
     <div className={css.hours}>
       {isAllDay && <p>{t`Hours today: all day`}</p>}
       {!isAllDay && open && close && <p>{t`Hours today: ${open} – ${close}`}</p>}
-      {!hoursToday && <p>{t`Nobody answers today.`}</p>}
+      {!hoursToday && <p>{t`We’re closed today.`}</p>}
       {!isOpen && next && <p>{t`You can write now. We’ll answer starting ${next}.`}</p>}
       {isOpen && expectedReplyMinutes !== null && <p>{replyTime(expectedReplyMinutes)}</p>}
     </div>
