@@ -129,6 +129,13 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   await patient.getByRole('button', { name: "I'm in" }).click();
   await expect(dana.getByText(new RegExp(`^${name} is inside, 0 of \\d+ forms$`))).toBeVisible();
   await expect(cardOf(dana, name)).toContainText('Done!');
+  // Once what the patient wrote is read, they are Inside. For ten minutes the desk can still request what is missing.
+  await dana.mouse.move(700, 300);
+  await dana.mouse.move(720, 320);
+  await expect(dana.getByRole('button', { name: /^Inside \d+$/ }).and(dana.locator('[aria-expanded]'))).toBeVisible();
+  await dana.getByRole('button', { name: /^Request \d+ missing forms$/ }).click();
+  await expect(dana.getByRole('button', { name: 'All requested' })).toBeVisible();
+  await expectAccessible(dana);
   await dana.getByRole('button', { name: 'Move back' }).click();
   await expect(cardOf(dana, name)).toContainText('Invited');
 });

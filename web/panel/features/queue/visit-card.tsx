@@ -120,7 +120,7 @@ function Stay({ minutes, late }: { minutes: number; late: Lateness }) {
     <span className={css.stay}>
       {late !== 'none' && <WarningIcon size={14} />}
       <Minutes value={minutes} />
-      {late !== 'none' && <VisuallyHidden>{late === 'red' ? t`very late` : t`late`}</VisuallyHidden>}
+      {late !== 'none' && <VisuallyHidden> {late === 'red' ? t`very late` : t`late`}</VisuallyHidden>}
     </span>
   );
 }

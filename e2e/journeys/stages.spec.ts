@@ -1,0 +1,156 @@
+import { expect, test, type Page } from '#e2e/helpers/journey.ts';
+import { patientTexts } from '#e2e/helpers/patient-texts.ts';
+import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
+
+const shots = process.env.E2E_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+/** Remembers the notes that the panel plays, by their frequency. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const notes: number[] = [];
+    Object.assign(window, { notes });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      notes.push(this.frequency.value);
+      start.call(this, when);
+    };
+  });
+const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: number[] }).notes);
+const arrivalNote = 880;
+const messageNote = 523.25;
+
+async function runCommand(page: Page, command: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search patients or type a command' }).fill(command);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+interface Row {
+  patientName: string;
+  createdAt: string;
+  statusCode: string;
+  updateRequired: boolean;
+  device: { notificationsEnabled: boolean };
+  forms: { needed: number; done: number }[];
+}
+
+/** Changes rows of the queue on their way from the server: some states take half an hour, or another version of the program. */
+async function rewriteQueue(page: Page, change: (row: Row) => Row): Promise<void> {
+  await page.route('**/virtual-queue/changes*', async (route) => {
+    const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
+    const answer = (await response.json()) as { visits: Row[] };
+    await route.fulfill({ response, json: { ...answer, visits: answer.visits.map(change) } });
+  });
+  await page.reload();
+  await expect(page.getByRole('listbox')).toBeVisible();
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test('on every page of the panel an arrival and a reply are heard, counted and shown with the name', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  await expect(page.getByRole('banner')).toContainText('Maple Street Pediatrics');
+  await listen(page);
+  await runCommand(page, 'Turn sound on');
+  await expect.poll(() => notes(page)).toContain(arrivalNote);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Office details', level: 1 })).toBeVisible();
+  await listen(page);
+
+  const { name, phone } = await checkInPatient(page, 'Iris');
+  await expect(page.getByText(`${name} has arrived`)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Check-in \d+ new$/ })).toBeVisible();
+  await expect.poll(() => notes(page)).toContain(arrivalNote);
+  expect(await notes(page)).not.toContain(messageNote);
+  await expectAccessible(page);
+  await shoot(page, 'arrival-in-settings');
+  await patientTexts(page, phone, 'We are at the back door');
+  await expect(page).toHaveTitle(/^\d+ new messages? · Office details/);
+  await expect.poll(() => notes(page)).toContain(messageNote);
+
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  const second = await checkInPatient(page, 'Ivan');
+  await expect(page.getByRole('link', { name: 'Check-in 1 new' })).toBeVisible();
+  await page.getByRole('searchbox').fill('Qa');
+  const color = () => cardOf(page, second.name).evaluate((card) => getComputedStyle(card).backgroundColor);
+  const highlighted = await color();
+  await cardOf(page, second.name).click();
+  await expect(page.getByRole('link', { name: 'Check-in', exact: true })).toBeVisible();
+  await cardOf(page, name).click();
+  await expect(cardOf(page, name)).toHaveAttribute('aria-selected', 'true');
+  await page.mouse.move(700, 400);
+  expect(await color()).not.toBe(highlighted);
+  await runCommand(page, 'Turn sound off');
+});
+
+test('a card counts its minutes amber, then red, and says that the page on the phone is out of date', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser, 'dana', { reducedMotion: 'reduce' });
+  const { name } = await checkInPatient(page, 'Otto');
+  let minutes = 17;
+  await rewriteQueue(page, (row) =>
+    row.patientName === name
+      ? {
+          ...row,
+          createdAt: minutesAgo(minutes),
+          updateRequired: true,
+          device: { ...row.device, notificationsEnabled: true },
+          forms: row.forms.map((form) => ({ ...form, needed: 2, done: 1 })),
+        }
+      : row,
+  );
+  await page.getByRole('searchbox').fill(name);
+  await expect(cardOf(page, name)).toContainText(/1\d min ?late/);
+  await expect(cardOf(page, name)).toContainText('Old page');
+  await expect(cardOf(page, name)).toContainText('5/10');
+  // Whoever wants no motion sees cards at once in their place.
+  await expect(cardOf(page, name)).toHaveCSS('transition-duration', /^(0s|1e-05s)/);
+  await expectAccessible(page);
+  minutes = 33;
+  await page.reload();
+  await page.getByRole('searchbox').fill(name);
+  await expect(cardOf(page, name)).toContainText(/3\d min ?very late/);
+  await expectAccessible(page);
+});
+
+test('with nobody waiting the day is still told, and compact rows are one line with words', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name } = await checkInPatient(page, 'Pia');
+  await rewriteQueue(page, (row) => (row.statusCode === 'WAITING' ? { ...row, statusCode: 'INVITED' } : row));
+  const patient = page.getByRole('region', { name: 'Patient' });
+  await expect(patient.getByText('Today at a glance')).toBeVisible();
+  await expect(patient.getByText('Called')).toBeVisible();
+  await expect(patient.getByText('Longest wait')).toBeHidden();
+  await expectAccessible(page);
+  await shoot(page, 'glance-nobody-waits');
+
+  await runCommand(page, 'Compact rows');
+  await page.getByRole('searchbox').fill('Qa');
+  await expect(cardOf(page, name)).toContainText('Text only');
+  expect((await cardOf(page, name).boundingBox())?.height).toBe(28);
+  await expectAccessible(page);
+  await shoot(page, 'compact');
+  await runCommand(page, 'Comfortable rows');
+});
+
+test('the selected card stays in its place when its patient writes and needs the desk', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name, phone } = await checkInPatient(page, 'Quinn');
+  await selectPatient(page, name);
+  await page.getByRole('searchbox').fill('');
+  await cardOf(page, name).scrollIntoViewIfNeeded();
+  const before = await cardOf(page, name).boundingBox();
+  await patientTexts(page, phone, 'Still here');
+  await expect(cardOf(page, name)).toContainText('1 unread message');
+  const after = await cardOf(page, name).boundingBox();
+  expect(Math.abs(after!.y - before!.y)).toBeLessThan(30);
+});
