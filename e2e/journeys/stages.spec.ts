@@ -154,3 +154,17 @@ test('the selected card stays in its place when its patient writes and needs the
   const after = await cardOf(page, name).boundingBox();
   expect(Math.abs(after!.y - before!.y)).toBeLessThan(30);
 });
+
+test('with sound on, the first click on a fresh page chooses the card that was pressed', async ({ browser }) => {
+  const page = await openDesk(browser);
+  await runCommand(page, 'Turn sound on');
+  await page.reload();
+  // It goes away with the first click, and the cards below it move up.
+  const note = page.getByRole('button', { name: 'Sound is off, turn on' });
+  await expect(note).toBeVisible();
+  const card = page.getByRole('option').first();
+  await card.click();
+  await expect(note).toBeHidden();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await runCommand(page, 'Turn sound off');
+});

@@ -54,7 +54,8 @@ export function useSoundAfterFirstClick(wanted: boolean): void {
       startSound();
       off.abort();
     };
-    for (const gesture of ['pointerdown', 'keydown']) document.addEventListener(gesture, start, { signal: off.signal });
+    // Not at the press: the note that sound is off goes away then, and what was pressed would move before the release.
+    for (const gesture of ['click', 'keydown']) document.addEventListener(gesture, start, { signal: off.signal });
     return () => off.abort();
   }, [wanted]);
 }
