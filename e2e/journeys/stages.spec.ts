@@ -29,6 +29,15 @@ async function runCommand(page: Page, command: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
+/** Switches this person's sound on or off, whatever it was. */
+async function setSound(page: Page, sound: boolean): Promise<void> {
+  const headers = { origin: new URL(page.url()).origin };
+  const saved = await page.request.patch('/api/session/preferences', { headers, data: { sound } });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+}
+
 interface Row {
   patientName: string;
   createdAt: string;
@@ -57,9 +66,7 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
 }) => {
   const page = await openDesk(browser);
   await expect(page.getByRole('banner')).toContainText('Maple Street Pediatrics');
-  await listen(page);
-  await runCommand(page, 'Turn sound on');
-  await expect.poll(() => notes(page)).toContain(arrivalNote);
+  await setSound(page, true);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Office details', level: 1 })).toBeVisible();
   await listen(page);
@@ -88,7 +95,7 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
   await expect(cardOf(page, name)).toHaveAttribute('aria-selected', 'true');
   await page.mouse.move(700, 400);
   expect(await color()).not.toBe(highlighted);
-  await runCommand(page, 'Turn sound off');
+  await setSound(page, false);
 });
 
 test('a card counts its minutes amber, then red, and says that the page on the phone is out of date', async ({
@@ -157,8 +164,7 @@ test('the selected card stays in its place when its patient writes and needs the
 
 test('with sound on, the first click on a fresh page chooses the card that was pressed', async ({ browser }) => {
   const page = await openDesk(browser);
-  await runCommand(page, 'Turn sound on');
-  await page.reload();
+  await setSound(page, true);
   // It goes away with the first click, and the cards below it move up.
   const note = page.getByRole('button', { name: 'Sound is off, turn on' });
   await expect(note).toBeVisible();
@@ -166,5 +172,5 @@ test('with sound on, the first click on a fresh page chooses the card that was p
   await card.click();
   await expect(note).toBeHidden();
   await expect(card).toHaveAttribute('aria-selected', 'true');
-  await runCommand(page, 'Turn sound off');
+  await setSound(page, false);
 });
