@@ -71,7 +71,8 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
   await expect(page.getByRole('heading', { name: 'Office details', level: 1 })).toBeVisible();
   await listen(page);
 
-  const { name, phone } = await checkInPatient(page, 'Iris');
+  const family = `Qa${Date.now() % 1_000_000}`;
+  const { name, phone } = await checkInPatient(page, 'Iris', family);
   await expect(page.getByText(`${name} has arrived`)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Check-in \d+ new$/ })).toBeVisible();
   await expect.poll(() => notes(page)).toContain(arrivalNote);
@@ -84,9 +85,9 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
 
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
-  const second = await checkInPatient(page, 'Ivan');
+  const second = await checkInPatient(page, 'Ivan', family);
   await expect(page.getByRole('link', { name: 'Check-in 1 new' })).toBeVisible();
-  await page.getByRole('searchbox').fill('Qa');
+  await page.getByRole('searchbox').fill(family);
   const color = () => cardOf(page, second.name).evaluate((card) => getComputedStyle(card).backgroundColor);
   const highlighted = await color();
   await cardOf(page, second.name).click();
@@ -141,7 +142,7 @@ test('with nobody waiting the day is still told, and compact rows are one line w
   await shoot(page, 'glance-nobody-waits');
 
   await runCommand(page, 'Compact rows');
-  await page.getByRole('searchbox').fill('Qa');
+  await page.getByRole('searchbox').fill(name);
   await expect(cardOf(page, name)).toContainText('Text only');
   expect((await cardOf(page, name).boundingBox())?.height).toBe(28);
   await expectAccessible(page);
