@@ -89,6 +89,10 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
   await expect(page.getByRole('link', { name: 'Check-in 1 new' })).toBeVisible();
   await page.getByRole('searchbox').fill(family);
   const color = () => cardOf(page, second.name).evaluate((card) => getComputedStyle(card).backgroundColor);
+  // Once the reply is read its card moves, and a card that moves under the pointer is not selected.
+  await page.mouse.move(700, 300);
+  await page.mouse.move(720, 320);
+  await expect(cardOf(page, name)).not.toContainText('unread');
   const highlighted = await color();
   await cardOf(page, second.name).click();
   await expect(page.getByRole('link', { name: 'Check-in', exact: true })).toBeVisible();
