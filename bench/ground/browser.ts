@@ -4,7 +4,7 @@ import { findChromium } from '#script/chromium.ts';
 import { median } from './report-lines.ts';
 
 /** Slowed down like a cheap phone, or the desk's old machine. */
-const slowdown = 4;
+const usualSlowdown = 4;
 const settledMs = 600;
 const patienceMs = 30_000;
 
@@ -24,6 +24,8 @@ export interface PageToOpen {
   url: string;
   shown: string;
   who?: BrowserContextOptions;
+  /** How many times slower than this machine; 4 by default. */
+  slowdown?: number;
 }
 
 /** The cost of one first load; sizes in bytes on the wire, times in ms since the navigation began. */
@@ -55,7 +57,7 @@ export function signedIn(url: string, token: string): BrowserContextOptions {
 /** Opens a page as a first-time visitor on a slow machine, and runs `use` on it. */
 export async function measureLoad<T>(
   browser: Browser,
-  { url, shown, who }: PageToOpen,
+  { url, shown, who, slowdown = usualSlowdown }: PageToOpen,
   use: (page: Page) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({

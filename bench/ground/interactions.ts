@@ -4,6 +4,8 @@ export interface Interaction {
   ms: number;
   /** The key, or the event and its target. */
   what: string;
+  /** The role or the tag of its target. */
+  on: string;
 }
 
 export interface Interactions {
@@ -24,8 +26,7 @@ export async function measureInteractions(page: Page, all: ((page: Page) => Prom
   }
   const took = await page.evaluate(() => [...(globalThis as unknown as WatchedPage).took.values()]);
   const slowest = took.toSorted((a, b) => b.ms - a.ms);
-  // Interactions under 16 ms are not recorded.
-  const nth = (left: number) => slowest[left]?.ms ?? 16;
+  const nth = (left: number) => slowest[left]?.ms ?? unrecordedMs;
   return {
     inpMs: nth(Math.floor(all.length / 50)),
     p95Ms: nth(Math.floor(all.length / 20)),
@@ -33,6 +34,9 @@ export async function measureInteractions(page: Page, all: ((page: Page) => Prom
     slowest,
   };
 }
+
+/** Interactions under 16 ms are not recorded. */
+export const unrecordedMs = 16;
 
 interface WatchedPage {
   took: Map<number, Interaction>;
@@ -48,7 +52,7 @@ function watchInteractions(): void {
     for (const { interactionId, duration, name, target, startTime } of list.getEntries() as PerformanceEventTiming[]) {
       if (interactionId === 0 || duration <= (took.get(interactionId)?.ms ?? 0)) continue;
       const hit = target instanceof Element ? (target.getAttribute('role') ?? target.tagName.toLowerCase()) : '';
-      took.set(interactionId, { ms: duration, what: keys.get(Math.round(startTime)) ?? `${name} on ${hit}` });
+      took.set(interactionId, { ms: duration, what: keys.get(Math.round(startTime)) ?? `${name} on ${hit}`, on: hit });
     }
   }).observe(options);
   Object.assign(globalThis, { took });

@@ -171,3 +171,42 @@ test('holding H down moves one patient to History, not one after another', async
   await expect(cardOf(page, two.name)).toContainText('Invited');
   expect(moved).toHaveLength(1);
 });
+
+test('keys that follow J at once act on the patient it selected, not on the one still in the pane', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  const first = await checkInPatient(page, 'Jo');
+  const second = await checkInPatient(page, 'Kit', first.name.split(' ')[1]);
+  await page.getByRole('searchbox').fill(first.name.split(' ')[1] ?? '');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await cardOf(page, first.name).click();
+  await expect(page.getByRole('heading', { name: first.name, level: 2 })).toBeVisible();
+  await page.getByRole('listbox').focus();
+
+  await page.evaluate(pressAtOnce, ['j', 'i']);
+  await expect(cardOf(page, second.name)).toContainText('Invited');
+  await expect(page.getByRole('heading', { name: second.name, level: 2 })).toBeVisible();
+  await expect(cardOf(page, first.name)).toContainText('Waiting');
+
+  const box = page.getByLabel('Message to patient');
+  await page.evaluate(pressAtOnce, ['k', 'm']);
+  await expect(box).toBeFocused();
+  await page.keyboard.type('Room 4');
+  await expect(page.getByRole('heading', { name: first.name, level: 2 })).toBeVisible();
+  await expect(box).toHaveValue('Room 4');
+  await cardOf(page, second.name).click();
+  await expect(page.getByRole('heading', { name: second.name, level: 2 })).toBeVisible();
+  await expect(box).toHaveValue('');
+
+  await page.getByRole('listbox').focus();
+  await page.evaluate(pressAtOnce, ['k', 'j', 'h']);
+  await expect(cardOf(page, second.name)).toBeHidden();
+  await expect(cardOf(page, first.name)).toContainText('Waiting');
+});
+
+/** Runs in the page: presses keys before the page can render anything between them. */
+function pressAtOnce(keys: string[]): void {
+  for (const key of keys)
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}

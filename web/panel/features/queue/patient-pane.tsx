@@ -5,6 +5,7 @@ import panes from '#web/panel/ui/list-and-detail.module.css';
 import { lateFile, useFetch, useFetchWhenNeeded } from './late-file.ts';
 import { NobodyYet, NoPatientSelected } from './no-patient-selected.tsx';
 import { NotLoaded, PanelPlaceholder } from './panel-placeholder.tsx';
+import { paneId } from './panel-places.ts';
 import css from './patient-pane.module.css';
 import { selectNoSample, type SamplePatient } from './sample-store.ts';
 import { useVisitPanel } from './use-visit-panel.ts';
@@ -15,7 +16,10 @@ const firstSteps = lateFile(() => import('./first-steps-card.tsx'));
 const samplePanel = lateFile(() => import('./sample-panel.tsx'));
 
 interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
+  /** The patient on screen. */
   visitId: string | undefined;
+  /** Another patient is selected already, and the pane follows in a moment: until then nothing in it can be pressed. */
+  isBehind: boolean;
   /** Today's visits; undefined while they load. */
   visits: readonly QueueEntry[] | undefined;
   /** Messages of patients that no desk has read. */
@@ -31,7 +35,7 @@ interface PatientPaneProps extends Omit<VisitPanelProps, 'visitId'> {
 
 /** The right side of the queue: the selected patient, or how the day goes. */
 export function PatientPane(props: PatientPaneProps) {
-  const { visitId, visits, unread, now, sample, onText, onCloseSteps, ...rest } = props;
+  const { visitId, isBehind, visits, unread, now, sample, onText, onCloseSteps, ...rest } = props;
   const { t } = useLingui();
   const { VisitPanel, hasFailed, retry } = useVisitPanel(visitId !== undefined);
   const hasVisits = visits !== undefined && visits.length > 0;
@@ -47,7 +51,7 @@ export function PatientPane(props: PatientPaneProps) {
   const samplesFailed = samplePanel.useHasFailed();
   const today = hasVisits && day && <day.DayAtAGlance visits={visits} unread={unread} now={now} />;
   return (
-    <section className={panes.detail} aria-label={t`Patient`}>
+    <section id={paneId} data-visit={visitId} inert={isBehind} className={panes.detail} aria-label={t`Patient`}>
       {sample ? (
         samples ? (
           <samples.SamplePanel patient={sample} />

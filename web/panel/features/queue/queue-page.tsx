@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import type { SmsCheckin } from '#contract/sms-checkin.ts';
 import { useSession } from '#web/kit/session.ts';
@@ -34,7 +34,9 @@ export function QueuePage() {
   useTitle(t`Check-in`);
   const { visitId, go } = useQueueAddress();
   const samples = useSampleQueue(useSession().office?.id);
-  const sample = visitId ? undefined : samples?.patients.find(({ visit }) => visit.id === samples.selectedId);
+  // The list steps at once; the pane, which is ten times the work, follows in a render that a key interrupts.
+  const shownId = useDeferredValue(visitId);
+  const sample = shownId ? undefined : samples?.patients.find(({ visit }) => visit.id === samples.selectedId);
   const [showsSteps, setShowsSteps] = useState(false);
   const [search, setSearch] = useState('');
   const [only, setOnly] = useState<QueueStage>();
@@ -49,7 +51,7 @@ export function QueuePage() {
   const searchBox = useRef<HTMLInputElement>(null);
 
   const lists = useQueueLists(search, only);
-  const { here, waiting, shown, all, chosen, isToday } = lists;
+  const { here, waiting, shown, all, chosen } = lists;
   usePaymentNews(lists.arrived);
   useTitleCount(waiting.length);
   const unread = lists.inQueue.reduce((sum, visit) => sum + visit.unreadMessages, 0);
@@ -59,8 +61,7 @@ export function QueuePage() {
   const steps = useQueueActions({
     shown,
     all,
-    chosen,
-    isToday,
+    here,
     list,
     // Without its code, a dialog that cannot be loaded now must not keep the keys.
     open: (name) => (dialogs || navigator.onLine) && setDialog(name),
@@ -71,7 +72,7 @@ export function QueuePage() {
   return (
     <div
       className={classNames(panes.page, css.page)}
-      data-chosen={visitId !== undefined || sample !== undefined || (showsSteps && isNew) || undefined}
+      data-chosen={shownId !== undefined || sample !== undefined || (showsSteps && isNew) || undefined}
     >
       <h1 className={panes.title}>{t`Check-in`}</h1>
       <Refused />
@@ -95,8 +96,9 @@ export function QueuePage() {
         }}
       />
       <PatientPane
-        visitId={visitId}
-        row={chosen}
+        visitId={shownId}
+        isBehind={shownId !== visitId}
+        row={shownId === visitId ? chosen : all.find(({ id }) => id === shownId)}
         today={lists.today}
         move={steps.move}
         onBack={steps.leave}

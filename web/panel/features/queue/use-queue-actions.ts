@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { expectedId } from './expected-patients.tsx';
 import { mayInvite } from './may-invite.ts';
-import { focusWhenThere, formsCardId, messageBoxId, visitNameId } from './panel-places.ts';
+import { focusWhenThere, formsCardId, messageBoxId, paneId, visitNameId, whenPaneShows } from './panel-places.ts';
 import type { Tab } from './use-queue-address.ts';
 import { useOpenForms } from './use-open-forms.ts';
 import { useQueueAddress } from './use-queue-address.ts';
@@ -14,8 +14,8 @@ interface QueueActionsInput {
   /** The visits on the list, in order. */
   shown: readonly QueueEntry[];
   all: readonly QueueEntry[];
-  chosen: QueueEntry | undefined;
-  isToday: boolean;
+  /** Today's visits: only they can be called in. */
+  here: readonly QueueEntry[] | undefined;
   list: RefObject<HTMLDivElement | null>;
   open: (dialog: DialogName) => void;
   clearSearch: () => void;
@@ -56,21 +56,20 @@ function showForms(card: HTMLElement): void {
 /** Whether the window is too narrow for list and patient side by side. */
 const isNarrow = () => matchMedia('(max-width: 719px)').matches;
 
-export function useQueueActions({
-  shown,
-  all,
-  chosen,
-  isToday,
-  list,
-  open,
-  clearSearch,
-}: QueueActionsInput): QueueActions {
-  const { visitId, go } = useQueueAddress();
+export function useQueueActions({ shown, all, here, list, open, clearSearch }: QueueActionsInput): QueueActions {
+  const { visitId, selectedNow, go } = useQueueAddress();
+  /** Keys act on the patient who is selected now, never on one whom the pane still shows. */
+  const selected = () => all.find(({ id }) => id === selectedNow());
+  const isToday = (visit: QueueEntry) => here?.includes(visit) === true;
   const focusList = () =>
     requestAnimationFrame(() =>
       (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
     );
-  const enter = () => focusWhenThere(`#${visitNameId}`);
+  const lead = (selector: string) => {
+    const id = selectedNow();
+    if (id) focusWhenThere(id, selector);
+  };
+  const enter = () => lead(`#${visitNameId}`);
   /** Selects a patient who was moved back. A toast can be pressed on another page, which stays. */
   const showAgain = (id: string) => {
     if (window.location.pathname !== '/dashboard') return;
@@ -90,7 +89,7 @@ export function useQueueActions({
   }, [at, visitId]);
 
   const choose = (id: string) => {
-    const opens = isNarrow() && !visitId;
+    const opens = isNarrow() && !selectedNow();
     if (opens) cameFromList.current = true;
     go({ visit: id }, { keep: opens });
     if (opens) enter();
@@ -101,12 +100,15 @@ export function useQueueActions({
     focusList();
   };
   const step = (by: 1 | -1) => {
-    const from = at >= 0 ? at : by === 1 ? lastAt.current - 1 : lastAt.current;
-    const to = visitId ? from + by : at + 1;
-    const next = shown[Math.min(Math.max(to, 0), shown.length - 1)];
+    const id = selectedNow();
+    const now = shown.findIndex((visit) => visit.id === id);
+    const from = now >= 0 ? now : by === 1 ? lastAt.current - 1 : lastAt.current;
+    const next = shown[Math.min(Math.max(id ? from + by : 0, 0), shown.length - 1)];
     if (!next) return;
     go({ visit: next.id });
+    // While the pane catches up, nothing in it can have the focus.
     if (!isNarrow()) focusList();
+    else if (document.activeElement?.closest(`#${paneId}`)) enter();
   };
   /** Selects the next patient when one leaves the list, and one who was moved back. */
   const move: MakeMove = (visit, name, reason) => {
@@ -126,21 +128,37 @@ export function useQueueActions({
     step,
     enter,
     leave,
-    escape: () => (visitId && isNarrow() ? leave() : clearSearch()),
+    escape: () => (selectedNow() && isNarrow() ? leave() : clearSearch()),
     move,
-    invite: () => chosen && isToday && mayInvite(chosen) && move(chosen, 'invite'),
-    reinvite: () => chosen && isToday && move(chosen, inviteAgainMove(chosen.statusCode)),
-    finish: () => chosen && move(chosen, 'finish'),
+    invite: () => {
+      const visit = selected();
+      if (visit && isToday(visit) && mayInvite(visit)) move(visit, 'invite');
+    },
+    reinvite: () => {
+      const visit = selected();
+      if (visit && isToday(visit)) move(visit, inviteAgainMove(visit.statusCode));
+    },
+    finish: () => {
+      const visit = selected();
+      if (visit) move(visit, 'finish');
+    },
     undo,
-    write: () => {
-      if (visitId) focusWhenThere(`#${messageBoxId} textarea`);
-    },
+    write: () => lead(`#${messageBoxId} textarea`),
     forms: () => {
-      const card = document.getElementById(formsCardId);
-      if (card) showForms(card);
-      else if (chosen) openForms(chosen);
+      const id = selectedNow();
+      const visit = selected();
+      if (!id) return;
+      whenPaneShows(id, selectedNow, (pane) => {
+        const card = pane.querySelector<HTMLElement>(`#${formsCardId}`);
+        if (card) showForms(card);
+        else if (visit) openForms(visit);
+      });
     },
-    askForForms: () => document.querySelector<HTMLElement>('[data-ask-all-forms]')?.click(),
+    askForForms: () => {
+      const id = selectedNow();
+      if (id)
+        whenPaneShows(id, selectedNow, (pane) => pane.querySelector<HTMLElement>('[data-ask-all-forms]')?.click());
+    },
     expected: () => {
       const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
       if (!group) return;

@@ -1,4 +1,5 @@
-import { isHistory, isInside } from '#contract/queue.ts';
+import type { LateMinutes } from '#contract/practice/office.ts';
+import { isHistory, isInside, type QueueEntry } from '#contract/queue.ts';
 import type { QueueStage } from '#contract/sign-in/session.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
@@ -33,19 +34,17 @@ export function useQueueLists(search: string, only: QueueStage | undefined) {
 
   const here = useWithPending(todaysVisits.data);
   const past = useWithPending(pastVisits.data);
-  const isWaiting = ({ statusCode }: NonNullable<typeof here>[number]) => !isHistory(statusCode);
-  const waiting = here?.filter(isWaiting) ?? [];
-  const inQueue = here?.filter((visit) => isWaiting(visit) || isInside(visit, now)) ?? [];
-  const ended = byLastEnded((pastDay ? past : here?.filter((visit) => !isWaiting(visit))) ?? []);
-  const all = pastDay ? [...(here ?? []), ...(past ?? [])] : (here ?? []);
+  const { waiting, inQueue, ended, all, stages, inOrder } = useInOrder({
+    here,
+    past: pastDay ? (past ?? nobody) : undefined,
+    isHistoryTab: tab === 'history',
+    limits: settings.lateMinutes,
+    now,
+    search,
+    closed,
+    only,
+  });
   const chosen = all.find(({ id }) => id === visitId);
-
-  const isSearching = search.trim() !== '';
-  const stages = stagesOf(searchVisits(inQueue, search), settings.lateMinutes, now);
-  const inOrder =
-    tab === 'history'
-      ? plainRows(searchVisits(ended, search))
-      : rowsOf(stages, isSearching ? { closed: [], only: undefined } : { closed, only });
   const view = [tab, day, search, only, ...closed, density].join(' ');
   const { rows, onHover } = useHeldRows(inOrder, visitId, rowHeights[density], view);
   return {
@@ -68,7 +67,6 @@ export function useQueueLists(search: string, only: QueueStage | undefined) {
     shown: visitsOf(rows),
     all,
     chosen,
-    isToday: chosen === undefined || (here?.includes(chosen) ?? false),
     expected,
     settings,
     now,
@@ -78,3 +76,37 @@ export function useQueueLists(search: string, only: QueueStage | undefined) {
     density,
   };
 }
+
+const nobody: readonly QueueEntry[] = [];
+
+interface InOrderInput {
+  here: readonly QueueEntry[] | undefined;
+  /** The visits of another day, if the history shows one. */
+  past: readonly QueueEntry[] | undefined;
+  isHistoryTab: boolean;
+  limits: LateMinutes;
+  now: number;
+  search: string;
+  closed: readonly QueueStage[];
+  only: QueueStage | undefined;
+}
+
+/**
+ * Filters and sorts the visits. It is compiled apart from the selection: together, each step through the list did all of it again, and
+ * every row was a new one.
+ */
+function useInOrder({ here, past, isHistoryTab, limits, now, search, closed, only }: InOrderInput) {
+  'use memo';
+  const waiting = here?.filter(isWaiting) ?? [];
+  const inQueue = here?.filter((visit) => isWaiting(visit) || isInside(visit, now)) ?? [];
+  const ended = byLastEnded(past ?? here?.filter((visit) => !isWaiting(visit)) ?? []);
+  const all = past ? [...(here ?? []), ...past] : (here ?? []);
+  const isSearching = search.trim() !== '';
+  const stages = stagesOf(searchVisits(inQueue, search), limits, now);
+  const inOrder = isHistoryTab
+    ? plainRows(searchVisits(ended, search))
+    : rowsOf(stages, isSearching ? { closed: [], only: undefined } : { closed, only });
+  return { waiting, inQueue, ended, all, stages, inOrder };
+}
+
+const isWaiting = ({ statusCode }: QueueEntry) => !isHistory(statusCode);

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import {
   useCallback,
   useEffect,
@@ -163,8 +163,6 @@ function useShownRows(
     paddingStart: padding[density],
     paddingEnd: padding[density],
     overscan: 4,
-    scrollPaddingStart: padding[density],
-    scrollPaddingEnd: padding[density],
     rangeExtractor: (range) => {
       const shown = new Set([...defaultRangeExtractor(range), ...headings]);
       if (selectedRow >= 0) shown.add(selectedRow);
@@ -176,8 +174,9 @@ function useShownRows(
   useEffect(() => {
     if (scrolledTo.current === selectedId || (selectedId && selectedRow < 0)) return;
     scrolledTo.current = selectedId;
-    if (selectedRow >= 0) virtual.scrollToIndex(selectedRow, { align: 'auto' });
-  }, [virtual, selectedId, selectedRow]);
+    const item = virtual.measurementsCache[selectedRow];
+    if (item) scrollIntoSight(virtual, item, padding[density]);
+  }, [virtual, selectedId, selectedRow, density]);
   useEffect(() => virtual.measure(), [virtual, density]);
   return virtual;
 }
@@ -194,6 +193,20 @@ function useCardPresses(onSelect: (id: string) => void) {
     if (id !== null && (pressed === undefined || pressed === id)) onSelect(id);
   };
   return { onPointerDown, onClick };
+}
+
+/**
+ * Scrolls as little as needed. All heights are known here: the library's own way asks the page for them, which lays it out twice at each step.
+ */
+function scrollIntoSight(
+  { scrollElement, scrollOffset, scrollRect }: Virtualizer<HTMLDivElement, Element>,
+  { start, end }: VirtualItem,
+  margin: number,
+): void {
+  const top = scrollOffset ?? 0;
+  const height = scrollRect?.height ?? 0;
+  if (start - margin < top) scrollElement?.scrollTo({ top: start - margin });
+  else if (end + margin > top + height) scrollElement?.scrollTo({ top: end + margin - height });
 }
 
 /** The element that scrolls. */
