@@ -1,3 +1,5 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { devices, type Browser } from '@playwright/test';
 import {
   compareWithEmptyApp,
@@ -13,8 +15,11 @@ import { kB, ms, ratio, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices } from '#bench/ground/offices.ts';
 import { askForForms, openForm } from '#bench/ground/patient-form.ts';
 import { openBenchDatabase } from '#bench/ground/open-ground.ts';
+import { projectRoot } from '#server/kit/project-root.ts';
 
 const rounds = 7;
+/** The form's own file (engine, renderer, saving) on 2026-11-24, when it was three files. */
+const formFileBaseline = 19_310;
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 const phone = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
 
@@ -42,6 +47,7 @@ export async function patientPage(): Promise<Line[]> {
     const paint = medianRatios(loads, 'largestPaintMs');
     const form = medianRatios(loads, 'shownMs');
     const beside = `empty React app ${kB(before.empty)}`;
+    const formFile = sizeOfFormFile();
     const timesInAll = inAll / before.empty;
     const timesWithForm = asked.first / before.empty;
     return [
@@ -65,6 +71,13 @@ export async function patientPage(): Promise<Line[]> {
         beside,
         aim: '≤ 1.6x',
         met: timesWithForm <= 1.6,
+      },
+      {
+        what: "the form's own file: the engine and the renderer, for a form that needs nothing else",
+        figure: `${kB(formFile)} = ${ratio(formFile / formFileBaseline)}`,
+        beside: `${kB(formFileBaseline)} on 2026-11-24`,
+        aim: '≤ 1.1x',
+        met: formFile <= 1.1 * formFileBaseline,
       },
       {
         what: 'with all that a form may need later, or without a network, fetched while the page is idle',
@@ -92,6 +105,13 @@ export async function patientPage(): Promise<Line[]> {
     await browser.close();
     await ground.close();
   }
+}
+
+/** As the server sends it to a browser that asks for gzip. */
+function sizeOfFormFile(): number {
+  const [file, ...others] = globSync(join(projectRoot, 'dist/web/assets/form-????????.js.gz'));
+  if (!file || others.length > 0) throw new Error('there must be one file of the form in dist/web/assets');
+  return statSync(file).size;
 }
 
 /** A whole check-in on one phone; returns the bytes of JavaScript it fetched. */

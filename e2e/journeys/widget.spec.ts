@@ -175,13 +175,13 @@ async function sendPictures(page: Page, desk: Page): Promise<void> {
 /** The visitor reads further up while the desk answers. */
 async function scrollUpAndMiss(page: Page, desk: Page): Promise<void> {
   const log = logOf(page);
-  await answer(
+  await answerVisitor(
     desk,
     ['Our hours:', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Nobody on weekends.'].join('\n'),
   );
   await expect(log.getByText('Nobody on weekends.')).toBeInViewport();
   await log.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }));
-  await answer(desk, 'We open at nine.');
+  await answerVisitor(desk, 'We open at nine.');
   const below = chatOf(page).getByRole('button', { name: 'New messages below' });
   await expect(below).toBeVisible();
   await expectAccessible(page);

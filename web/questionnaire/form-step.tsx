@@ -5,7 +5,7 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { sectionsOf } from '#questionnaire/sections.ts';
-import { fromEarlier, isKnownPage } from '#questionnaire/extras/known-pages.ts';
+import { fromEarlier, isKnownPage } from '#questionnaire/known/known-pages.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { formatFullDay } from '#web/kit/format.tsx';

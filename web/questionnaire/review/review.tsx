@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { visibleItems } from '#questionnaire/visible-items.ts';
-import { fromEarlier } from '#questionnaire/extras/known-pages.ts';
+import { fromEarlier } from '#questionnaire/known/known-pages.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { canBeAnswered } from '#questionnaire/form-item.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { isKnownPage } from '#questionnaire/extras/known-pages.ts';
+import { isKnownPage } from '#questionnaire/known/known-pages.ts';
 import { pagesOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';

@@ -1,5 +1,5 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
-import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/extras/known-facts.ts';
+import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/known/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { overwrittenKey } from '#questionnaire/overwritten.ts';
