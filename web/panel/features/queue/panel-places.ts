@@ -10,7 +10,7 @@ export const paneId = 'patient-pane';
 const patienceMs = 2_000;
 
 /** The pane, once it shows this patient. */
-export const paneOf = (visitId: string): HTMLElement | null =>
+const paneOf = (visitId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`#${paneId}[data-visit="${visitId}"]:not([inert])`);
 
 /** Runs an action on the pane as soon as it shows this patient; not if another one was selected meanwhile. */
