@@ -966,6 +966,7 @@ export interface Office {
   paymentsWantedAt: Timestamp | null;
   phone: string | null;
   posterPrintedAt: Timestamp | null;
+  privacyNoticeUrl: string | null;
   queueSettings: JSONColumnType<QueueSettings>;
   refCode: string | null;
   requiresAuthenticator: Generated<boolean>;

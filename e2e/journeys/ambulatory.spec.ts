@@ -1,8 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts, summitTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
+
+const shots = process.env.E2E_SHOTS;
+/** A picture of the whole page at three widths, light and dark. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  const before = page.viewportSize();
+  const wasDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+    [360, 740],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({
+        path: `${shots}/ambulatory-${name}-${width}-${colorScheme}.png`,
+        fullPage: true,
+        animations: 'disabled',
+      });
+    }
+  await page.emulateMedia({ colorScheme: wasDark ? 'dark' : 'light' });
+  if (before) await page.setViewportSize(before);
+}
 
 /** A nurse's desk at Summit, at the page that the gate leads to. */
 async function openNurse(browser: Browser, who: 'theo' | 'amara', options = {}): Promise<Page> {
@@ -14,16 +39,19 @@ async function openNurse(browser: Browser, who: 'theo' | 'amara', options = {}):
 
 /** Surveys are due from midnight on, so that the hour of the run does not matter. */
 async function surveysAtMidnight(page: Page): Promise<void> {
-  const { request } = page;
-  const headers = { origin: new URL(page.url()).origin };
-  const read = async (path: string) => (await (await request.get(path)).json()) as Record<string, object>;
   const quietHours = { from: '03:00', until: '03:01' };
-  const messages = await read('/api/office/message-settings');
-  const saved = await request.put('/api/office/message-settings', { headers, data: { ...messages, quietHours } });
-  expect(saved.ok(), await saved.text()).toBe(true);
-  const { settings } = await read('/api/ambu/surveys');
-  const plan = await request.put('/api/ambu/settings', { headers, data: { ...settings, surveyTime: '00:00' } });
-  expect(plan.ok(), await plan.text()).toBe(true);
+  const messages = await send<object>(page, 'GET', '/office/message-settings');
+  await send(page, 'PUT', '/office/message-settings', { ...messages, quietHours });
+  const { settings } = await send<{ settings: object }>(page, 'GET', '/ambu/surveys');
+  await send(page, 'PUT', '/ambu/settings', { ...settings, surveyTime: '00:00' });
+}
+
+/** Calls the API as the person of a page. */
+async function send<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
+  const headers = { origin: new URL(page.url()).origin, 'idempotency-key': randomUUID() };
+  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data && { data }) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
 }
 
 const yesterday = () =>
@@ -37,6 +65,28 @@ async function linkTo(page: Page, phone: string): Promise<string> {
   };
   await expect.poll(link).not.toBe('');
   return link();
+}
+
+/** Each number of the scale is as large as a thumb, and they stand in their order, in two rows. */
+async function expectThumbs(phone: Page, question: RegExp): Promise<void> {
+  const scale = phone.getByRole('group', { name: question });
+  const boxes = await scale.locator('label:has([type=radio])').evaluateAll((labels) =>
+    labels.map((label) => {
+      const { x, y, width, height } = label.getBoundingClientRect();
+      return { number: label.textContent, x, y, width, height };
+    }),
+  );
+  const inOrder = boxes.toSorted((a, b) => a.y - b.y || a.x - b.x).map(({ number }) => number);
+  expect(inOrder).toEqual(Array.from({ length: 11 }, (_, i) => String(i)));
+  expect(Math.min(...boxes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(44);
+  expect(boxes.filter(({ y }) => y === boxes[0]?.y).map(({ number }) => number)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ]);
 }
 
 const choose = (phone: Page, question: RegExp, answer: string) =>
@@ -59,6 +109,7 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await dialog.getByLabel('Mobile number').pressSequentially(number);
   await dialog.getByLabel('Day of the surgery').fill(yesterday());
   await expectAccessible(theo);
+  await shoot(theo, 'invite');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();
   await theo.getByRole('searchbox').fill(name);
@@ -70,18 +121,22 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await phone.getByRole('button', { name: 'Español' }).click();
   await expect(phone.getByRole('button', { name: 'Acepto' })).toBeVisible();
   await expectAccessible(phone);
+  await shoot(phone, 'consent-es');
   await phone.getByRole('button', { name: 'Acepto' }).click();
   // Day 2 if midnight has passed since the invitation.
   await phone.getByRole('button', { name: /^Empezar: Encuesta del día [12]$/ }).click({ timeout: 40_000 });
   await choose(phone, /en reposo/, '4');
-  const rowsOfScale = await phone
-    .getByRole('group', { name: /en reposo/ })
-    .getByRole('radio')
-    .evaluateAll((numbers) => new Set(numbers.map((number) => number.getBoundingClientRect().top)).size);
-  expect(rowsOfScale).toBe(1);
+  await expectThumbs(phone, /en reposo/);
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await expectThumbs(phone, /en reposo/);
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.keyboard.press('ArrowRight');
+  await expect(phone.getByRole('group', { name: /en reposo/ }).getByRole('radio', { name: '5' })).toBeChecked();
+  await phone.keyboard.press('ArrowLeft');
   await choose(phone, /se mueve/, '8');
   await choose(phone, /medicamento/, 'No');
   await expectAccessible(phone);
+  await shoot(phone, 'pain-es');
   await phone.getByRole('button', { name: 'Siguiente' }).click();
   await phone.getByRole('checkbox', { name: 'Falta de aire o dolor en el pecho' }).check();
   await phone.getByRole('button', { name: 'Siguiente' }).click();
@@ -94,14 +149,29 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   // Nothing on it tells the patient to wait, or to call anybody but 911 first.
   await expect(phone.getByText('empeora')).toHaveCount(0);
   await expectAccessible(phone);
+  await shoot(phone, 'call-911-es');
 
-  const take = theo.getByRole('button', { name: `Take the callback of ${name}` });
+  // Marked like an arrival: a toast by name with Open, a pill, and the row.
+  const toasts = theo.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByText(`${name} needs a call`)).toBeVisible();
+  await expect(toasts.getByRole('button', { name: 'Open' })).toBeVisible();
+  // The demo's own callbacks may have come meanwhile.
+  await expect(theo.getByRole('button', { name: /^[1-9] new$/ })).toBeVisible();
+  const row = theo.locator('tr[data-new]', { hasText: name });
+  await expect(row).toBeVisible();
+  const take = theo.getByRole('button', { name: `Take ${name}’s callback` });
   await expect(take).toBeVisible();
   await expectAccessible(theo);
-  await take.click();
+  await shoot(theo, 'callbacks-new');
+  await expect(amara.getByRole('button', { name: /^[1-9] nuevas?$/ })).toBeVisible();
+  await shoot(amara, 'callbacks-new-es');
+  // A second click where "Take" was does nothing.
+  await take.dblclick();
+  await expect(row).toHaveCount(0);
   await expect(amara.getByRole('button', { name: `Tomar el relevo de la llamada de ${name}` })).toBeVisible();
+  await expect(theo.getByRole('button', { name: `Put back ${name}’s callback` })).toBeVisible();
   await expectAccessible(amara);
-  await theo.getByRole('button', { name: `Close the callback of ${name}` }).click();
+  await theo.getByRole('button', { name: `Close ${name}’s callback` }).click();
   const note = dialog.getByLabel('What did you agree on?');
   await note.fill('She is on her way to the hospital.');
   // The dialog is closed, not the callback: the note is still there, also when the page would be reloaded.
@@ -112,7 +182,8 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await theo.evaluate(() => void setTimeout(() => location.reload()));
   expect((await question).type()).toBe('beforeunload');
   await (await question).dismiss();
-  await theo.getByRole('button', { name: `Close the callback of ${name}` }).click();
+  await theo.getByRole('button', { name: `Close ${name}’s callback` }).click();
+  await shoot(theo, 'close-callback');
   await expect(note).toHaveValue('She is on her way to the hospital.');
   await dialog.getByRole('button', { name: 'Close callback' }).click();
   await expect(dialog).toBeHidden();
@@ -121,6 +192,7 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(theo.getByText('She is on her way to the hospital.')).toBeVisible();
   await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');
   await expectAccessible(theo);
+  await shoot(theo, 'details');
 
   const notes = theo.getByLabel('Notes about the patient');
   await notes.fill('Husband answers the phone.');
@@ -140,18 +212,21 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   expect(await phone.getByRole('link', { name: 'Llamar al 911' }).count()).toBe(1);
   expect(await phone.getByRole('button', { name: /^Empezar|^Continuar/ }).count()).toBe(0);
   await phone.getByRole('button', { name: 'Llámenme, por favor' }).click();
-  await expect(phone.getByText('Avisamos a enfermería')).toBeVisible();
+  await expect(phone.getByText('Nuestro equipo de enfermería recibió su solicitud')).toBeVisible();
   await expectAccessible(phone);
-  await expect(theo.getByText('A patient needs a call', { exact: true })).toBeAttached();
+  await shoot(phone, 'today-es');
+  await expect(toasts.getByText(`${name} needs a call`)).toBeVisible();
   await phone.getByRole('button', { name: 'No quiero más encuestas' }).click();
   await expect(phone.getByRole('button', { name: 'Quiero responder encuestas' })).toBeVisible();
   await expectAccessible(phone);
+  await shoot(phone, 'declined-es');
   await expect(theo.getByText('Declined by the patient')).toBeVisible();
   await expect(theo.getByRole('button', { name: 'Resume surveys' })).toHaveCount(0);
 
   await theo.getByRole('button', { name: 'Open Chat' }).click();
   await expect(theo.getByLabel('Send a message')).toBeVisible();
   await expectAccessible(theo);
+  await shoot(theo, 'chat');
   await theo.getByRole('link', { name: 'Surveys' }).click();
   await theo.getByRole('button', { name: 'Add Survey' }).click();
   await expect(dialog.getByLabel('Also ask for a photo of the wound')).toBeVisible();
@@ -159,6 +234,12 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expectAccessible(theo);
+  await shoot(theo, 'surveys');
+  await theo.getByRole('button', { name: /^Delete the survey of day/ }).click();
+  await expect(leave.getByText('Patients are no longer asked on that day.', { exact: false })).toBeVisible();
+  await expectAccessible(theo);
+  await shoot(theo, 'delete-survey');
+  await leave.getByRole('button', { name: 'Cancel' }).click();
   await theo.getByRole('button', { name: 'Preview, day 1', exact: true }).click();
   await expect(dialog.getByText('This is what a patient sees.', { exact: false })).toBeVisible();
   await expectAccessible(theo);
@@ -181,4 +262,182 @@ test('the chat of a day lists unread messages, then the other conversations', as
   await expect(row('Other Conversations')).toBeHidden();
   await expect(row('Unread Messages')).toBeHidden();
   await expectAccessible(theo);
+});
+
+test('the nurses’ pages are accessible in Spanish in the dark, when they are empty, and when they cannot be loaded', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const amara = await openNurse(browser, 'amara', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const theo = await openNurse(browser, 'theo');
+  await expect(theo.getByRole('row', { name: 'Rosa Delgado' }).first()).toBeVisible();
+  await shoot(theo, 'patients');
+  await shoot(amara, 'patients-es');
+
+  await amara.getByRole('searchbox').fill('Janet Osei');
+  await amara.getByRole('button', { name: 'Retirar la invitación de Janet Osei' }).click();
+  const question = amara.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await expectAccessible(amara);
+  await shoot(amara, 'withdraw-es');
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await amara.getByRole('searchbox').fill('Rosa Delgado');
+  await amara.getByRole('link', { name: 'Rosa Delgado' }).last().click();
+  const notes = amara.getByLabel('Notas sobre el paciente');
+  await expect(amara.getByRole('region', { name: /^Puntuaciones de dolor|dolor/i }).first()).toBeVisible();
+  await expectAccessible(amara);
+  await shoot(amara, 'details-es');
+
+  // A colleague saves other notes while these are being written.
+  await notes.fill('Llamar por la tarde.');
+  const { user = '', episode = '' } = Object.fromEntries(new URL(amara.url()).searchParams);
+  const patient = `/ambu/patients/${user}/${episode}`;
+  await send(theo, 'PUT', patient, { notes: 'Knee arthroscopy, left. Daughter drives her.' });
+  await expect(amara.getByText('guardó otras notas mientras tanto', { exact: false })).toBeVisible();
+  await expectAccessible(amara);
+  await shoot(amara, 'notes-overtaken-es');
+  await theo.goto(`/dashboard/patient-details?user=${user}&episode=${episode}`);
+  await theo.emulateMedia({ colorScheme: 'dark' });
+  await theo.getByLabel('Notes about the patient').fill('Prefers mornings.');
+  await send(amara, 'PUT', patient, { notes: 'Knee arthroscopy, left.' });
+  await expect(theo.getByText('saved other notes meanwhile', { exact: false })).toBeVisible();
+  await expectAccessible(theo);
+  await theo.getByRole('button', { name: 'Use theirs only' }).click();
+  await amara.getByRole('button', { name: 'Usar solo el suyo' }).click();
+
+  await amara.getByRole('button', { name: 'Abrir chat' }).click();
+  await expect(amara.getByLabel('Enviar un mensaje')).toBeVisible();
+  await expectAccessible(amara);
+  await amara.goto('/dashboard/surveys');
+  await expect(amara.getByRole('heading', { name: 'Encuestas' })).toBeVisible();
+  await expectAccessible(amara);
+  await shoot(amara, 'surveys-es');
+  await amara.getByRole('button', { name: /^Eliminar la encuesta del día/ }).click();
+  await expect(question).toBeVisible();
+  await expectAccessible(amara);
+
+  const nobody = { total: 0, page: 1, pageSize: 5, open: 0, now: new Date().toISOString() };
+  for (const page of [theo, amara]) {
+    await page.route(/\/api\/ambu\/(callbacks\?|patients\/search)/, (route) =>
+      route.fulfill({ json: { ...nobody, callbacks: [], patients: [] } }),
+    );
+    await page.goto('/dashboard/patients');
+    await expect(page.getByText(/^(No patients yet|Aún no hay pacientes)$/)).toBeVisible();
+    await expect(page.getByText(/^(Nobody is waiting for a call|Nadie espera una llamada)$/)).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, page === theo ? 'empty' : 'empty-es');
+    await page.route(/\/api\/ambu\/(callbacks\?|patients\/|surveys)/, (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    await page.reload();
+    await expect(
+      page.getByText(/^(The patients could not be loaded|No se pudieron cargar los pacientes)$/),
+    ).toBeVisible({
+      timeout: 20_000,
+    });
+    await expectAccessible(page);
+    await shoot(page, page === theo ? 'failed' : 'failed-es');
+    await page.goto('/dashboard/surveys');
+    await expect(page.getByText(/^(The surveys could not be loaded|No se pudieron cargar las encuestas)$/)).toBeVisible(
+      {
+        timeout: 20_000,
+      },
+    );
+    await expectAccessible(page);
+  }
+});
+
+test('a patient is asked for a photo and told to call the office, and an ended link says whose it was', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const theo = await openNurse(browser, 'theo');
+  await surveysAtMidnight(theo);
+  const plan = await send<{ surveys: { id: string; day: number; formType: string }[] }>(theo, 'GET', '/ambu/surveys');
+  // Day 2 if midnight passes meanwhile.
+  const askForPhotos = async (photo: boolean) => {
+    for (const { id, day, formType } of plan.surveys)
+      if (day < 3) await send(theo, 'PUT', `/ambu/surveys/${id}`, { formType, photo });
+  };
+  await askForPhotos(true);
+  const number = newPhone();
+  const { userCode, userId } = await send<{ userCode: string; userId: string }>(theo, 'POST', '/ambu/invites', {
+    phoneNumber: number,
+    patientName: `Olga Qa${number}`,
+    episodeDate: yesterday(),
+    quietHours: 'ignore',
+  });
+  const phone = await (
+    await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
+  ).newPage();
+  await phone.goto(await linkTo(theo, number));
+  await expect(phone.getByRole('button', { name: 'I agree' })).toBeVisible();
+  // The practice's number is on every page.
+  const office = phone.getByRole('banner').getByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ });
+  await expect(office).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'consent');
+  await phone.getByRole('button', { name: 'I agree' }).click();
+  await phone.getByRole('button', { name: /^Start: Survey of day [12]$/ }).click({ timeout: 40_000 });
+  await choose(phone, /when you rest/, '7');
+  await choose(phone, /when you move/, '6');
+  await choose(phone, /medicine for the pain/, 'No');
+  await expectThumbs(phone, /when you rest/);
+  await expect(office).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'pain');
+  await askForPhotos(false);
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await phone.getByRole('checkbox', { name: 'None of these' }).check();
+  await shoot(phone, 'signs');
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await choose(phone, /nurse to call/, 'No');
+  await shoot(phone, 'talk');
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await expect(phone.getByText('Please take a photo of the wound in good light. (optional)')).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'photo');
+  await phone.getByRole('button', { name: 'Next' }).click();
+  await expect(phone.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await shoot(phone, 'review');
+  await phone.getByRole('button', { name: 'Submit' }).click();
+  await expect(phone.getByRole('heading', { name: 'Please call the office now' })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(phone);
+  await shoot(phone, 'call-office');
+  await phone.getByRole('button', { name: 'Done' }).click();
+  await expect(phone.getByRole('button', { name: 'Please call me' })).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'today');
+
+  const { pathname } = new URL(phone.url());
+  await phone.goto(`${pathname}/surveys/${randomUUID()}`);
+  await expect(phone.getByRole('heading', { name: 'This survey is closed' })).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'survey-closed');
+  await phone.getByRole('button', { name: 'Back' }).click();
+  await phone.getByRole('button', { name: 'Stop my surveys' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your surveys are turned off' })).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'declined');
+  await phone.getByRole('button', { name: 'Restart my surveys' }).click();
+  await expect(phone.getByRole('button', { name: 'Please call me' })).toBeVisible();
+
+  await send(theo, 'PUT', `/ambu/patients/${userCode}/${userId}/follow-up`, { active: false });
+  await phone.goto(pathname);
+  await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect(phone.getByRole('banner')).toContainText('Summit');
+  await expect(office).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'link-ended');
+  const current = { officeName: 'Summit Surgical Center', officePhone: '+16025550100', hasExpired: true };
+  await phone.route(/\/api\/episode\//, (route) =>
+    route.fulfill({ status: 404, json: { type: 'urn:problem:episode_link_ended', current } }),
+  );
+  await phone.emulateMedia({ colorScheme: 'light' });
+  await phone.reload();
+  await phone.getByRole('button', { name: 'Español' }).click();
+  await expect(phone.getByRole('heading', { name: 'Este enlace ha vencido' })).toBeVisible();
+  await expect(office).toBeVisible();
+  await expectAccessible(phone);
+  await shoot(phone, 'link-expired-es');
 });

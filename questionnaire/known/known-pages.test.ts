@@ -3,7 +3,7 @@ import { urls } from '#questionnaire/extensions.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { earlierAnswers } from './earlier-answers.ts';
+import { earlierAnswers } from '#questionnaire/extras/earlier-answers.ts';
 import { fromEarlier, isKnownPage } from './known-pages.ts';
 
 const carried = (valueBoolean = true) => ({ extension: [{ url: urls.carriedOver, valueBoolean }] });

@@ -67,7 +67,7 @@ export function CallbackButtons({ callback, onClose }: CallbackButtonsProps) {
       >
         {t`Close`}
       </Place>
-      {isMine && hasNote && <span className={classNames(css.over, css.small)}>{t`Note not saved`}</span>}
+      {isMine && hasNote && <span className={classNames(css.note, css.small)}>{t`Note not saved`}</span>}
     </span>
   );
 }

@@ -87,7 +87,7 @@ function NewCallbacks() {
   const open = () => void navigate({ to: '/dashboard/patient-details', search: { user, episode } });
   return (
     <button type="button" className={css.fresh} onClick={open}>
-      {t`${plural(count, { one: '# new', other: '# new' })}`}
+      {t({ context: 'a callback', message: plural(count, { one: '# new', other: '# new' }) })}
       <ChevronRightIcon size={12} />
     </button>
   );

@@ -7,7 +7,7 @@ import { call, CallError } from '#web/kit/call.ts';
 import { useSession } from '#web/kit/session.ts';
 import { useShownName } from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
-import { newCallbacks, stillNew } from './new-callbacks.ts';
+import { newCallbacks, stillNew, useNewCallbacks } from './new-callbacks.ts';
 import { useCallbackCount } from './use-callbacks.ts';
 
 /** A nurse looks up from a call: longer than an arrival's. */
@@ -24,6 +24,9 @@ export function useCallbackToasts(): void {
   /** Until when the news is told; what there was at the start is none. */
   const toldUntil = useRef<string>(undefined);
   const lastToast = useRef(0);
+  /** Whom the last toast is about. */
+  const toldIds = useRef<readonly string[]>([]);
+  const fresh = useNewCallbacks();
 
   const show = (title: string, path: () => void) => {
     // One at a time: a busy morning must not push Undo off the screen.
@@ -39,6 +42,7 @@ export function useCallbackToasts(): void {
   const tell = (arrived: readonly NurseCallback[]) => {
     const [newest] = arrived;
     if (!newest) return;
+    toldIds.current = arrived.map(({ id }) => id);
     const { userCode: user, userId: episode, patientName } = newest;
     const name = shownName(patientName);
     const count = arrived.length;
@@ -73,6 +77,12 @@ export function useCallbackToasts(): void {
     compare(controller.signal);
     return () => controller.abort();
   }, [open, waiting, newsAt]);
+  useEffect(() => {
+    if (toldIds.current.length === 0 || fresh.some(({ id }) => toldIds.current.includes(id))) return;
+    // Somebody took them, or they were opened here: it is no news any more.
+    dismissToast(lastToast.current);
+    toldIds.current = [];
+  }, [fresh]);
   // Another person may unlock the panel.
   useEffect(() => () => newCallbacks.set([]), []);
 }
