@@ -216,7 +216,13 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     }
     vendor.answer('createOnboardingForm', { instead: 'silence' });
     const hasty = open(vendor.url, 50);
-    const ask = { operationId: 'op_1', reference, language: 'en' as const, prefill: { npi: '1', address: null, details: null }, links };
+    const ask = {
+      operationId: 'op_1',
+      reference,
+      language: 'en' as const,
+      prefill: { npi: '1', address: null, details: null },
+      links,
+    };
     expect(await reasonOf(hasty.createForm(ask))).toBe('unreachable');
   });
 });
