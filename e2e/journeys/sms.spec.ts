@@ -109,6 +109,24 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
   });
 });
 
+test('a browser that is closed between the sheet and the send has sent nothing, and its form is empty again', async ({
+  browser,
+}) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
+  const phone = newPhone();
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Text 1 person?' })).toContainText('Bad numbers: 0');
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto('/sms-dashboard');
+  await expect(next.getByRole('list', { name: 'Outbox' }).getByRole('listitem').first()).toBeVisible();
+  await expect(next.getByLabel('Phone number')).toHaveValue('');
+  await expect(outboxItem(next, phone)).toHaveCount(0);
+  const sent = await next.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } });
+  expect(await sent.json()).toEqual([]);
+});
+
 test('a list of 200 rows with every kind of bad row is corrected in place, and one of 10,001 is kept', async ({
   browser,
 }) => {
