@@ -57,8 +57,8 @@ describe('every route the server has', () => {
 
 const notCalls = [
   /^GET \/(healthz|readyz|metrics)$/,
-  /^GET \/api\/(openapi\.json|docs(\/start\.js|\/\*)?)$/,
-  /^(GET|POST) \/dev\/(outbox|google|charges|card)/,
+  /^GET \/api\/(openapi\.json|docs(\/start\.js|\/colors\.css|\/\*)?)$/,
+  /^(GET|POST) \/dev\/(outbox|google|charges|card|practice-software)/,
   /^GET \/(c\/|visit\/|episode\/|assets\/)?\*?$/,
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
@@ -67,7 +67,8 @@ const notCalls = [
   /^GET \/widget-test\/(page\.css|:npi)$/, // the website chat on a page of ours: shows what the chat shows to anyone
   /^GET \/widget(\.js|\/:npi)$/, // the chat's script, and its page, which embeds what its public call returns
   new RegExp(`^GET (${panelPaths.map((path) => path.replaceAll('$', ':')).join('|')})$`), // the panel
-  /^GET \/files\/:link$/, // opened by a signed link
+  /^GET \/files\/page\.css$/, // the style of the page below
+  /^(GET|POST) \/files\/:link$/, // opened by a signed link; one in a text asks for a press first
   /^(GET|POST) \/esign\//, // the local signing page: opened by a one-use link, worked by its key
   /^(GET|POST) \/merchant\//, // the local hosted form: opened by a link that works for an hour
   /^(GET|POST) \/charges\//, // the local payment provider's card form: turns a card into a token

@@ -200,7 +200,7 @@ describe('what is wrong with an answer', () => {
       one('attachment', { required: true, extension: [...pdfOnly, ...limits(['mimeType', { valueCode: 'image/*' }])] }),
       one('string', { linkId: 'b' }),
     );
-    expect(problemsOf(pictures, { b: ['y'] }).map(({ code }) => code)).toEqual(['required']);
+    expect(problemsOf(pictures, { b: ['y'] }).map(({ code }) => code)).toEqual(['no_photo']);
   });
 
   test('a required group needs something in it', () => {
