@@ -87,7 +87,7 @@ test('the website chat is set up: websites, color, greeting, hours, and the line
   expect((await put({ ...before, hours })).ok()).toBe(true);
   try {
     await page.goto('/widget/1234567893');
-    await expect(page.getByText('Nobody answers today.')).toBeVisible();
+    await expect(page.getByText('We’re closed today.')).toBeVisible();
     await expect(page.getByText(/^You can write now. We’ll answer starting \w+day, .* at 9:00\sAM/)).toBeVisible();
     await expectAccessible(page);
     await shoot(page, 'widget-consent-closed');

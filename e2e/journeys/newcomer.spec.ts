@@ -189,7 +189,7 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
     await desk.getByRole('button', { name: 'Send invitation' }).click();
     await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: email })).toBeVisible();
   }
-  const members = await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count();
+  const members = await desk.getByRole('button', { name: /^More about / }).count();
 
   const signsIn = async (email: string) => {
     const context = await browser.newContext({
@@ -227,14 +227,15 @@ test('an invited newcomer sees the invitation first, on a phone in Spanish, and 
   await expect(desk.getByRole('main').getByRole('listitem').filter({ hasText: declines })).toHaveCount(0);
 
   const yes = await signsIn(joins);
-  expect(await desk.getByRole('button', { name: /^(Remove |Leave)/ }).count()).toBe(members);
+  expect(await desk.getByRole('button', { name: /^More about / }).count()).toBe(members);
   await yes.getByRole('button', { name: /^Unirse a/ }).click();
   await expect(yes).toHaveURL(/\/(dashboard|sms-dashboard)/);
-  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeVisible();
+  await expect(desk.getByRole('button', { name: `More about ${joins.split('@')[0]}` })).toBeVisible();
   for (const page of [no, yes]) await page.context().close();
-  await desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` }).click();
+  await desk.getByRole('button', { name: `More about ${joins.split('@')[0]}` }).click();
+  await desk.getByRole('menuitem', { name: 'Remove from this practice' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(desk.getByRole('button', { name: `Remove ${joins.split('@')[0]}` })).toBeHidden();
+  await expect(desk.getByRole('button', { name: `More about ${joins.split('@')[0]}` })).toBeHidden();
   await inviter.close();
 });
 

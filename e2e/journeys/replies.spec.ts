@@ -41,7 +41,7 @@ test('a reply marks the card on both desks until somebody at one of them has rea
   // Whoever opens a thread has seen what it shows then.
   await expect(dana.getByText('No messages yet.')).toBeVisible();
   await patientTexts(dana, phone, 'We are at the back door');
-  await answerInOutbox(dana, phone, 'Is that right?');
+  await patientTexts(dana, phone, 'Is that right?');
   await expect(cardOf(dana, name)).toContainText('2 unread messages');
   await luis.getByRole('searchbox').fill(name);
   await expect(cardOf(luis, name)).toContainText('2 mensajes sin leer');
@@ -94,6 +94,8 @@ test('two desks that answer one conversation at the same moment both see both an
     'Answer 1: behind the house',
     'Answer 2: behind the house',
   ]);
+  await answerInOutbox(dana, phone, 'Found it, thanks');
+  for (const desk of desks) await expect(thread(desk).getByText('Found it, thanks')).toHaveCount(1);
 });
 
 test('a desk and a patient on the visit’s page write to each other, see Writing... and the patient’s picture', async ({

@@ -26,7 +26,7 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Take the tour' }).click();
   await page.getByRole('link', { name: 'See the demo queue' }).first().click();
-  for (const press of ['I’m here', 'Invite Patient', 'On my way', 'I’m in'])
+  for (const press of ["I'm here", 'Invite Patient', 'On my way', "I'm in"])
     await page.getByRole('button', { name: press }).click();
   await expect(page.getByRole('button', { name: /^Ana Rivera.*Done!$/ })).toBeVisible();
   await expectAccessible(page);

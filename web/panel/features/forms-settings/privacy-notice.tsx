@@ -59,7 +59,7 @@ export function PrivacyNotice() {
           />
         </div>
         <Button type="submit" busy={save.isPending}>
-          {t`Save`}
+          {t`Save address`}
         </Button>
       </form>
       <ErrorText error={notice.error ?? save.error} />
