@@ -14,6 +14,7 @@ export function noticeAddress(typed: string): string | null {
   if (full.length > longestAddress || /\s/.test(full) || !URL.canParse(full)) return null;
   const { protocol, hostname, username, password, href } = new URL(full);
   const isPublic = /^[^.]+(\.[^.]+)+$/.test(hostname) && !/^[\d.]+$/.test(hostname);
+  if (href.length > longestAddress) return null;
   return protocol === 'https:' && isPublic && username === '' && password === '' ? href : null;
 }
 

@@ -13,13 +13,24 @@ export const triesPerPin = 5;
 
 const Pin = z.string().check(z.regex(/^\d{6}$/));
 
-/** Whether somebody would guess this PIN first: one digit, a run up or down, or a pair or three digits repeated. */
+/** Whether somebody would guess this PIN first: one digit, a run up or down, a pair or three digits repeated, or a date. */
 export function isGuessablePin(pin: string): boolean {
   const steps = new Set(Array.from(pin.slice(1), (digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10));
   const isRun = steps.size === 1 && [0, 1, 9].includes([...steps][0] as number);
   const isRepeated = /^(\d\d)\1\1$|^(\d{3})\2$|^(\d)\3(\d)\4(\d)\5$/.test(pin);
   const isMirrored = pin === Array.from(pin).reverse().join('');
-  return isRun || isRepeated || isMirrored || usualPins.has(pin);
+  return isRun || isRepeated || isMirrored || isDate(pin) || usualPins.has(pin);
+}
+
+/** A birthday is what a colleague tries first: month, day and year in any usual order, or month and year. */
+function isDate(pin: string): boolean {
+  const [first, second, third] = [pin.slice(0, 2), pin.slice(2, 4), pin.slice(4)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isDay = (month: number, day: number) => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return isDay(first, second) || isDay(second, first) || isDay(second, third) || /^(0[1-9]|1[0-2])(19|20)/.test(pin);
 }
 
 /** Patterns on a keypad that lead every published list of PINs. */

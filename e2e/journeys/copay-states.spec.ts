@@ -175,8 +175,8 @@ const wasCharged = { en: 'Was the card charged?', es: '¿Se cobró a la tarjeta?
 const wasRefunded = { en: 'Was it refunded?', es: '¿Se reembolsó?' };
 const isRecorded = { en: 'Is the copay recorded in Athena?', es: '¿El copago está registrado en Athena?' };
 const contradicted = {
-  en: 'the payment provider did not make this refund',
-  es: 'el proveedor de pagos no hizo este reembolso',
+  en: 'the payment provider never made it',
+  es: 'el proveedor de pagos no lo hizo',
 };
 
 test('two phones, in English and Spanish, say what becomes of a payment until it is returned', async ({ browser }) => {
@@ -373,8 +373,8 @@ test('refunds and recordings whose outcome nobody knows are named in both langua
     await answer('en', { name, question: contradicted }, 'Yes, they got the money', stays);
     await payments.play(id, { state: 'SUCCEEDED' });
     const twice = {
-      en: 'and then the payment provider made this refund too',
-      es: 'después el proveedor de pagos también hizo este reembolso',
+      en: 'and then the payment provider refunded it too',
+      es: 'después el proveedor de pagos también lo reembolsó',
     };
     await expect(desks.en.getByRole('listitem').filter({ hasText: twice.en })).toHaveCount(1);
     for (const language of ['en', 'es'] as const) await shoot(desks[language], `to-do-${language}`);

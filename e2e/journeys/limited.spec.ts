@@ -84,7 +84,7 @@ test('a limited practice cannot send its own text or use its own forms, and conf
     await page.goto('/dashboard/settings/forms');
     await page.getByRole('button', { name: 'Ask patients for it Sleep diary' }).press('Enter');
     await expect(page.getByRole('switch', { name: 'Ask for Sleep diary' })).toBeChecked();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('patients cannot fill in your own forms')).toBeVisible();
     await fits(page);
     await shoot(page, 'forms');

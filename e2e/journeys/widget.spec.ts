@@ -210,7 +210,7 @@ async function textPicture(browser: Browser, desk: Page, sent: () => Promise<str
   await expect(own.getByRole('img')).toBeVisible();
   const other = await (await browser.newContext({ locale: 'es-US' })).newPage();
   await other.goto(link);
-  await expect(other.getByRole('heading', { name: 'Esta imagen se abrió en otro dispositivo' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Esta imagen ya se abrió en otro lugar' })).toBeVisible();
   await expectAccessible(other);
   await shoot(other, 'texted-picture-elsewhere-es');
 }

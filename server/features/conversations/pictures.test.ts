@@ -102,7 +102,7 @@ test('a texted picture opens in the browser that opened it first, and in no othe
   const cookie = await press(link);
   for (const other of ['', 'opened-link=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA']) {
     const { statusCode, body } = await visitPage(link, other);
-    expect([statusCode, body]).toEqual([403, expect.stringContaining('opened on another device')]);
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('already opened elsewhere')]);
     expect((await pressButton(link, other)).statusCode).toBe(403);
   }
   expect((await visitPage(await textedLink(newPhone()), cookie)).headers['content-type']).toContain('text/html');

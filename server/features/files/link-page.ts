@@ -8,14 +8,14 @@ const messages = {
   en: {
     closed: {
       title: (office: string) => `${office} sent you a picture`,
-      text: 'It opens on this device only. Once it was opened here, the link works nowhere else.',
+      text: 'It opens in this browser only. Once you have opened it here, the link works nowhere else.',
     },
     elsewhere: {
-      title: () => 'This picture was opened on another device',
-      text: 'Its link works on that device only. To see the picture here, reply to the text and ask for it again.',
+      title: () => 'This picture was already opened elsewhere',
+      text: 'Its link works only in the browser that opened it first. To see the picture here, reply to the text and ask for it again.',
     },
     ended: {
-      title: () => 'This link has ended',
+      title: () => 'This link no longer works',
       text: 'Links to files work for a short time only. If it came by text, reply to the text and ask for it again.',
     },
     open: 'Show the picture',
@@ -23,11 +23,11 @@ const messages = {
   es: {
     closed: {
       title: (office: string) => `${office} le envió una imagen`,
-      text: 'Solo se abre en este dispositivo. Después de abrirla aquí, el enlace no funciona en ningún otro.',
+      text: 'Solo se abre en este navegador. Después de abrirla aquí, el enlace no funciona en ningún otro.',
     },
     elsewhere: {
-      title: () => 'Esta imagen se abrió en otro dispositivo',
-      text: 'El enlace solo funciona en ese dispositivo. Para ver la imagen aquí, responda al mensaje de texto y pídala de nuevo.',
+      title: () => 'Esta imagen ya se abrió en otro lugar',
+      text: 'El enlace solo funciona en el navegador que lo abrió primero. Para ver la imagen aquí, responda al mensaje de texto y pídala de nuevo.',
     },
     ended: {
       title: () => 'Este enlace ya no funciona',

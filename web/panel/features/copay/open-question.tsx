@@ -42,7 +42,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
   if (kind === 'refund') return t`Was it refunded? If not, refund it at the payment provider.`;
   if (kind === 'correction') return t`Refunded, but still in Athena. Correct it there.`;
   if (kind === 'contradiction')
-    return t`Somebody said that it was refunded, but the payment provider did not make this refund. Did the patient get the money in another way?`;
+    return t`A colleague confirmed this refund, but the payment provider never made it. Did the patient get the money back another way?`;
   if (kind === 'paid-twice')
     return t`A colleague confirmed that the patient had already received this money another way, and then the payment provider refunded it too. Please settle it with the patient.`;
   const isRecorded =

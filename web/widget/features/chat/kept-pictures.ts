@@ -4,7 +4,7 @@
  */
 const storeName = 'pictures';
 /** Nobody comes back for a picture of a tab that was closed. */
-const keepMs = 3_600_000;
+const keepMs = 600_000;
 
 interface KeptPicture {
   file: File;

@@ -63,8 +63,8 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
       if (!hasPicture) continue;
       const picture = await keptPicture(clientId);
       update(clientId, picture ? { picture } : { isPictureLost: true, state: 'refused' });
-      // For as long again.
-      if (picture) await keepPicture(clientId, picture);
+      // For as long again, unless the visitor has deleted it meanwhile.
+      if (picture && unsent.some((one) => one.clientId === clientId)) await keepPicture(clientId, picture);
     }
     await forgetOldPictures();
   };
