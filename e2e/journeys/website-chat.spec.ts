@@ -104,10 +104,12 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
   await expect(thread(dana).getByText('Last Seen now - Secure Encrypted Chat')).toBeVisible();
   await thread(dana).getByLabel('Send a message').fill('Your results are here.');
   await dana.route('**/api/conversation/send/', async (route) => {
-    await visitor.leave();
+    expect((await visitor.leave()).status()).toBe(200);
     await route.continue();
   });
+  const answer = dana.waitForResponse('**/api/conversation/send/');
   await dana.keyboard.press('Control+Enter');
+  expect((await answer).status()).toBe(409);
   await expect(
     thread(dana).getByText('The visitor has just left, so nothing was sent yet.', { exact: false }),
   ).toBeVisible();

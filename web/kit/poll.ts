@@ -19,8 +19,8 @@ export interface Poller {
 }
 
 /**
- * Calls `look` after `firstMs`, then after the milliseconds it returns (null: never again), and at once when the page becomes visible or
- * the network is back. `look` gets a signal that aborts when polling stops, and may throw only then.
+ * Calls `look` after `firstMs`, then after the milliseconds it returns (null: never again), and at once when the page becomes visible and when
+ * the network is lost or back. `look` gets a signal that aborts when polling stops, and may throw only then.
  */
 export function startPolling(look: (signal: AbortSignal) => Promise<number | null>, firstMs: number): Poller {
   const over = new AbortController();
@@ -46,7 +46,8 @@ export function startPolling(look: (signal: AbortSignal) => Promise<number | nul
   timer = setTimeout(lookNow, firstMs);
   document.addEventListener('visibilitychange', lookWhenSeen);
   window.addEventListener('online', lookNow);
-  window.addEventListener('offline', noteDisconnected);
+  // An answer that was under way still arrives, and would pass for a sign that the server can be reached.
+  window.addEventListener('offline', lookNow);
   return {
     now: lookNow,
     stop() {
@@ -54,7 +55,7 @@ export function startPolling(look: (signal: AbortSignal) => Promise<number | nul
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', lookWhenSeen);
       window.removeEventListener('online', lookNow);
-      window.removeEventListener('offline', noteDisconnected);
+      window.removeEventListener('offline', lookNow);
     },
   };
 }
