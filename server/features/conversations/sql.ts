@@ -70,9 +70,15 @@ function matches(word: string) {
 /** A website's visitor who has not written yet is nobody's work. */
 const hasBegun = sql<boolean>`(c.last_sequence > 0 or c.channel <> 'web')`;
 
-/** One page of conversations and one more row, the newest first. */
+/**
+ * One page of conversations and one more row, the newest first. They are found first: a search reads only the index `conversation_shown`, and
+ * the rows of what it found. Reading every row took three times as long for 50,000 conversations.
+ */
 export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: InboxQuery): Promise<ConversationRow[]> {
-  return conversationRows(tx, officeId)
+  const found = tx
+    .selectFrom('conversation as c')
+    .select('c.id')
+    .where('c.officeId', '=', officeId)
     .where(conditions[filter])
     .where(hasBegun)
     .$if(words.length > 0, (q) => q.where(sql<boolean>`${sql.join(words.map(matches), sql` and `)}`))
@@ -81,7 +87,11 @@ export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: In
     )
     .orderBy('c.lastAt', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(conversationsPerPage + 1)
+    .limit(conversationsPerPage + 1);
+  return conversationRows(tx, officeId)
+    .where('c.id', 'in', found)
+    .orderBy('c.lastAt', 'desc')
+    .orderBy('c.id', 'desc')
     .execute();
 }
 
