@@ -1,3 +1,4 @@
+import type { Session } from '#contract/sign-in/session.ts';
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { forgetLanguage, speak } from '#e2e/helpers/language.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
@@ -118,8 +119,20 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
   await test.step('the provider needs more, and the same form is submitted again', async () => {
     const origin = new URL(page.url()).origin;
     const dashboard = await context.newPage();
+    // The decision comes after the page's first answer and before its live connection.
+    const connect = Promise.withResolvers<void>();
+    await dashboard.routeWebSocket('**/*', async (socket) => {
+      await connect.promise;
+      socket.connectToServer();
+    });
     await dashboard.goto('/dashboard/settings');
     await page.request.post(`${form}/decide`, { form: { review: 'update-requested' }, headers: { origin } });
+    const decision = async () => {
+      const { office } = (await (await page.request.get('/api/session')).json()) as Session;
+      return office?.cardPayments;
+    };
+    await expect.poll(decision).toBe('update-requested');
+    connect.resolve();
     await expect(dashboard.getByText('The payment provider needs more information before it decides')).toBeVisible();
     await expect(dashboard.getByRole('link', { name: 'Card payments' })).toBeVisible();
     await fits(dashboard);

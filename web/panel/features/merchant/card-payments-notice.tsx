@@ -5,6 +5,7 @@ import type { Session } from '#contract/sign-in/session.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useHints } from '#web/kit/live.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
+import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { createStore, useStore } from '#web/kit/store.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
@@ -24,7 +25,9 @@ export function CardPaymentsNotice() {
   const notice = useNotice(office);
   const isClosed = useStore(closed);
   useHints(({ type }) => {
-    if (type === 'merchant') void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    // The provider may have decided between the page's first answer and the connection.
+    const mayHaveMissed = type === 'opened' && office?.cardPayments === 'processing';
+    if (type === 'merchant' || mayHaveMissed) void refetchAfterHint(cache, sessionQuery.queryKey);
   });
   if (!office || !notice || !isOffered || isHere || isClosed === `${office.id} ${notice}`) return null;
   const { tone, text, link } = {
