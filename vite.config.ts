@@ -358,7 +358,11 @@ export default defineConfig(({ command, mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: inputOf(command, mode),
-      treeshake: { manualPureFunctions: ['z', 'endpoint'] },
+      treeshake: {
+        manualPureFunctions: ['z', 'endpoint'],
+        // Our modules that are imported without a name are styles. Without this, whoever needs one part of a feature loads its whole index.
+        moduleSideEffects: [{ test: /\/(web|contract|questionnaire)\/.+\.tsx?$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: mode === 'phone' ? [...firstLoad, ...phoneForms, phone] : firstLoad,
