@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { QueuePage } from '#web/panel/features/queue/queue-page.tsx';
+import { QueuePage } from '#web/panel/features/queue/page/queue-page.tsx';
 import { useSession } from '#web/kit/session.ts';
 
 const EngagePage = lazyRouteComponent(() => import('#web/panel/features/engage/engage-page.tsx'), 'EngagePage');

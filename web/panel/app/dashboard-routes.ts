@@ -6,9 +6,9 @@ import { readDirectorySearch } from '#web/panel/features/directory/directory-sea
 import { readFormsSearch } from '#web/panel/features/forms/forms-search.ts';
 import { FormsScreen, fetchForms } from '#web/panel/features/forms/forms-screen.tsx';
 import { readInboxSearch } from '#web/panel/features/inbox/inbox-search.ts';
-import { readQueueAddress } from '#web/panel/features/queue/queue-address.ts';
-import { prefetchQueue } from '#web/panel/features/queue/use-queue.ts';
-import { fetchVisitPanel } from '#web/panel/features/queue/use-visit-panel.ts';
+import { readQueueAddress } from '#web/panel/features/queue/page/queue-address.ts';
+import { prefetchQueue } from '#web/panel/features/queue/visits/use-queue.ts';
+import { fetchVisitPanel } from '#web/panel/features/queue/patient/use-visit-panel.ts';
 import { office } from './office-route.ts';
 import { isAmbulatoryOffice, isSmsOffice } from './tabs.ts';
 

@@ -6,7 +6,7 @@ import { useSession } from '#web/kit/session.ts';
 import { CallbackAlarm, CallbackCount } from '#web/panel/features/ambulatory/callback-alarm.tsx';
 import { OpenQuestionCount } from '#web/panel/features/copay/open-question-count.tsx';
 import { NewMessages, UnreadCount } from '#web/panel/features/inbox/unread-count.tsx';
-import { NewArrivalCount, QueueNews } from '#web/panel/features/queue/queue-news.tsx';
+import { NewArrivalCount, QueueNews } from '#web/panel/features/queue/news/queue-news.tsx';
 import { productName } from '#web/kit/title.ts';
 import { DemoLabel } from './demo-label.tsx';
 import { LanguageMenu } from './language-menu.tsx';

@@ -1,0 +1,180 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
+import { expectedId } from '#web/panel/features/queue/expected/expected-patients.tsx';
+import { mayInvite } from './may-invite.ts';
+import {
+  focusWhenThere,
+  formsCardId,
+  messageBoxId,
+  paneId,
+  visitNameId,
+  whenPaneShows,
+} from '#web/panel/features/queue/keys/panel-places.ts';
+import type { Tab } from '#web/panel/features/queue/page/use-queue-address.ts';
+import { useOpenForms } from '#web/panel/features/queue/forms/use-open-forms.ts';
+import { useQueueAddress } from '#web/panel/features/queue/page/use-queue-address.ts';
+import { useMove, useUndo, type MakeMove } from './use-move.ts';
+
+export type DialogName = 'palette' | 'help' | 'text';
+
+interface QueueActionsInput {
+  /** The visits on the list, in order. */
+  shown: readonly QueueEntry[];
+  all: readonly QueueEntry[];
+  /** Today's visits: only they can be called in. */
+  here: readonly QueueEntry[] | undefined;
+  list: RefObject<HTMLDivElement | null>;
+  open: (dialog: DialogName) => void;
+  clearSearch: () => void;
+}
+
+/** The actions of the queue, run by mouse, key or palette. */
+export interface QueueActions {
+  choose: (id: string) => void;
+  step: (by: 1 | -1) => void;
+  enter: () => void;
+  leave: () => void;
+  escape: () => void;
+  move: MakeMove;
+  invite: () => void;
+  reinvite: () => void;
+  finish: () => void;
+  undo: () => void;
+  write: () => void;
+  /** Leads to the forms of the selected patient. */
+  forms: () => void;
+  /** Requests every form that is missing, in one text. */
+  askForForms: () => void;
+  /** Opens the group of expected patients. */
+  expected: () => void;
+  textSomebody: () => void;
+  palette: () => void;
+  help: () => void;
+  showTab: (tab: Tab) => void;
+}
+
+/** Scrolls to the patient's forms and moves the focus to the first of them. */
+function showForms(card: HTMLElement): void {
+  const first = card.querySelector<HTMLElement>('li a, li button') ?? card;
+  card.scrollIntoView({ block: 'nearest' });
+  first.focus();
+}
+
+/** Whether the window is too narrow for list and patient side by side. */
+const isNarrow = () => matchMedia('(max-width: 719px)').matches;
+
+export function useQueueActions({ shown, all, here, list, open, clearSearch }: QueueActionsInput): QueueActions {
+  const { visitId, selectedNow, go } = useQueueAddress();
+  /** Keys act on the patient who is selected now, never on one whom the pane still shows. */
+  const selected = () => all.find(({ id }) => id === selectedNow());
+  const isToday = (visit: QueueEntry) => here?.includes(visit) === true;
+  const focusList = () =>
+    requestAnimationFrame(() =>
+      (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
+    );
+  const lead = (selector: string) => {
+    const id = selectedNow();
+    if (id) focusWhenThere(id, selector);
+  };
+  const enter = () => lead(`#${visitNameId}`);
+  /** Selects a patient who was moved back. A toast can be pressed on another page, which stays. */
+  const showAgain = (id: string) => {
+    if (window.location.pathname !== '/dashboard') return;
+    go({ visit: id, tab: undefined, day: undefined });
+    if (isNarrow()) enter();
+    else focusList();
+  };
+  const makeMove = useMove(showAgain);
+  const openForms = useOpenForms();
+  const cameFromList = useRef(false);
+  const lastAt = useRef(0);
+
+  const at = shown.findIndex(({ id }) => id === visitId);
+  useEffect(() => {
+    if (at >= 0) lastAt.current = at;
+    if (!visitId) cameFromList.current = false;
+  }, [at, visitId]);
+
+  const choose = (id: string) => {
+    const opens = isNarrow() && !selectedNow();
+    if (opens) cameFromList.current = true;
+    go({ visit: id }, { keep: opens });
+    if (opens) enter();
+  };
+  const leave = () => {
+    if (cameFromList.current) history.back();
+    else go({ visit: undefined });
+    focusList();
+  };
+  const step = (by: 1 | -1) => {
+    const id = selectedNow();
+    const now = shown.findIndex((visit) => visit.id === id);
+    const from = now >= 0 ? now : by === 1 ? lastAt.current - 1 : lastAt.current;
+    const next = shown[Math.min(Math.max(id ? from + by : 0, 0), shown.length - 1)];
+    if (!next) return;
+    go({ visit: next.id });
+    // While the pane catches up, nothing in it can have the focus.
+    if (!isNarrow()) focusList();
+    else if (document.activeElement?.closest(`#${paneId}`)) enter();
+  };
+  /** Selects the next patient when one leaves the list, and one who was moved back. */
+  const move: MakeMove = (visit, name, reason) => {
+    const place = shown.findIndex(({ id }) => id === visit.id);
+    makeMove(visit, name, reason);
+    if (!mayMove(visit, name)) return;
+    if (name === 'moveBack') return showAgain(visit.id);
+    if ((name !== 'finish' && name !== 'remove') || place < 0) return;
+    if (isNarrow()) return leave();
+    go({ visit: (shown[place + 1] ?? shown[place - 1])?.id });
+    focusList();
+  };
+  const undo = useUndo(all, move);
+
+  return {
+    choose,
+    step,
+    enter,
+    leave,
+    escape: () => (selectedNow() && isNarrow() ? leave() : clearSearch()),
+    move,
+    invite: () => {
+      const visit = selected();
+      if (visit && isToday(visit) && mayInvite(visit)) move(visit, 'invite');
+    },
+    reinvite: () => {
+      const visit = selected();
+      if (visit && isToday(visit)) move(visit, inviteAgainMove(visit.statusCode));
+    },
+    finish: () => {
+      const visit = selected();
+      if (visit) move(visit, 'finish');
+    },
+    undo,
+    write: () => lead(`#${messageBoxId} textarea`),
+    forms: () => {
+      const id = selectedNow();
+      const visit = selected();
+      if (!id) return;
+      whenPaneShows(id, selectedNow, (pane) => {
+        const card = pane.querySelector<HTMLElement>(`#${formsCardId}`);
+        if (card) showForms(card);
+        else if (visit) openForms(visit);
+      });
+    },
+    askForForms: () => {
+      const id = selectedNow();
+      if (id)
+        whenPaneShows(id, selectedNow, (pane) => pane.querySelector<HTMLElement>('[data-ask-all-forms]')?.click());
+    },
+    expected: () => {
+      const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
+      if (!group) return;
+      group.open = true;
+      group.querySelector<HTMLElement>('summary')?.focus();
+    },
+    textSomebody: () => open('text'),
+    palette: () => open('palette'),
+    help: () => open('help'),
+    showTab: (tab) => go({ tab: tab === 'history' ? 'history' : undefined, day: undefined }),
+  };
+}

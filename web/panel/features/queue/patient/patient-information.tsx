@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { QueueEntry } from '#contract/queue.ts';
+import { languages } from '#web/kit/i18n.ts';
+import { Card } from '#web/panel/ui/card.tsx';
+import { PatientBirthday, PatientName, PatientPhone } from '#web/panel/features/queue/privacy.tsx';
+import css from './visit-panel.module.css';
+
+/** How to reach the patient, and who is being seen where there are several. The heading has the name and the arrival. */
+export function PatientInformation({ visit }: { visit: QueueEntry }) {
+  const { t } = useLingui();
+  const [patient] = visit.activePatients;
+  return (
+    <Card level={3} title={t`Patient Information`}>
+      <dl className={css.facts}>
+        <Fact label={t`Mobile`}>
+          <PatientPhone phone={visit.username} />
+        </Fact>
+        <Fact label={t`Date of birth`}>
+          {patient?.birthDate ? <PatientBirthday date={patient.birthDate} /> : t`not given`}
+        </Fact>
+        <Fact label={t`Language`}>
+          <span lang={visit.language}>{languages[visit.language]}</span>
+        </Fact>
+        {visit.activePatients.length > 1 && (
+          <Fact label={t`Patients`}>
+            <ul>
+              {visit.activePatients.map(({ name, birthDate }, i) => (
+                <li key={i}>
+                  <PatientName name={name} />
+                  {birthDate && (
+                    <>
+                      , <PatientBirthday date={birthDate} />
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
