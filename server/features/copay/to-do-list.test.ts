@@ -288,7 +288,7 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await ledger(visit)).toEqual([-500, 2_000]);
   });
 
-  test('what was left out of the practice software is recorded after all once its refund is taken back', async () => {
+  test('an amount left out of the practice software is recorded after all once its refund is taken back', async () => {
     await setBehavior(t.owner, office.npi, 'refuse');
     const { visit } = await contradictedRefund(2_000);
     expect((await shown(visit)).recording).toBe('none');
@@ -298,7 +298,7 @@ describe('what the provider says counts more than what a person says', () => {
     expect([await inAthena(visit), (await shown(visit)).recording]).toEqual([[2_000], 'recorded']);
   });
 
-  test('what was corrected and is entered again has to be corrected again after the next refund', async () => {
+  test('an entry that was corrected and is entered again has to be corrected again after the next refund', async () => {
     const { visit } = await contradictedRefund(500);
     await runJobs();
     expect((await resolve('correction', true)).status).toBe(200);
@@ -310,7 +310,7 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await questions()).toMatchObject([{ kind: 'correction', amount: 500 }]);
   });
 
-  test('what was corrected for another refund stays corrected', async () => {
+  test('an entry that was corrected for another refund stays corrected', async () => {
     const { visit } = await contradictedRefund(500);
     await behave(visit, { behavior: 'ok' });
     await refund(visit, 300);
@@ -350,7 +350,7 @@ describe('what the provider says counts more than what a person says', () => {
     return { visit, id };
   }
 
-  test('what a refund left out is another entry if the rest was recorded before the refund is taken back', async () => {
+  test('an amount that a refund left out is another entry if the rest was recorded before the refund is taken back', async () => {
     const { visit } = await leftOutRefund({ copay: 10_000 }, 4_000);
     expect(await inAthena(visit)).toEqual([6_000]);
     const answers = await resolve('contradiction', false);
@@ -366,7 +366,7 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await questions()).toMatchObject([{ kind: 'correction', amount: 4_000 }]);
   });
 
-  test('what a refund left out is recorded beside what was corrected for another refund', async () => {
+  test('an amount that a refund left out is recorded beside what was corrected for another refund', async () => {
     const { visit, id } = await leftOutRefund({ copay: 10_000 }, 4_000);
     await refund(visit, 1_000);
     await resolve('correction', true);
@@ -381,7 +381,7 @@ describe('what the provider says counts more than what a person says', () => {
     expect([await questions(), (await shown(visit)).toCorrect]).toEqual([[], 0]);
   });
 
-  test('what a refund left out of both parts is recorded of each, once', async () => {
+  test('an amount that a refund left out of copay and claims is recorded in each, once', async () => {
     const { visit } = await leftOutRefund({ copay: 2_500, claims: 700 }, 1_000);
     expect(await inAthena(visit)).toEqual([2_200]);
     await resolve('contradiction', false);
@@ -439,7 +439,7 @@ describe('what the provider says counts more than what a person says', () => {
       return { visit, speak, lost: calls.lost };
     }
 
-    test('a charge that a person called not charged is booked', async () => {
+    test('a charge that a person called not charged is booked when the provider has it', async () => {
       const visit = await paidVisit({}, noAnswerCard);
       await passHours();
       await resolve('payment', false);
@@ -450,7 +450,7 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await ledger(visit)).toEqual([2_000]);
     });
 
-    test('a charge that never reached it is taken back, and is booked again if it arrives after all', async () => {
+    test('a charge that never reached the provider is taken back, and is booked again if it arrives after all', async () => {
       const { visit, speak, lost } = await neverSent();
       expect(await ledger(visit)).toEqual([2_000]);
       speak();
@@ -464,7 +464,7 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await ledger(visit)).toEqual([-2_000, 2_000, 2_000]);
     });
 
-    test('of a charge that it never made nothing stays, whatever people called refunded', async () => {
+    test('nothing stays of a charge that the provider never made, whatever people called refunded', async () => {
       const { visit, speak } = await neverSent();
       await refund(visit, 500);
       await refund(visit, 300);
@@ -480,7 +480,7 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await questions()).toEqual([]);
     });
 
-    test('a refund that never reached it is on the to-do list again', async () => {
+    test('a refund that never reached the provider is on the to-do list again', async () => {
       const visit = await paidVisit();
       const calls = lose('reverse');
       const speak = silence();
@@ -508,7 +508,7 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await ledger(visit)).toEqual([-2_000, 2_000]);
     });
 
-    test('it is asked for a week', async () => {
+    test('the provider is asked for a week about a payment that a person decided', async () => {
       const visit = await paidVisit({}, noAnswerCard);
       await passHours();
       await resolve('payment', false);
@@ -538,7 +538,7 @@ describe('a request that must not be paid', () => {
     expect((await pay(visit)) as unknown).toMatchObject({ code: 'payment_not_now' });
   };
 
-  test('of a visit that the desk removed', async () => {
+  test('the request of a visit that the desk removed cannot be paid', async () => {
     const visit = await requestOn(t, office);
     expect(
       (await t.call(queue.moveVisit, { body: { id: visit.id, action: 'DOCTOR_CANCELLED' } }, { as: office })).status,
@@ -551,7 +551,7 @@ describe('a request that must not be paid', () => {
     expect((await pay(seen)).state).toBe('SUCCEEDED');
   });
 
-  test('of an office that has another merchant or provider by now', async () => {
+  test('the request of an office that has another merchant or provider by now cannot be paid', async () => {
     const visit = await requestOn(t, office);
     for (const set of [{ merchant: 'another' }, { provider: 'another' }]) {
       await t.inOffice(office, (tx) => tx.updateTable('payment').set(set).where('id', '=', visit.chargeId).execute());
@@ -559,7 +559,7 @@ describe('a request that must not be paid', () => {
     }
   });
 
-  test('of an office whose application was rejected meanwhile', async () => {
+  test('the request of an office whose application was rejected meanwhile cannot be paid', async () => {
     const [visit, failed] = [await requestOn(t, office), await requestOn(t, office)];
     await pay(failed, '4000000000000002');
     await t.inOffice(office, (tx) =>
@@ -571,7 +571,7 @@ describe('a request that must not be paid', () => {
 });
 
 describe('a payment that a person confirmed', () => {
-  test('is refunded by a person too: the refund is on the to-do list and blocks nothing after it', async () => {
+  test('a payment that a person confirmed is refunded by a person too: the refund is on the to-do list and blocks nothing after it', async () => {
     const visit = await confirmedVisit();
     expect((await refund(visit, 500)).body.refunds).toMatchObject([{ state: 'UNKNOWN', amount: 500 }]);
     await runJobs(2);
@@ -582,7 +582,7 @@ describe('a payment that a person confirmed', () => {
     expect(await shown(visit)).toMatchObject({ refunded: 2_000, transferId: null });
   });
 
-  test('is refunded as usual if the provider can name its transfer by then', async () => {
+  test('a payment that a person confirmed is refunded as usual if the provider can name its transfer by then', async () => {
     const visit = await confirmedVisit();
     await t.owner.updateTable('charges.transfer').set({ behavior: 'ok' }).where('reference', 'like', `%${visit.chargeId}`).execute(); // prettier-ignore
     expect((await refund(visit, 500)).body).toMatchObject({
@@ -592,7 +592,7 @@ describe('a payment that a person confirmed', () => {
     });
   });
 
-  test('is on the to-do list if the practice software refuses it, with the reason', async () => {
+  test('a payment that a person confirmed is on the to-do list if the practice software refuses it, with the reason', async () => {
     const visit = await confirmedVisit();
     await runJobs();
     expect(await shown(visit)).toMatchObject({ recording: 'missing', recordingProblem: 'payment method' });
@@ -606,7 +606,7 @@ describe('a payment that a person confirmed', () => {
 });
 
 describe('refunds and the practice software', () => {
-  test('what was refunded before it was recorded is left out', async () => {
+  test('an amount refunded before it was recorded is left out of the practice software', async () => {
     const visit = await paidVisit({ copay: 2_500, claims: 700 });
     await refund(visit, 1_000);
     await runJobs();
@@ -641,7 +641,7 @@ describe('refunds and the practice software', () => {
     expect((await t.call(transactions.resolveQuestion, { body }, { as: office })).status).toBe(409);
   });
 
-  test('what still waits is not missing; what was refused is, without what was refunded', async () => {
+  test('an amount still to be recorded is not missing; one that was refused is, without what was refunded', async () => {
     const visit = await paidVisit();
     expect((await totals()).missing).toBe(0);
     await setBehavior(t.owner, office.npi, 'refuse');
@@ -655,7 +655,7 @@ describe('refunds and the practice software', () => {
     expect([(await totals()).missing, await questions()]).toEqual([0, []]);
   });
 
-  test('what was refunded while Athena was refusing it is not missing', async () => {
+  test('an amount refunded while Athena was refusing it is not missing', async () => {
     const visit = await paidVisit();
     const { practiceSoftware } = t.services.providers;
     const { record: recordThere } = practiceSoftware;
@@ -668,7 +668,7 @@ describe('refunds and the practice software', () => {
     expect([await questions(), (await shown(visit)).recording]).toEqual([[], 'none']);
   });
 
-  test('a part without an answer is unknown, not missing: trying again does not send it', async () => {
+  test('a part that Athena did not answer is unknown, not missing: trying again does not send it', async () => {
     const visit = await paidVisit();
     await setBehavior(t.owner, office.npi, 'no-answer');
     await runJobs();
@@ -678,7 +678,7 @@ describe('refunds and the practice software', () => {
 });
 
 describe('a payment that failed', () => {
-  test('can be withdrawn by the desk, and the phone can no longer pay it', async () => {
+  test('a failed payment can be withdrawn by the desk, and the phone can no longer pay it', async () => {
     const visit = await requestOn(t, office);
     expect((await pay(visit, '4000000000000002')).state).toBe('FAILED');
     expect((await shown(visit)).mayWithdraw).toBe(true);
@@ -687,7 +687,7 @@ describe('a payment that failed', () => {
     expect((await pay(visit)).state).toBe('CANCELLED');
   });
 
-  test('is withdrawn or tried again, never both', async () => {
+  test('a failed payment is withdrawn or tried again, never both', async () => {
     const visit = await requestOn(t, office);
     await pay(visit, '4000000000000002');
     const [tried, withdrawn] = await Promise.all([pay(visit), withdraw(visit)]);
@@ -695,7 +695,7 @@ describe('a payment that failed', () => {
     expect([tried.state, withdrawn.status]).toEqual(isPaid ? ['SUCCEEDED', 409] : ['CANCELLED', 200]);
   });
 
-  test('that was tried again is over: only the newest try can be withdrawn', async () => {
+  test('a failed payment that was tried again is over: only the newest try can be withdrawn', async () => {
     const visit = await requestOn(t, office);
     await pay(visit, '4000000000000002');
     await pay(visit, '4000000000000002');

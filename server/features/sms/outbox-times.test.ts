@@ -34,13 +34,13 @@ const setState = (id: string, state: TextState, errorClass: 'delivery' | null = 
 const changeTime = (id: string, sendAt: string) => call(sms.changeText, { ...at(id), body: { sendAt } });
 
 describe('in quiet hours', () => {
-  test('a text that is moved there goes out after them', async () => {
+  test('a text that is moved into quiet hours goes out after them', async () => {
     const id = await schedule();
     const changed = await changeTime(id, evening);
     expect(changed.body).toMatchObject({ sendAt: morning, inQuietHours: false });
   });
 
-  test('a held text that is sent now waits until their end', async () => {
+  test('a held text that is sent in quiet hours waits until their end', async () => {
     const id = await schedule();
     await setState(id, 'held');
     testApp.at(evening);
@@ -48,14 +48,14 @@ describe('in quiet hours', () => {
     expect(await sendDueTexts(testApp.services)).toBe(0);
   });
 
-  test('a failed text that is sent again waits until their end', async () => {
+  test('a failed text that is sent again in quiet hours waits until their end', async () => {
     const id = await schedule();
     await setState(id, 'failed', 'delivery');
     testApp.at(evening);
     expect((await call(sms.retryText, at(id))).body).toMatchObject({ state: 'scheduled', sendAt: morning });
   });
 
-  test('a held answer waits until their end, and one to a patient who checked in today does not', async () => {
+  test('a held answer waits until the end of quiet hours, and one to a patient who checked in today does not', async () => {
     testApp.at(evening);
     await testApp.visit({ office: desk, phone: phone(1) });
     const times = [];
@@ -69,13 +69,13 @@ describe('in quiet hours', () => {
 });
 
 describe('a text before an appointment', () => {
-  test('cannot be moved after it', async () => {
+  test('an appointment text cannot be moved after its appointment', async () => {
     const id = await scheduleBeforeAppointment(180);
     expect(await changeTime(id, inMinutes(180))).toMatchObject({ status: 409, body: { code: 'after_appointment' } });
     expect((await changeTime(id, inMinutes(179))).body).toMatchObject({ sendAt: inMinutes(179) });
   });
 
-  test('is held, with the reason, when the appointment has begun', async () => {
+  test('an appointment text is held, with the reason, when the appointment has begun', async () => {
     const id = await scheduleBeforeAppointment(180);
     testApp.later(180);
     await sendDueTexts(testApp.services);
@@ -86,7 +86,7 @@ describe('a text before an appointment', () => {
     expect(await textRow(testApp, id, desk)).toMatchObject({ state: 'held' });
   });
 
-  test('stays held when staff send it after the appointment, or when it would wait until then', async () => {
+  test('an appointment text stays held when staff send it after the appointment, or when it would wait until then', async () => {
     const late = await scheduleBeforeAppointment(180);
     await setState(late, 'held');
     testApp.later(181);
@@ -103,7 +103,7 @@ describe('a text before an appointment', () => {
     expect((await call(sms.releaseText, at(early))).body).toMatchObject({ problem: 'after-appointment' });
   });
 
-  test('is not sent again after it', async () => {
+  test('an appointment text is not sent again after its appointment', async () => {
     const id = await scheduleBeforeAppointment(180);
     await setState(id, 'failed', 'delivery');
     testApp.later(180);

@@ -28,7 +28,7 @@ async function reportLandline(phone: string, office: TestOffice = t.maple): Prom
 }
 
 describe('a number that the carrier reports as a landline', () => {
-  test('is shown on the card and in the inbox, and what waits for it is not sent', async () => {
+  test('a landline is shown on the card and in the inbox, and what waits for it is not sent', async () => {
     const phone = newPhone();
     const visit = await t.visit({ phone });
     await patientTexts(t, phone, 'Hello');
@@ -42,7 +42,7 @@ describe('a number that the carrier reports as a landline', () => {
     expect(await entryOf(visit.id)).toMatchObject({ textBlock: 'landline' });
   });
 
-  test('refuses or fails every later text, wherever it is written', async () => {
+  test('every later text to a landline is refused or fails, wherever it is written', async () => {
     const phone = newPhone();
     const visit = await t.visit({ phone, moves: ['invite'] });
     await sendDueTexts(t.services);
@@ -68,7 +68,7 @@ describe('a number that the carrier reports as a landline', () => {
     expect(await textsTakenByCarrier(t, phone)).toHaveLength(sent);
   });
 
-  test('is counted in a list, and the others of the list are texted', async () => {
+  test('a landline is counted in a list, and the others of the list are texted', async () => {
     const [landline, mobile] = [newPhone(), newPhone()];
     await reportLandline(landline);
     const deliveryOptions = [landline, mobile].map((phoneNumber) => ({ phoneNumber, sendAt: '' }));
@@ -79,7 +79,7 @@ describe('a number that the carrier reports as a landline', () => {
     expect((await t.call(sms.sendSms, { body })).body).toMatchObject({ accepted: 1, landlines: 1 });
   });
 
-  test('is a mobile number again once it texts', async () => {
+  test('a landline is a mobile number again once it texts', async () => {
     const phone = newPhone();
     const visit = await t.visit({ phone, moves: ['invite'] });
     await sendDueTexts(t.services);
@@ -89,7 +89,7 @@ describe('a number that the carrier reports as a landline', () => {
     expect(await textRow(t, await addText(t, { toPhone: phone }))).toMatchObject({ state: 'queued' });
   });
 
-  test('is known to the practice that texted it only', async () => {
+  test('a landline is known only to the practice that texted it', async () => {
     const phone = newPhone();
     await reportLandline(phone);
     const theirs = await addText(t, { toPhone: phone, office: t.other });

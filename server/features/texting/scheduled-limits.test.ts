@@ -54,7 +54,7 @@ test('practices that are not confirmed schedule at most 15 texts for one hour of
   expect(body.lastTextLimitedUntil).toBe(noon(60));
 });
 
-test('and at most 30 texts for one day of a number', async () => {
+test('practices that are not confirmed schedule at most 30 texts for one day of a number', async () => {
   const office = await limited();
   await t.visit({ office, phone });
   await scheduleMany(office, perHour, noon());

@@ -146,7 +146,7 @@ describe('reports', () => {
     return { id, message: newestTo((await textRow(t, id)).toPhone) };
   };
 
-  test('in any order move the status only forward', async () => {
+  test('reports in any order move the status of a text only forward', async () => {
     const { id, message } = await sent();
     for (const status of ['sending', 'queued', 'accepted', 'sent', 'scheduled', 'receiving'])
       expect(await twilio.report(t.app, message, status)).toBe(200);
@@ -169,13 +169,13 @@ describe('reports', () => {
     ['failed', undefined, 'delivery'],
     ['undelivered', 30_999, 'delivery'],
     ['canceled', undefined, 'delivery'],
-  ])('%s with code %j fail the text as %s', async (status, code, errorClass) => {
+  ])('a report of %s with code %j fails the text as %s', async (status, code, errorClass) => {
     const { id, message } = await sent();
     expect(await twilio.report(t.app, message, status, code)).toBe(200);
     expect(await textRow(t, id)).toMatchObject({ state: 'failed', errorClass });
   });
 
-  test('that arrive before the answer to our own call settle the text, which is sent once', async () => {
+  test('reports that arrive before the answer to our own call settle the text, which is sent once', async () => {
     const id = await addText(t, { toPhone: newPhone() });
     const { toPhone } = await textRow(t, id);
     twilio.trouble('createMessage', 'silence after');
@@ -189,7 +189,7 @@ describe('reports', () => {
     expect(messagesTo(toPhone)).toHaveLength(1);
   });
 
-  test('with a forged reference apply only to the text with the message id', async () => {
+  test('a report with a forged reference applies only to the text with its message id', async () => {
     const mine = await sent();
     const other = await sent();
     const address = new URL(mine.message.statusCallback);
@@ -200,7 +200,7 @@ describe('reports', () => {
     expect([(await textRow(t, mine.id)).state, (await textRow(t, other.id)).state]).toEqual(['failed', 'sent']);
   });
 
-  test('about a sign-in code, which is not in the ledger, are accepted', async () => {
+  test('a report about a sign-in code, which is not in the ledger, is accepted', async () => {
     const { sms } = t.services.providers;
     await sms.send({ from: t.env.codeNumber, to: newPhone(), body: 'Your code', reference: t.services.id() });
     expect(await twilio.report(t.app, twilio.messages.at(-1) as TwilioMessage, 'delivered')).toBe(200);
@@ -223,13 +223,13 @@ describe('a webhook call', () => {
     ['another address', ({ url }) => ({ url: `${url}?x=1` })],
     ['the other callback', () => ({ url: '/api/sms/status' })],
     ['another content type', ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/json' } })],
-  ])('with %s is refused with 403 and changes nothing', async (_what, change) => {
+  ])('a webhook call with %s is refused with 403 and changes nothing', async (_what, change) => {
     const { phone, call } = await stop();
     expect((await t.app.inject({ ...call, ...change(call) })).statusCode).toBe(403);
     expect(await isOut(phone)).toBe(false);
   });
 
-  test('is verified against PUBLIC_URL, whatever the Host header says', async () => {
+  test('a webhook call is verified against PUBLIC_URL, whatever the Host header says', async () => {
     const { phone, call } = await stop();
     const headers = { ...call.headers, host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await t.app.inject({ ...call, headers })).statusCode).toBe(200);
@@ -242,14 +242,14 @@ describe('a webhook call', () => {
     );
   });
 
-  test("with the local carrier's signature is refused", async () => {
+  test("a webhook call with the local carrier's signature is refused", async () => {
     const { phone, call } = await stop();
     const headers = { 'content-type': 'application/json', 'anteroom-signature': 't=1,v1=00' };
     expect((await t.app.inject({ ...call, headers, payload: '{}' })).statusCode).toBe(403);
     expect(await isOut(phone)).toBe(false);
   });
 
-  test('that is signed but empty is answered with 400', async () => {
+  test('a webhook call that is signed but empty is answered with 400', async () => {
     expect((await t.app.inject(twilio.callOf(`${publicUrl}/api/sms/status`, {}))).statusCode).toBe(400);
     expect((await t.app.inject(twilio.callOf(`${publicUrl}/api/sms/inbound`, {}))).statusCode).toBe(400);
   });
@@ -272,7 +272,7 @@ describe('a text with an unknown outcome', () => {
   };
 
   test.each(['silence after', 'error after'] as const)(
-    'after %s is found in the list and not sent again',
+    'a text is found in the list and not sent again: %s Twilio took it',
     async (trouble) => {
       const { id, toPhone } = await unanswered(trouble);
       expect(await lookUp(id, 21_000)).toBe('sent');
@@ -280,7 +280,7 @@ describe('a text with an unknown outcome', () => {
     },
   );
 
-  test('that Twilio lists late waits and is not sent again', async () => {
+  test('a text that Twilio lists late waits and is not sent again', async () => {
     const { id, toPhone } = await unanswered('silence after');
     twilio.settings.isListed = () => false;
     for (const agoMs of [21_000, 41_000, 61_000, 81_000]) expect(await lookUp(id, agoMs)).toBe('sending');
@@ -289,14 +289,14 @@ describe('a text with an unknown outcome', () => {
     expect(messagesTo(toPhone)).toHaveLength(1);
   });
 
-  test('that Twilio never received is sent again after 90 seconds', async () => {
+  test('a text that Twilio never received is sent again after 90 seconds', async () => {
     const { id, toPhone } = await unanswered('cut');
     expect(await lookUp(id, 81_000)).toBe('sending');
     expect(await lookUp(id, 101_000)).toBe('sent');
     expect(messagesTo(toPhone)).toHaveLength(1);
   });
 
-  test('becomes unknown when the list fails for two minutes, and a late report settles it', async () => {
+  test('a text becomes unknown when the list fails for two minutes, and a late report settles it', async () => {
     const { id, toPhone } = await unanswered('silence after');
     const away = Array.from({ length: 9 }, () => ({ status: 503 }));
     twilio.trouble('listMessages', ...away);
@@ -305,7 +305,7 @@ describe('a text with an unknown outcome', () => {
     expect((await textRow(t, id)).state).toBe('delivered');
   });
 
-  test('is not confused with another unknown text of the same body, and neither is sent again', async () => {
+  test('an unknown text is not confused with another of the same body, and neither is sent again', async () => {
     const { id, toPhone } = await unanswered('silence after', 'The same');
     const twin = await addText(t, { toPhone, body: 'The same' });
     twilio.trouble('createMessage', 'cut');
@@ -319,7 +319,7 @@ describe('a text with an unknown outcome', () => {
     expect(messagesTo(toPhone)).toHaveLength(1);
   });
 
-  test('is not mistaken for a text with the same body that Twilio confirmed', async () => {
+  test('an unknown text is not mistaken for one with the same body that Twilio confirmed', async () => {
     const known = await addText(t, { toPhone: newPhone(), body: 'The same' });
     await sendDueTexts(t.services);
     const { toPhone } = await textRow(t, known);
