@@ -56,8 +56,8 @@ const onOlderPostgres = [
   ),
 ];
 
-/** Long ones among them that ask nothing of the database which a short one does not: a carrier's calls, pictures, the order of buttons. */
-const notOnOlderPostgres = ['twilio', 'incoming-pictures', 'every-button-order'].flatMap((name) => [
+/** Long ones among them that ask nothing of the database which a short one does not: a carrier's calls, pictures, the order of buttons and events. */
+const notOnOlderPostgres = ['twilio', 'incoming-pictures', 'every-button-order', 'card-events'].flatMap((name) => [
   '--exclude',
   `**/${name}.test.ts`,
 ]);
