@@ -130,6 +130,7 @@ export const auditActions = [
   'passkey.remove',
   'pin.set',
   'pin.remove',
+  'pin.wrong',
   'pin.void',
   'authenticator.set',
   'authenticator.remove',

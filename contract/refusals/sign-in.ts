@@ -1,7 +1,9 @@
 import type { RefusalTexts } from '#contract/shapes.ts';
+import { pinRefusals } from './pin.ts';
 
 /** Refusals of signing in: sessions, codes, passkeys, Google. */
 export const signInRefusals = {
+  ...pinRefusals,
   not_signed_in: { status: 401, en: 'Please sign in again.', es: 'Inicie sesión de nuevo.' },
   session_locked: {
     status: 401,
@@ -53,26 +55,6 @@ export const signInRefusals = {
     status: 409,
     en: 'You already have the most passkeys you can have. Remove one first.',
     es: 'Ya tiene el máximo de llaves de acceso. Primero quite una.',
-  },
-  pin_guessable: {
-    status: 400,
-    en: 'That PIN is too easy to guess. Choose another one.',
-    es: 'Ese PIN es muy fácil de adivinar. Elija otro.',
-  },
-  pin_not_here: {
-    status: 409,
-    en: 'This device cannot have a PIN. Sign in again in this browser, then set one.',
-    es: 'Este dispositivo no puede tener un PIN. Inicie sesión de nuevo en este navegador y después cree uno.',
-  },
-  wrong_pin: {
-    status: 400,
-    en: 'Wrong PIN. After five wrong tries it is removed.',
-    es: 'PIN incorrecto. Después de cinco intentos incorrectos se elimina.',
-  },
-  pin_missing: {
-    status: 409,
-    en: 'There is no PIN for this device anymore. Unlock another way, then set a new one.',
-    es: 'Ya no hay un PIN para este dispositivo. Desbloquee de otra manera y después cree uno nuevo.',
   },
   google_consent_refused: {
     status: 400,

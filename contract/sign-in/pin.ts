@@ -8,10 +8,12 @@ import { Session } from './session.ts';
 import { Security } from './second-ways.ts';
 
 export const pinLength = 6;
-/** After this many wrong tries in a row the PIN is removed. */
+/** After this many wrong tries in a row, or within 24 hours, the PIN is removed. */
 export const triesPerPin = 5;
+/** How recent a proof of identity must be to set a PIN: a colleague at a panel left open must not be able to set one. */
+export const pinProofSeconds = 60;
 
-const Pin = z.string().check(z.regex(/^\d{6}$/));
+const Pin = z.string().check(z.length(pinLength), z.regex(/^\d*$/));
 
 /** Whether somebody would guess this PIN first: one digit, a run up or down, a pair or three digits repeated, or a date. */
 export function isGuessablePin(pin: string): boolean {
@@ -39,11 +41,12 @@ const usualPins = new Set(['111222', '159357', '159753', '147258', '258369', '78
 export const setPin = endpoint({
   method: 'PUT',
   path: '/session/pin',
-  summary: 'Sets the PIN that unlocks the panel for the caller on this device, and notifies them by email or text',
+  summary:
+    'Sets the PIN that unlocks the panel for the caller on this device, and notifies them; needs a proof of the last minute',
   access: 'person',
   body: z.object({ pin: Pin }),
   reply: Security,
-  refusals: ['proof_needed', 'pin_guessable', 'pin_not_here'],
+  refusals: ['proof_needed', 'pin_guessable', 'pin_not_here', 'too_many_tries'],
 });
 
 export const removePin = endpoint({

@@ -65,8 +65,17 @@ test("security settings: devices, passkeys, the authenticator app, and the pract
     await page.keyboard.press('Enter');
     await expect(page.getByText('The two PINs are not the same.')).toBeVisible();
     await expectAccessible(page);
+    // As if more than a minute had passed since the code: another one is asked for, and what was typed is sent.
+    await page.route(
+      '**/api/session/pin',
+      (route) => route.fulfill({ status: 403, json: { type: 'urn:anteroom:problem:proof_needed' } }),
+      { times: 1 },
+    );
     await page.getByLabel('Repeat the PIN').fill('739105');
     await page.keyboard.press('Enter');
+    await expect(page.getByText('please verify that it’s you before we make this change')).toBeFocused();
+    await expectAccessible(page);
+    await unlocksByCode(page);
     await expect(page.getByRole('heading', { name: 'PIN for this device' })).toBeVisible();
     await locks(page);
     await page.getByLabel('Your PIN').fill('805317');

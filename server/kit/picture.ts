@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { openPictureQueue } from './picture-queue.ts';
+import { openFairQueue } from './fair-queue.ts';
 
 // One thread per picture and no cache, so that other requests do not have to wait.
 sharp.concurrency(1);
@@ -15,7 +15,7 @@ const mostPixels = 60_000_000;
  */
 const mostPixelsWithoutCamera = 16_000_000;
 /** Two decoders leave the other cores to requests. */
-const decoders = openPictureQueue({ running: 2, waiting: 24, waitingOfNetwork: 8 });
+const decoders = openFairQueue({ running: 2, waiting: 24, waitingOfSender: 8 });
 
 export interface Picture {
   content: Buffer;

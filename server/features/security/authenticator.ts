@@ -64,7 +64,7 @@ export async function confirmAuthenticator(
     });
     await setAuthenticatorAt(tx, personId, ctx.now());
     await setSecondStep(tx, sessionId, ctx.now());
-    await auditInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.set');
+    await auditInOffice(tx, ctx, caller, 'authenticator.set', { subject: personId });
     return { recoveryCodes: await createRecoveryCodes(tx, ctx, personId) };
   });
   if (typeof confirmed === 'string') throw new Refusal(confirmed);
@@ -88,7 +88,7 @@ export async function removeAuthenticator(ctx: PersonCtx): Promise<Security> {
   if (authenticatorAt === null) return describeSecurity(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     await setAuthenticatorAt(tx, personId, null);
-    await auditInOffice(tx, ctx, { ...caller, sessionId: personId }, 'authenticator.remove');
+    await auditInOffice(tx, ctx, caller, 'authenticator.remove', { subject: personId });
   });
   await notifyPerson(ctx, personId, 'authenticator-removed');
   return describeSecurity(ctx);
@@ -111,7 +111,7 @@ export async function unlockWithAuthenticator(ctx: AnyoneCtx, enteredCode: strin
     if (step === null && !recovered) return countFailure(tx, ctx, personId);
     if (step !== null) await saveAuthenticator(tx, personId, { lastStep: step });
     await setUnlocked(tx, sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock', { details: { by: 'authenticator' } });
     return recovered ? 'recovered' : 'right';
   });
   if (outcome !== 'right' && outcome !== 'recovered') throw new Refusal(outcome);

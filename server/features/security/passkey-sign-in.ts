@@ -55,7 +55,7 @@ export async function unlockWithPasskey(ctx: AnyoneCtx, response: SignedChalleng
   await ctx.db.transaction().execute(async (tx) => {
     await savePasskeyUse(tx, passkey.id, counter, ctx.now());
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: true, secondStep: true });
-    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock', { details: { by: 'passkey' } });
   });
   return describeSession(ctx, { ...caller, locked: false, activeAt: ctx.now() });
 }

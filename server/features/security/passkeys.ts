@@ -76,7 +76,7 @@ export async function addPasskey(
       createdAt: ctx.now(),
     });
     if (!added) throw new Refusal('passkey_refused');
-    await auditInOffice(tx, ctx, { ...caller, sessionId: id }, 'passkey.add');
+    await auditInOffice(tx, ctx, caller, 'passkey.add', { subject: id });
   });
   await notifyPerson(ctx, personId, 'passkey');
   return describeSecurity(ctx);
@@ -86,7 +86,7 @@ export async function removePasskey(ctx: PersonCtx, passkeyId: string): Promise<
   const caller = requireRecentProof(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await deletePasskey(tx, caller.personId, passkeyId))) throw new Refusal('not_found');
-    await auditInOffice(tx, ctx, { ...caller, sessionId: passkeyId }, 'passkey.remove');
+    await auditInOffice(tx, ctx, caller, 'passkey.remove', { subject: passkeyId });
   });
   return describeSecurity(ctx);
 }

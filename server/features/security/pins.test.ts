@@ -22,7 +22,14 @@ beforeEach(async () => {
 const set = (browser = desk, value = right) => browser.call(pin.setPin, { pin: value });
 const unlock = (browser = desk, value = right) => browser.call(pin.unlockWithPin, { pin: value });
 const lock = (browser = desk) => browser.call(session.lockSession);
-const actions = async () => (await testApp.auditEntries()).map(({ action }) => action);
+const entries = (of = testApp.maple) => testApp.auditEntries(of);
+const actions = async () => (await entries()).map(({ action }) => action);
+/** Unlocks with the code that is emailed. */
+const unlockByCode = async (browser = desk) => {
+  await browser.call(session.requestUnlockCode);
+  const [mail] = await sentTo(testApp, who.email);
+  return browser.call(session.unlockSession, { code: /\d{6}/.exec(mail?.body ?? '')?.[0] as string });
+};
 
 describe('a PIN', () => {
   test('a PIN is set on this device, its owner is notified, and it unlocks the same session', async () => {
@@ -37,7 +44,34 @@ describe('a PIN', () => {
     const unlocked = await unlock();
     expect([unlocked.status, unlocked.body.gate.because]).not.toContain('locked');
     expect((await desk.call(queue.listQueue)).status).toBe(200);
-    expect(await actions()).toContain('session.unlock');
+    expect((await entries()).at(-1)).toMatchObject({ action: 'queue.read' });
+    expect((await entries()).at(-2)).toMatchObject({ action: 'session.unlock', details: { by: 'pin' } });
+  });
+
+  test('each wrong try is in the activity log, with the person and the device', async () => {
+    await set();
+    await lock();
+    const before = (await entries()).length;
+    await unlock(desk, wrong);
+    await unlock(desk, wrong);
+    const tries = (await entries()).slice(before);
+    expect(tries).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        action: 'pin.wrong',
+        actorId: tries[0]?.subject,
+        details: { device: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+      })),
+    );
+    expect((await entries(testApp.other)).map(({ action }) => action)).not.toContain('pin.wrong');
+  });
+
+  test('naming another practice does not keep a wrong try out of the activity log', async () => {
+    await set();
+    await lock();
+    const as = { 'x-office': testApp.other.npi };
+    expect((await desk.call(pin.unlockWithPin, { pin: wrong }, as)).body.code).toBe('wrong_pin');
+    expect((await actions()).at(-1)).toBe('pin.wrong');
+    expect((await entries(testApp.other)).map(({ action }) => action)).not.toContain('pin.wrong');
   });
 
   test('a PIN proves nothing for a change of sign-in methods', async () => {
@@ -68,18 +102,32 @@ describe('a PIN', () => {
     expect((await desk.call(secondWays.readSecurity)).body.pin.since).toBeNull();
   });
 
-  test('the fifth wrong try in a row removes the PIN; a code still unlocks', async () => {
+  test('a PIN needs a proof of the last minute: one of ten minutes ago lets nobody set one on a panel left open', async () => {
+    wait(59);
+    expect((await set()).status).toBe(200);
+    wait(2);
+    expect((await set(desk, '805317')).body.code).toBe('proof_needed');
+    expect((await desk.call(secondWays.startPasskey)).status).toBe(200);
+
+    await lock();
+    expect((await unlockByCode()).status).toBe(200);
+    wait(59);
+    expect((await set(desk, '805317')).status).toBe(200);
+  });
+
+  test('the fifth wrong try in a row removes the PIN and notifies its owner; a code still unlocks', async () => {
     await set();
     await lock();
     for (let i = 0; i < 4; i++) expect((await unlock(desk, wrong)).body.code).toBe('wrong_pin');
     expect((await unlock(desk, wrong)).body.code).toBe('pin_missing');
     expect((await unlock()).body.code).toBe('pin_missing');
     expect((await desk.session()).unlockBy).toEqual(['code']);
-    expect((await actions()).at(-1)).toBe('pin.void');
-    await desk.call(session.requestUnlockCode);
-    const [mail] = await sentTo(testApp, who.email);
-    const code = /\d{6}/.exec(mail?.body ?? '')?.[0] as string;
-    expect((await desk.call(session.unlockSession, { code })).status).toBe(200);
+    expect((await actions()).slice(-6)).toEqual([...Array<string>(5).fill('pin.wrong'), 'pin.void']);
+    const [notice] = await sentTo(testApp, who.email);
+    expect(notice?.body).toContain('A PIN of yours was removed after five wrong tries.');
+    const { body } = await unlockByCode();
+    expect(body.gate.because).not.toBe('locked');
+    expect((await entries()).at(-1)).toMatchObject({ action: 'session.unlock', details: { by: 'code' } });
   });
 
   test('twenty wrong PINs at once count like one after the other', async () => {
@@ -90,15 +138,32 @@ describe('a PIN', () => {
     expect((await unlock()).body.code).toBe('pin_missing');
   });
 
-  test('four wrong tries between right ones remove the PIN at the fifteenth of a day', async () => {
+  test('right tries between them do not keep the fifth wrong one of a day from removing the PIN', async () => {
     await set();
     const codes = [];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 5; i++) {
       await lock();
       codes.push((await unlock(desk, wrong)).body.code);
-      if (i % 4 === 3) await unlock();
+      await unlock();
     }
-    expect(codes).toEqual([...Array<string>(14).fill('wrong_pin'), 'pin_missing']);
+    expect(codes).toEqual([...Array<string>(4).fill('wrong_pin'), 'pin_missing']);
+  });
+
+  test('wrong tries of the day before, and of the PIN before, do not count', async () => {
+    await set();
+    await lock();
+    for (let i = 0; i < 4; i++) await unlock(desk, wrong);
+    await unlock();
+    await lock();
+    await unlockByCode();
+    await set(desk, '805317');
+    await lock();
+    for (let i = 0; i < 4; i++) expect((await unlock(desk, wrong)).body.code).toBe('wrong_pin');
+    await unlock(desk, '805317');
+    wait(24 * 3600);
+    await desk.signIn(who);
+    await lock();
+    expect((await unlock(desk, wrong)).body.code).toBe('wrong_pin');
   });
 
   test('tries are limited before any PIN is checked', async () => {
@@ -107,6 +172,32 @@ describe('a PIN', () => {
     for (let i = 0; i < 61; i++) codes.push((await unlock(desk, wrong)).body.code);
     expect(codes.at(-2)).toBe('pin_missing');
     expect(codes.at(-1)).toBe('too_many_tries');
+  });
+
+  test('somebody with the session’s cookie but another device does not use up its person’s tries', async () => {
+    await set();
+    await lock();
+    const stolen = openBrowser(testApp, {
+      cookies: new Map([...desk.cookies].filter(([name]) => !name.endsWith('device'))),
+    });
+    for (let i = 0; i < 61; i++) expect((await unlock(stolen, wrong)).body.code).toBe('pin_missing');
+    expect((await unlock()).status).toBe(200);
+  });
+
+  test('of many tries at once only a few are judged, and a colleague’s turn comes soon', async () => {
+    const colleague = { email: `pin-busy${people}@sign-in.test` };
+    await testApp.addStaff({ name: 'Sam', ...colleague }, [testApp.maple]);
+    const other = openBrowser(testApp);
+    await other.signIn(colleague);
+    await set(other);
+    await lock(other);
+    await set();
+    await lock();
+    const flood = Promise.all(Array.from({ length: 40 }, () => unlock(desk, wrong)));
+    expect((await unlock(other)).status).toBe(200);
+    const codes = (await flood).map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'overloaded').length).toBeGreaterThan(20);
+    expect(codes.filter((code) => code === 'wrong_pin')).toHaveLength(4);
   });
 
   test('a PIN is valid on its own device only, also for a session cookie taken from there', async () => {

@@ -6,7 +6,7 @@ import { describeError } from '#server/kit/log.ts';
 import { findPerson } from '#server/features/sign-in/index.ts';
 
 /** A change of a person's sign-in methods. */
-type Change = 'passkey' | 'pin' | 'authenticator' | 'authenticator-removed' | 'recovery-code';
+type Change = 'passkey' | 'pin' | 'pin-void' | 'authenticator' | 'authenticator-removed' | 'recovery-code';
 
 const messages: Record<Change, Record<Language, string>> = {
   passkey: {
@@ -16,6 +16,10 @@ const messages: Record<Change, Record<Language, string>> = {
   pin: {
     en: 'A PIN to unlock one of your devices was set.',
     es: 'Se creó un PIN para desbloquear uno de sus dispositivos.',
+  },
+  'pin-void': {
+    en: 'A PIN of yours was removed after five wrong tries.',
+    es: 'Se eliminó uno de sus PIN después de cinco intentos incorrectos.',
   },
   authenticator: {
     en: 'An authenticator app was set up for your account.',

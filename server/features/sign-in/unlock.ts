@@ -25,7 +25,7 @@ export async function unlockWithCode(ctx: AnyoneCtx, code: string): Promise<Sess
     const result = await tryCode(tx, ctx, codeKey, code);
     if (result !== 'right') return result;
     await setUnlocked(tx, caller.sessionId, ctx.now(), { proves: authenticatorAt === null, secondStep: false });
-    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock');
+    if (caller.locked) await auditInOffice(tx, ctx, caller, 'session.unlock', { details: { by: 'code' } });
     return result;
   });
   if (outcome !== 'right') throw new Refusal(outcome);

@@ -57,6 +57,13 @@ const settledMessages: Record<string, MessageDescriptor> = {
   UNKNOWN: msg`The outcome of a payment could not be determined`,
 };
 
+const unlockMessages: Record<string, MessageDescriptor> = {
+  pin: msg`Unlocked the panel with a PIN`,
+  passkey: msg`Unlocked the panel with a passkey`,
+  authenticator: msg`Unlocked the panel with an authenticator app`,
+  code: msg`Unlocked the panel with a code`,
+};
+
 const flagMessage = ({ flag, value }: Details) => {
   if (value === null) return msg`Switched ${{ flag: String(flag) }} back to its default`;
   return value ? msg`Switched ${{ flag: String(flag) }} on` : msg`Switched ${{ flag: String(flag) }} off`;
@@ -193,11 +200,12 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'session.end': msg`Signed out`,
   'session.revoke': msg`Signed out for safety: an old sign-in token was used again`,
   'session.lock': msg`Locked the panel`,
-  'session.unlock': msg`Unlocked the panel`,
+  'session.unlock': ({ by }) => unlockMessages[String(by)] ?? msg`Unlocked the panel`,
   'passkey.add': msg`Added a passkey`,
   'passkey.remove': msg`Removed a passkey`,
   'pin.set': msg`Set a PIN to unlock a device`,
   'pin.remove': msg`Removed the PIN of a device`,
+  'pin.wrong': msg`A wrong PIN was entered on a locked device`,
   'pin.void': msg`A PIN was removed after too many wrong tries`,
   'authenticator.set': msg`Turned on an authenticator app`,
   'authenticator.remove': msg`Removed the authenticator app`,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { pinProofSeconds } from '#contract/sign-in/pin.ts';
 import type { Security } from '#contract/sign-in/second-ways.ts';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { OfficeMoment } from '#web/kit/when.tsx';
@@ -11,7 +12,7 @@ import { Row, Rows, SecondaryText } from '#web/panel/ui/rows.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './security.module.css';
-import { useConfirmedIdentity } from './use-confirmed-identity.tsx';
+import { useConfirmedIdentity, waysOf } from './use-confirmed-identity.tsx';
 import { useKeepSecurity, useRemovePin } from './use-security.ts';
 
 /** The PIN that unlocks the panel for this person on this device. */
@@ -23,7 +24,9 @@ export function Pin({ security }: { security: Security }) {
   const remove = useRemovePin();
   const { since, possible } = security.pin;
   const set = possible && (
-    <Button onClick={() => change(() => setSetting(true))}>{since === null ? t`Set a PIN` : t`Change the PIN`}</Button>
+    <Button onClick={() => change(() => setSetting(true), pinProofSeconds)}>
+      {since === null ? t`Set a PIN` : t`Change the PIN`}
+    </Button>
   );
   const onSet = (saved: Security) => {
     keep(saved);
@@ -58,7 +61,7 @@ export function Pin({ security }: { security: Security }) {
       {question}
       {setting && (
         <Dialog title={t`PIN for this device`} size="s" onClose={() => setSetting(false)}>
-          <SetPinForm onSet={onSet} />
+          <SetPinForm ways={waysOf(security)} onSet={onSet} />
         </Dialog>
       )}
     </Card>

@@ -24,7 +24,8 @@ interface ConfirmIdentityProps {
 export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentCode>();
-  const [pinIsGone, setPinIsGone] = useState(false);
+  /** Why there is no PIN anymore. */
+  const [pinIsGone, setPinIsGone] = useState<string>();
   const withPasskey = useMutation({
     mutationFn: async () => {
       const { options } = await call(requestUnlockPasskey);
@@ -43,15 +44,13 @@ export function ConfirmIdentity({ ways, onProved }: ConfirmIdentityProps) {
   if (sent) return <CodeForm sent={sent} onConfirm={confirm} onResend={() => ask.mutateAsync()} />;
 
   const byPasskey = ways.includes('passkey') && hasPasskeys();
-  const byPin = ways.includes('pin') && !pinIsGone;
+  const byPin = ways.includes('pin') && pinIsGone === undefined;
   const byApp = ways.includes('authenticator');
   return (
     <div className={css.form}>
       <ErrorText error={withPasskey.error ?? ask.error} />
-      {pinIsGone && (
-        <p role="alert">{t`There is no PIN for this device anymore. Unlock another way, then set a new one in Security settings.`}</p>
-      )}
-      {byPin && <PinForm onProved={onProved} onGone={() => setPinIsGone(true)} />}
+      {pinIsGone !== undefined && <p role="alert">{pinIsGone}</p>}
+      {byPin && <PinForm onProved={onProved} onGone={setPinIsGone} />}
       {byPasskey && (
         <Button
           variant={byPin || byApp ? 'default' : 'filled'}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { unlockWithPin } from '#contract/sign-in/pin.ts';
+import { pinLength, unlockWithPin } from '#contract/sign-in/pin.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import type { Session } from '#web/kit/session.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -9,8 +9,14 @@ import { CodeInput } from '#web/panel/ui/code-input.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 
-/** Asks for the PIN of this person on this device. `onGone`: it was removed, so another way is needed. */
-export function PinForm({ onProved, onGone }: { onProved: (session: Session) => void; onGone: () => void }) {
+interface PinFormProps {
+  onProved: (session: Session) => void;
+  /** The PIN was removed, so another way is needed: `why` says it. */
+  onGone: (why: string) => void;
+}
+
+/** Asks for the PIN of this person on this device. */
+export function PinForm({ onProved, onGone }: PinFormProps) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const [pin, setPin] = useState('');
@@ -20,16 +26,16 @@ export function PinForm({ onProved, onGone }: { onProved: (session: Session) => 
     onSuccess: onProved,
     onError: (error) => {
       if (!(error instanceof CallError)) return;
-      if (error.code === 'pin_missing') return onGone();
+      if (error.code === 'pin_missing') return onGone(error.message);
       if (error.code !== 'wrong_pin') return;
-      setWrong(t`Wrong PIN. After five wrong tries it’s removed.`);
+      setWrong(error.message);
       setPin('');
       form.current?.querySelector('input')?.focus();
     },
   });
   const tryPin = (digits: string) => {
     if (confirm.isPending) return;
-    if (digits.length === 6) confirm.mutate(digits);
+    if (digits.length === pinLength) confirm.mutate(digits);
     else setWrong(t`The PIN has six digits.`);
   };
   const submit = (event: FormEvent) => {
@@ -44,6 +50,7 @@ export function PinForm({ onProved, onGone }: { onProved: (session: Session) => 
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
       <CodeInput
         secret
+        length={pinLength}
         label={t`Your PIN`}
         name="pin"
         autoFocus

@@ -13,7 +13,12 @@ import css from './form.module.css';
 import { SetPinForm } from './set-pin-form.tsx';
 
 /** Storage key: this person answered the offer in this browser. Desks are shared, so each is asked. */
-const answeredKey = ({ person }: Session) => `anteroom.passkey-offered.${person?.id}`;
+const answeredKey = ({ person }: Session) => `anteroom.quick-unlock-offered.${person?.id}`;
+/** Its name while only a passkey was offered. */
+const formerKey = ({ person }: Session) => `anteroom.passkey-offered.${person?.id}`;
+
+/** Who is offered something faster has only the code so far. */
+const offeredAfter: Session['unlockBy'] = ['code'];
 
 /** What to offer after an unlock by code; null if this person answered the offer in this browser before. */
 export interface QuickUnlock {
@@ -23,6 +28,10 @@ export interface QuickUnlock {
 
 export async function quickUnlockFor(session: Session): Promise<QuickUnlock | null> {
   try {
+    if (localStorage.getItem(formerKey(session)) !== null) {
+      localStorage.removeItem(formerKey(session));
+      rememberAnswer(session);
+    }
     if (localStorage.getItem(answeredKey(session)) !== null) return null;
     return { passkey: hasPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()) };
   } catch {
@@ -66,7 +75,7 @@ export function QuickUnlockOffer({ session, passkey, onDone }: QuickUnlockOfferP
       {wantsPin ? (
         <>
           <p>{t`With a PIN for this device you unlock the panel without a code. It works only here and only for you.`}</p>
-          <SetPinForm onSet={withPin} />
+          <SetPinForm ways={offeredAfter} onSet={withPin} />
         </>
       ) : (
         <AddPasskey onAdded={finish} />

@@ -1,17 +1,31 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { isGuessablePin, setPin as setPinCall } from '#contract/sign-in/pin.ts';
+import { pinRefusals } from '#contract/refusals/pin.ts';
+import { isGuessablePin, pinLength, setPin as setPinCall } from '#contract/sign-in/pin.ts';
 import type { Security } from '#contract/sign-in/second-ways.ts';
-import { call } from '#web/kit/call.ts';
+import type { Session } from '#contract/sign-in/session.ts';
+import { call, CallError } from '#web/kit/call.ts';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CodeInput } from '#web/panel/ui/code-input.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import css from './form.module.css';
 
-/** Sets the PIN of this person on this device. It is typed twice, because dots hide a slip. */
-export function SetPinForm({ onSet }: { onSet: (security: Security) => void }) {
+interface SetPinFormProps {
+  /** The methods this person can confirm their identity with. */
+  ways: Session['unlockBy'];
+  onSet: (security: Security) => void;
+}
+
+/**
+ * Sets the PIN of this person on this device. It is typed twice, because dots hide a slip. If the last proof of identity is too old when it
+ * is sent, it asks for a new one and goes on with what was typed.
+ */
+export function SetPinForm({ ways, onSet }: SetPinFormProps) {
   const { t } = useLingui();
+  const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
@@ -19,8 +33,8 @@ export function SetPinForm({ onSet }: { onSet: (security: Security) => void }) {
   const [againError, setAgainError] = useState<string>();
   const save = useMutation({ mutationFn: () => call(setPinCall, { body: { pin } }), onSuccess: onSet });
   const judge = (digits: string) => {
-    if (digits.length < 6) return t`The PIN has six digits.`;
-    return isGuessablePin(digits) ? t`That PIN is too easy to guess. Choose another one.` : undefined;
+    if (digits.length < pinLength) return t`The PIN has six digits.`;
+    return isGuessablePin(digits) ? pinRefusals.pin_guessable[language] : undefined;
   };
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const complete = (digits: string) => {
@@ -38,10 +52,20 @@ export function SetPinForm({ onSet }: { onSet: (security: Security) => void }) {
     setAgainError(t`The two PINs are not the same.`);
     focus('pin-again');
   };
+  if (save.error instanceof CallError && save.error.code === 'proof_needed')
+    return (
+      <div className={css.form}>
+        <p ref={(text) => text?.focus()} tabIndex={-1}>
+          {t`For your security, please verify that it’s you before we make this change.`}
+        </p>
+        <ConfirmIdentity ways={ways} onProved={() => save.mutate()} />
+      </div>
+    );
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
       <CodeInput
         secret
+        length={pinLength}
         label={t`Six-digit PIN`}
         name="pin"
         autoFocus
@@ -55,6 +79,7 @@ export function SetPinForm({ onSet }: { onSet: (security: Security) => void }) {
       />
       <CodeInput
         secret
+        length={pinLength}
         label={t`Repeat the PIN`}
         name="pin-again"
         value={again}

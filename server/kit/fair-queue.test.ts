@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { openPictureQueue } from './picture-queue.ts';
+import { openFairQueue } from './fair-queue.ts';
 
 /** A queue with one decoder and four waiting places, and jobs that end one by one. */
 function openTestQueue() {
-  const queue = openPictureQueue({ running: 1, waiting: 4, waitingOfNetwork: 2 });
+  const queue = openFairQueue({ running: 1, waiting: 4, waitingOfSender: 2 });
   const done: string[] = [];
   const ends: (() => void)[] = [];
   const add = (network: string) =>
@@ -54,7 +54,7 @@ test('a network beyond its places is refused, and takes no place of another', as
 });
 
 test('a job that fails hands its slot on', async () => {
-  const queue = openPictureQueue({ running: 1, waiting: 1, waitingOfNetwork: 1 });
+  const queue = openFairQueue({ running: 1, waiting: 1, waitingOfSender: 1 });
   const failed = queue.run('a', () => Promise.reject(new Error('unreadable')));
   const next = queue.run('b', () => Promise.resolve('b'));
   await expect(failed).rejects.toThrow('unreadable');
