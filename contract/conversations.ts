@@ -82,8 +82,8 @@ export function isListed(
   }[filter];
 }
 
-/** `link`: to a visit or its forms. `survey`: the invitation to surveys after a surgery, a survey or its reminder. */
-const ConversationMessageKind = z.enum(['message', 'invite', 'reinvite', 'link', 'survey']);
+/** `link`: to a visit or its forms; `payment`: the same, because the practice requests a payment. `survey`: the invitation to surveys after a surgery, a survey or its reminder. */
+const ConversationMessageKind = z.enum(['message', 'invite', 'reinvite', 'link', 'payment', 'survey']);
 
 export const Message = z.object({
   _id: z.uuid(),

@@ -153,11 +153,12 @@ export const readDayReport = endpoint({
 /**
  * Something that a person has to look up at the payment provider or in the practice software: a payment, refund or recording without an answer,
  * a recording that was refused, (`correction`, with the payment's id) a refund of what the practice software has, (`contradiction`) a refund
- * that a person confirmed and the payment provider says it never made, or (`paid-twice`) one that it made after all, when a person had said that
- * the patient got the money in another way. `correction` and `paid-twice` have one answer: `happened`.
+ * that a person confirmed and the payment provider says it never made, (`paid-twice`) one that it made after all, when a person had said that
+ * the patient got the money in another way, or (`excess`, with the payment's id) more refunded than the patient paid. `correction`, `paid-twice`
+ * and `excess` have one answer: `happened`.
  */
 export const OpenQuestion = z.object({
-  kind: z.enum(['payment', 'refund', 'recording', 'correction', 'contradiction', 'paid-twice']),
+  kind: z.enum(['payment', 'refund', 'recording', 'correction', 'contradiction', 'paid-twice', 'excess']),
   id: z.uuid(),
   chargeId: z.uuid(),
   visitId: z.uuid(),

@@ -9,7 +9,7 @@ export const allMissingForms = '*';
 export const MessageSender = z.enum(['office', 'patient']);
 export type MessageSender = z.output<typeof MessageSender>;
 
-export const MessageKind = z.enum(['message', 'invite', 'reinvite', 'link']);
+export const MessageKind = z.enum(['message', 'invite', 'reinvite', 'link', 'payment']);
 export type MessageKind = z.output<typeof MessageKind>;
 /** `notice`: an answer that carriers require; no screen shows it. */
 export type TextKind = MessageKind | 'notice';

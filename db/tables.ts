@@ -1048,6 +1048,8 @@ export interface Payment {
   createdAt: Timestamp;
   endedBy: string | null;
   endReason: string | null;
+  excessRefundedCents: Generated<number>;
+  excessSettledCents: Generated<number>;
   failure: string | null;
   id: string;
   merchant: string;

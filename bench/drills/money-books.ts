@@ -179,6 +179,7 @@ export function countAsked(owner: Db): Promise<Differences> {
   return differences(
     sql<{ what: string }>`
     select 'a payment' as what from payment where state = 'UNKNOWN'
+    union all select 'more refunded than paid' from payment where excess_refunded_cents > excess_settled_cents
     union all select 'a refund' from payment_refund where state = 'UNKNOWN' or contradiction in ('open', 'paid-twice')
     union all select 'an entry in the practice software' from payment_recording where state in ('unknown', 'refused')`.execute(
       owner,

@@ -18,7 +18,8 @@ export async function checkMoneyLedger(owner: Db, { mayBeEmpty = false } = {}): 
     )
     select
       count(*) filter (where coalesce(e.charged, 0) <> case when p.state = 'SUCCEEDED' or p.refunded_cents > 0 then p.amount_cents else 0 end
-        or coalesce(e.refunded, 0) <> p.refunded_cents or coalesce(r.refunded, 0) <> p.refunded_cents)::int as wrong,
+        or coalesce(e.refunded, 0) <> p.refunded_cents + p.excess_refunded_cents
+        or coalesce(r.refunded, 0) <> p.refunded_cents + p.excess_refunded_cents)::int as wrong,
       count(*)::int as payments,
       coalesce(sum(coalesce(e.charged, 0) - coalesce(e.refunded, 0)), 0)::int as cents
     from payment p

@@ -36,6 +36,7 @@ export async function answerToDoList(
       // Nobody here gives cash.
       contradiction: async () => false,
       'paid-twice': async () => true,
+      excess: async () => true,
       correction: async () => true,
       recording: () => isRecorded(db, { chargeId, part, amount }),
     }[kind];

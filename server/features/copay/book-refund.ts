@@ -1,4 +1,4 @@
-import { neverCharged } from '#contract/copay.ts';
+import { mayMovePayment, neverCharged } from '#contract/copay.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -34,13 +34,32 @@ export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow
     at,
     day: dayOf(at, timeZone),
   });
-  const refunded = { refundedCents: payment.refundedCents + refund.amountCents };
+  const refunded = refundedInAll(payment, refund.amountCents);
   const ended = { ...refunded, endedBy: refund.requestedBy, endReason: refund.reason };
+  // A void of a payment that another void ended changes nothing but the money.
   const left =
-    refund.kind === 'refund'
-      ? await changePayment(tx, payment, refunded)
-      : await movePayment(tx, scope, payment, 'void', ended);
-  if (left) await leaveOutRefunds(tx, left);
+    refund.kind === 'void' && mayMovePayment(payment.state, 'void')
+      ? await movePayment(tx, scope, payment, 'void', ended)
+      : await changePayment(tx, payment, refunded);
+  if (!left) return;
+  await leaveOutRefunds(tx, left);
+  if (left.excessRefundedCents > payment.excessRefundedCents)
+    scope.log.error({ alert: 'charges', operation: payment.id }, 'more was refunded than a patient paid');
+}
+
+/**
+ * What was refunded of a payment after this much more, or less. Each refund is booked, also one that the provider made after all when the rest
+ * had been given back otherwise: what is beyond the payment is counted for itself, and is on the to-do list.
+ */
+function refundedInAll(payment: PaymentRow, moreCents: number) {
+  const { amountCents, refundedCents, excessRefundedCents, excessSettledCents } = payment;
+  const cents = refundedCents + excessRefundedCents + moreCents;
+  const excess = Math.max(0, cents - amountCents);
+  return {
+    refundedCents: cents - excess,
+    excessRefundedCents: excess,
+    excessSettledCents: Math.min(excessSettledCents, excess),
+  };
 }
 
 /**
@@ -107,15 +126,18 @@ export async function takeBackRefund(
     at,
     day: dayOf(at, timeZone),
   });
-  const refunded = { refundedCents: payment.refundedCents - refund.amountCents };
+  const refunded = refundedInAll(payment, -refund.amountCents);
   const parts = await recordingsOf(tx, scope.officeId, [payment.id]);
   // What staff took out there because of this refund they enter again by hand: only what was refunded otherwise stays corrected.
   const stillRefunded = centsToCorrect({ ...payment, ...refunded, correctedCents: 0 }, parts);
   const corrected = Math.min(payment.correctedCents, stillRefunded);
   const isLeftOut = wasLeftOut(payment, refund, parts);
   const changed = { ...refunded, correctedCents: isLeftOut ? payment.correctedCents : corrected };
+  const isEnded = (await refundsOf(tx, scope.officeId, payment.id)).some(
+    ({ id, kind, state }) => kind === 'void' && state === 'SUCCEEDED' && id !== refund.id,
+  );
   const kept =
-    refund.kind === 'refund'
+    refund.kind === 'refund' || isEnded
       ? await changePayment(tx, payment, changed)
       : await movePayment(tx, scope, payment, 'succeed', { ...changed, endedBy: null, endReason: null });
   if (kept) await takeUpRefunds(tx, scope, kept);

@@ -149,7 +149,7 @@ describe('a request', () => {
     await t.call(copay.voidPayment, { params: { chargeId: asked.body.chargeId }, body }, { as: office });
     const texts = (await textsOf(visit)).map(({ kind, state, sent }) => ({ kind, state, hasLink: /http/.test(sent) }));
     expect(texts).toEqual([
-      { kind: 'link', state: 'cancelled', hasLink: false },
+      { kind: 'payment', state: 'cancelled', hasLink: false },
       { kind: 'message', state: 'queued', hasLink: false },
     ]);
   });
@@ -157,10 +157,10 @@ describe('a request', () => {
   test('the text of a request goes out no more when the patient has paid on an open page', async () => {
     const visit = await requestOn(t, office);
     expect((await pay(visit, await makeCard(t, '4000000000000002'))).body.state).toBe('FAILED');
-    expect(await textsOf(visit)).toMatchObject([{ kind: 'link', state: 'queued' }]);
+    expect(await textsOf(visit)).toMatchObject([{ kind: 'payment', state: 'queued' }]);
     const again = await requestOn(t, office);
     expect((await pay(again, await makeCard(t))).body.state).toBe('SUCCEEDED');
-    expect(await textsOf(again)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
+    expect(await textsOf(again)).toMatchObject([{ kind: 'payment', state: 'cancelled' }]);
   });
 
   test('the text of a request goes out no more when the desk withdraws a later try', async () => {
@@ -170,7 +170,7 @@ describe('a request', () => {
       chargeId = (await pay({ ...visit, chargeId }, await makeCard(t, '4000000000000002'))).body.id;
     const body = { move: 'withdraw' as const, reason: 'Paid in cash' };
     expect((await t.call(copay.voidPayment, { params: { chargeId }, body }, { as: office })).status).toBe(200);
-    expect(await textsOf(visit)).toMatchObject([{ kind: 'link', state: 'cancelled' }]);
+    expect(await textsOf(visit)).toMatchObject([{ kind: 'payment', state: 'cancelled' }]);
   });
 
   test('each change of a payment is a hint of its own for the list of payments, and a move of a visit is none', async () => {

@@ -38,7 +38,7 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
     endedBy: row.endedBy,
     endReason: row.endReason,
     requestedBy: row.requestedBy,
-    refunded: row.refundedCents,
+    refunded: row.refundedCents + row.excessRefundedCents,
     refunds: refunds.map((refund) => ({
       id: refund.id,
       kind: refund.kind,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copay, queue, transactions } from '#contract/index.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { ChargesUnavailable } from '#server/providers/charges/port.ts';
@@ -245,6 +245,96 @@ describe('what the provider says counts more than what a person says', () => {
     expect(await questions()).toMatchObject([{ kind: 'correction' }]);
     expect((await shown(visit)).refunds).toMatchObject([{ state: 'SUCCEEDED', contradicted: false }]);
     expect(await ledger(visit)).toEqual([-500, 2_000]);
+  });
+
+  describe('a refund that is made after all when the rest was refunded otherwise', () => {
+    // Hours pass, on one of the office's days.
+    let began: Date;
+    beforeEach(() => {
+      began = t.now();
+      t.at(new Date('2026-03-02T15:00:00Z'));
+    });
+    afterEach(() => t.at(began));
+
+    /** Everything was refunded, that was taken back, and everything was given back in another way; then the provider makes the first one too. */
+    async function refundedBeyond(first: number, second: number) {
+      const { visit, id } = await contradictedRefund(first);
+      await resolve('contradiction', false);
+      await behave(visit, { behavior: 'no-answer' });
+      await refund(visit, second);
+      for (let i = 0; i < 7; i++) await runJobs(15);
+      await resolve('refund', true);
+      for (const { kind } of await questions()) if (kind === 'correction') await resolve(kind, true);
+      await reversalIs(id, { behavior: 'ok', state: 'SUCCEEDED' });
+      await Promise.all([1, 2, 3].map(() => callBack(id)));
+      return { visit, id };
+    }
+
+    test('is booked, and on the to-do list until somebody sorted it out with the patient', async () => {
+      const { visit } = await refundedBeyond(2_000, 2_000);
+      expect((await ledger(visit)).reduce((sum, cents) => sum + cents, 0)).toBe(-2_000);
+      expect(await shown(visit)).toMatchObject({ refunded: 4_000, state: 'SUCCEEDED', toCorrect: 0 });
+      expect((await refund(visit, 1)).body.code).toBe('refund_too_large');
+      expect(await totals()).toMatchObject({ charged: 2_000, refunded: 4_000 });
+      expect(await questions()).toMatchObject([{ kind: 'excess', id: visit.chargeId, amount: 2_000 }]);
+      expect((await t.call(transactions.countOpenQuestions, {}, { as: office })).body).toEqual({ count: 1 });
+
+      const stranger = await payingOffice(t);
+      const body = { kind: 'excess' as const, id: visit.chargeId, happened: true };
+      expect((await t.call(transactions.resolveQuestion, { body }, { as: stranger })).status).toBe(404);
+      const answers = await Promise.all([1, 2].map(() => t.call(transactions.resolveQuestion, { body }, { as: office }))); // prettier-ignore
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await questions()).toEqual([]);
+      const entries = (await t.auditEntries(office)).filter(({ action }) => action === 'payment.resolve');
+      const settled = { payment: visit.chargeId, excessSettled: 2_000 };
+      expect(entries.map(({ details }) => details)).toContainEqual(expect.objectContaining(settled));
+    });
+
+    test('asks about no more than what is beyond the payment', async () => {
+      const { visit } = await refundedBeyond(500, 1_800);
+      expect(await shown(visit)).toMatchObject({ refunded: 2_300 });
+      // The practice software still has what the first refund is of.
+      expect(await questions()).toMatchObject([
+        { kind: 'excess', amount: 300 },
+        { kind: 'correction', amount: 200 },
+      ]);
+      const report = await t.call(transactions.readDayReport, { query: {} }, { as: office });
+      expect(report.body).toMatchObject({ charged: 2_000, refunded: 2_300, net: -300 });
+    });
+
+    test('is nothing beyond the payment once the other one turns out never to have been made', async () => {
+      const { visit } = await refundedBeyond(2_000, 2_000);
+      await behave(visit, { behavior: 'ok', state: 'FAILED' });
+      const [first, second] = (await shown(visit)).refunds;
+      await reversalIs(first?.id ?? '', { state: 'SUCCEEDED' });
+      await callBack(second?.id ?? '');
+      expect(await questions()).toMatchObject([{ kind: 'excess' }, { kind: 'contradiction', id: second?.id }]);
+      await resolve('contradiction', false);
+      expect(await shown(visit)).toMatchObject({ refunded: 2_000 });
+      expect((await ledger(visit)).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+      expect(await questions()).toEqual([]);
+    });
+
+    test('that is a void leaves a payment that another void ended as it is', async () => {
+      const visit = await paidVisit();
+      const first = await unknownVoid(visit);
+      await resolve('refund', false);
+      await reversalIs(first, { state: 'FAILED' });
+      await unknownVoid(visit);
+      await resolve('refund', true);
+      expect((await shown(visit)).state).toBe('CANCELLED');
+      await reversalIs(first, { behavior: 'ok', state: 'SUCCEEDED' });
+      await callBack(first);
+      expect(await shown(visit)).toMatchObject({ state: 'CANCELLED', refunded: 4_000 });
+      expect((await ledger(visit)).reduce((sum, cents) => sum + cents, 0)).toBe(-2_000);
+    });
+
+    async function unknownVoid(visit: PayingVisit): Promise<string> {
+      await behave(visit, { behavior: 'no-answer' });
+      const { refunds } = (await voidIt(visit)).body;
+      for (let i = 0; i < 7; i++) await runJobs(15);
+      return refunds.at(-1)?.id ?? '';
+    }
   });
 
   test('a refund that the provider made after all is not taken back', async () => {

@@ -54,7 +54,7 @@ export async function totalsOfPayments(tx: Tx, filter: PaymentFilter) {
         sql<number>`coalesce(sum(payment.amount_cents) filter (where state = 'SUCCEEDED' or refunded_cents > 0), 0)`.as(
           'charged',
         ),
-        sql<number>`coalesce(sum(payment.refunded_cents), 0)`.as('refunded'),
+        sql<number>`coalesce(sum(payment.refunded_cents + payment.excess_refunded_cents), 0)`.as('refunded'),
       ]),
     filter,
   ).executeTakeFirstOrThrow();

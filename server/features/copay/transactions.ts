@@ -160,7 +160,7 @@ async function toTransactions(tx: Tx, officeId: string, rows: PaymentRow[]): Pro
     state: shownState(row.state),
     createdAt: row.createdAt.toISOString(),
     requested: row.state === 'REQUESTED',
-    refunded: row.refundedCents,
+    refunded: row.refundedCents + row.excessRefundedCents,
     cardBrand: row.cardBrand,
     cardLast4: row.cardLast4,
     ...inPracticeSoftware(row, recordings.get(row.id) ?? []),

@@ -56,6 +56,15 @@ const openCorrections = (tx: Tx, officeId: string) =>
     .groupBy(['p.officeId', 'p.id'])
     .having(sql<boolean>`sum(r.amount_cents) - p.corrected_cents > p.amount_cents - p.refunded_cents`);
 
+/** Payments of which the patient got back more than they paid, and nobody has sorted out the rest yet. */
+const excessRefunds = (tx: Tx, officeId: string) =>
+  tx
+    .selectFrom('payment')
+    .select(['id', 'visitId', 'patientName', 'createdAt', 'cardBrand', 'cardLast4'])
+    .select(sql<number>`excess_refunded_cents - excess_settled_cents`.as('amountCents'))
+    .where('officeId', '=', officeId)
+    .whereRef('excessRefundedCents', '>', 'excessSettledCents');
+
 /** How many payments, refunds and recordings a person has to look up or correct. */
 export async function numberOfQuestions(tx: Tx, officeId: string): Promise<number> {
   const counted = [
@@ -63,6 +72,7 @@ export async function numberOfQuestions(tx: Tx, officeId: string): Promise<numbe
     await contradictedRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await unknownRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await openRecordings(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await excessRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await tx.selectFrom(openCorrections(tx, officeId).as('correction')).select(countAll).executeTakeFirstOrThrow(),
   ];
   return counted.reduce((sum, { count }) => sum + Number(count), 0);
@@ -76,6 +86,7 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
   const refunds = await unknownRefunds(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const contradicted = await contradictedRefunds(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const recordings = await openRecordings(tx, officeId).orderBy('r.createdAt').limit(most).execute();
+  const excess = await excessRefunds(tx, officeId).orderBy('createdAt').limit(most).execute();
   const corrections = await openCorrections(tx, officeId).orderBy('p.createdAt').limit(most).execute();
   const without = { part: null, problem: null };
   const atProvider = (id: string) => referenceOf({ officeId, id });
@@ -92,6 +103,13 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
       ...row,
       ...without,
       kind: contradiction === 'open' ? ('contradiction' as const) : ('paid-twice' as const),
+      reference: atProvider(row.id),
+    })),
+    ...excess.map((row) => ({
+      ...row,
+      ...without,
+      kind: 'excess' as const,
+      chargeId: row.id,
       reference: atProvider(row.id),
     })),
     ...recordings.map((row) => ({ ...row, kind: 'recording' as const, reference: row.chargeId })),

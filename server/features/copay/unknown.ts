@@ -46,7 +46,7 @@ export async function resolveQuestion(
   else if (kind === 'refund') await resolveRefund(ctx, id, happened);
   else if (kind === 'contradiction') await resolveContradiction(ctx, id, happened);
   else if (kind === 'recording') await resolveRecording(ctx, id, happened);
-  else if (happened) await (kind === 'paid-twice' ? noteSortedOut : noteCorrection)(ctx, id);
+  else if (happened) await sortOut[kind](ctx, id);
   return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
 }
 
@@ -136,6 +136,18 @@ async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): 
   if (!happened) await recordPart(ctx, id);
 }
 
+/** Staff have sorted out with the patient that they got more back than they paid. Nothing moves: the ledger has all of it. */
+async function noteExcessSettled(ctx: OfficeCtx, chargeId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const payment = await lockPayment(tx, ctx.officeId, chargeId);
+    if (!payment) throw new Refusal('payment_not_found');
+    const cents = payment.excessRefundedCents - payment.excessSettledCents;
+    if (cents === 0) throw new Refusal('payment_changed');
+    await changePayment(tx, payment, { excessSettledCents: payment.excessRefundedCents });
+    await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { excessSettled: cents } });
+  });
+}
+
 /** Staff have taken out of the practice software what was refunded. */
 async function noteCorrection(ctx: OfficeCtx, chargeId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -147,3 +159,6 @@ async function noteCorrection(ctx: OfficeCtx, chargeId: string): Promise<void> {
     await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { corrected: cents } });
   });
 }
+
+/** Questions with one answer. */
+const sortOut = { 'paid-twice': noteSortedOut, excess: noteExcessSettled, correction: noteCorrection };

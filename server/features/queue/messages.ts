@@ -79,9 +79,8 @@ export async function linkTextStatements(
   const body = ownWords
     ? `${ownWords} ${linkPlaceholder}`
     : textTemplates[fitting][language](office.name, linkPlaceholder, detail);
-  const kind = sentence === 'invite' || sentence === 'reinvite' ? sentence : 'link';
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
-    kind,
+    kind: kindOf(sentence),
     body,
     link: link.url,
     title: null,
@@ -90,6 +89,11 @@ export async function linkTextStatements(
     heldAtLimit,
   });
   return { statements: [...link.statements, ...statements], last, hints, message };
+}
+
+function kindOf(sentence: keyof typeof textTemplates): VisitMessage['kind'] {
+  if (sentence === 'invite' || sentence === 'reinvite') return sentence;
+  return sentence === 'payment' || sentence === 'balance' ? 'payment' : 'link';
 }
 
 /** The statements of one message of the office: a row in the conversation and the text that carries it. */

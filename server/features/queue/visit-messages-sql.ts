@@ -61,7 +61,7 @@ export async function hasTextOfDesk(tx: Tx, officeId: string, visitId: string): 
 export function linkTextsSince(tx: Tx, officeId: string, visitId: string, since: Date) {
   return messagesWithTexts(tx, officeId, visitId)
     .select(['t.state', 't.errorClass'])
-    .where('m.kind', '=', 'link')
+    .where('m.kind', 'in', ['link', 'payment'])
     .where('m.at', '>', since)
     .orderBy('m.at')
     .orderBy('m.id')

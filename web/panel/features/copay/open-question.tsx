@@ -45,6 +45,8 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
     return t`A colleague confirmed this refund, but the payment provider never made it. Did the patient get the money back another way?`;
   if (kind === 'paid-twice')
     return t`A colleague confirmed that the patient had already received this money another way, and then the payment provider refunded it too. Please settle it with the patient.`;
+  if (kind === 'excess')
+    return t`The patient got back more than they paid: a refund that counted as failed was made after all. Please settle it with the patient.`;
   const isRecorded =
     part === 'copay' ? t`Is the copay recorded in Athena?` : t`Is the past balance recorded in Athena?`;
   return refused === null ? isRecorded : `${isRecorded} ${refused}`;
@@ -62,6 +64,7 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     correction: [t`It is corrected`],
     contradiction: [t`Yes, they got the money`, t`No, take the refund back`],
     'paid-twice': [t`It’s settled`],
+    excess: [t`It’s settled`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {
@@ -133,6 +136,12 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
     case 'paid-twice':
       return {
         title: t`Is it sorted out that ${name} got ${money} twice?`,
+        yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
+      };
+    case 'excess':
+      return {
+        title: t`Is it settled that ${name} got back ${money} more than they paid?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };

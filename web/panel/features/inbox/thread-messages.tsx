@@ -122,6 +122,7 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
     invite: t`Invitation text`,
     reinvite: t`Second invitation`,
     link: t`Check-in link`,
+    payment: t`Payment request`,
     survey: t`Survey text`,
   };
   const by = writer ?? t`Front desk`;

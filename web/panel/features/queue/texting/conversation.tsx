@@ -75,9 +75,13 @@ function OlderMessages({ conversationId }: { conversationId: string | undefined 
 function Message({ message, tries }: ShownMessage) {
   const { t } = useLingui();
   const { from, kind, by, at, body, state, problem, limitedUntil, sendAt, picture, missingPicture } = message;
-  const builtIn = { message: null, invite: t`Invitation text`, reinvite: t`Second invitation`, link: t`Check-in link` }[
-    kind
-  ];
+  const builtIn = {
+    message: null,
+    invite: t`Invitation text`,
+    reinvite: t`Second invitation`,
+    link: t`Check-in link`,
+    payment: t`Payment request`,
+  }[kind];
   const who = from === 'patient' ? t`Patient` : (builtIn ?? by ?? t`Front desk`);
   return (
     <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, builtIn && css.builtIn)}>
