@@ -114,7 +114,7 @@ export async function startWithVendors(vendorsUrl: string) {
   };
   const stopLocal = await start({});
   await stopLocal();
-  const stop = await start({
+  let stop = await start({
     STRIPE_URL: vendorsUrl,
     STRIPE_SECRET_KEY: 'sk_test_1',
     // Without prices: the operator has not set any yet.
@@ -128,6 +128,23 @@ export async function startWithVendors(vendorsUrl: string) {
   return {
     url,
     sessionOf: (who: keyof typeof staff) => signIn(url, staff[who]),
+    /** Goes over to production with an account for texts, email and signatures, and none for cards. Who is signed in stays so. */
+    async goWithoutCards() {
+      await stop();
+      stop = await start({
+        DEMO: undefined,
+        NODE_ENV: 'production',
+        DRAIN_SECONDS: '0',
+        PUBLIC_URL: 'https://desk.test',
+        SMS_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+        SMS_AUTH_TOKEN: 'token',
+        CODE_NUMBER: '+12125550100',
+        SMTP_URL: 'smtps://127.0.0.1:9',
+        EMAIL_FROM: 'desk@mail.test',
+        DROPBOX_SIGN_API_KEY: 'key',
+        DROPBOX_SIGN_CLIENT_ID: 'client',
+      });
+    },
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true, force: true });

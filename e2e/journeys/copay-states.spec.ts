@@ -195,8 +195,45 @@ test('two phones, in English and Spanish, say what becomes of a payment until it
     }
   };
 
+  await test.step('the script of the card form does not come', async () => {
+    const formOf = {
+      en: phones.en.frameLocator('iframe[title="Card form"]'),
+      es: phones.es.frameLocator('iframe[title="Formulario de la tarjeta"]'),
+    };
+    const nameOf = {
+      en: formOf.en.getByLabel('Cardholder Name'),
+      es: formOf.es.getByLabel('Nombre del titular'),
+    };
+    for (const [language, open] of [
+      ['en', 'Pay by card'],
+      ['es', 'Pagar con tarjeta'],
+    ] as const) {
+      const phone = phones[language];
+      await phone.clock.install();
+      await phone.route('**/charges/assets/page.js*', (route) => route.abort());
+      await phone.getByRole('button', { name: open }).click();
+      await nameOf[language].fill('Celia Quill');
+      await phone.clock.fastForward(10_000);
+    }
+    const words = {
+      en: 'The card form did not load completely. Nothing was charged.',
+      es: 'El formulario de la tarjeta no se cargó por completo. No se cobró nada.',
+    };
+    await look('no-script', words.en, words.es);
+    for (const [language, again, pay] of [
+      ['en', 'Try again', 'Pay $25.00'],
+      ['es', 'Intentar de nuevo', 'Pagar $25.00'],
+    ] as const) {
+      const phone = phones[language];
+      await phone.unroute('**/charges/assets/page.js*');
+      await phone.getByRole('button', { name: again }).click();
+      await expect(formOf[language].getByRole('button', { name: pay })).toBeEnabled();
+      await expect(phone.getByText(words[language])).toBeHidden();
+      await expect(nameOf[language]).toHaveValue('Celia Quill');
+    }
+  });
+
   await test.step('declined', async () => {
-    await phones.es.getByRole('button', { name: 'Pagar con tarjeta' }).click();
     const form = phones.es.frameLocator('iframe[title="Formulario de la tarjeta"]');
     await form.getByLabel('Nombre del titular').fill('Celia Quill');
     await form.getByLabel('Número de tarjeta').fill(cards.declined);

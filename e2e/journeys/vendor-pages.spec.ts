@@ -162,6 +162,20 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
   expect(JSON.stringify(vendors.calls)).not.toContain(visa);
 });
 
+test('an installation without a card provider says in both languages that there are no plans', async ({ browser }) => {
+  await server.goWithoutCards();
+  for (const [who, words] of [
+    ['dana', 'This installation has no card provider, so there are no plans and nothing is charged.'],
+    ['luis', 'Esta instalación no tiene proveedor de tarjetas'],
+  ] as const) {
+    const page = await (await browser.newContext({ storageState: sessions[who] })).newPage();
+    await page.goto(`${server.url}/payments`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, `not-connected-${who}`);
+  }
+});
+
 /** Holds back the answers from an address; the returned function lets them go. */
 async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
