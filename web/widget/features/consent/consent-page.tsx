@@ -40,37 +40,41 @@ export function ConsentPage({ front, notice, onStart }: ConsentPageProps) {
   return (
     <Frame officeName={officeName}>
       <form className={css.page} onSubmit={(event) => void submit(event)}>
-        <p className={css.emergency}>
-          <WarningIcon />
-          <strong>{t`Not for emergencies: call 911`}</strong>
-        </p>
-        {notice && (
-          <p role="status" className={css.notice}>
-            {notice}
+        <div className={css.words}>
+          <p className={css.emergency}>
+            <WarningIcon />
+            <strong>{t`Not for emergencies: call 911`}</strong>
           </p>
-        )}
-        <p className={css.greeting} dir="auto">
-          {greeting[language] || t`Hi! How can we help?`}
-        </p>
-        <ChatHours front={front} />
-        <div className={field.field}>
-          <label htmlFor={id}>{t`Your name (optional)`}</label>
-          <input
-            id={id}
-            className={field.input}
-            value={name}
-            maxLength={longestVisitorName}
-            autoComplete="name"
-            onChange={(event) => setName(event.target.value)}
-          />
+          {notice && (
+            <p role="status" className={css.notice}>
+              {notice}
+            </p>
+          )}
+          <p className={css.greeting} dir="auto">
+            {greeting[language] || t`Hi! How can we help?`}
+          </p>
+          <ChatHours front={front} />
+          <div className={field.field}>
+            <label htmlFor={id}>{t`Your name (optional)`}</label>
+            <input
+              id={id}
+              className={field.input}
+              value={name}
+              maxLength={longestVisitorName}
+              autoComplete="name"
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+          <p className={css.consent}>
+            {t`When you start the chat, you agree that ${officeName} receives and keeps what you send here.`}
+          </p>
         </div>
-        <p className={css.consent}>
-          {t`When you start the chat, you agree that ${officeName} receives and keeps what you send here.`}
-        </p>
-        {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
-        <button type="submit" className={buttons.main} aria-busy={isStarting || undefined}>
-          {isStarting ? t`Starting…` : t`Start chat`}
-        </button>
+        <div className={css.foot}>
+          {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
+          <button type="submit" className={buttons.main} aria-busy={isStarting || undefined}>
+            {isStarting ? t`Starting…` : t`Start chat`}
+          </button>
+        </div>
       </form>
     </Frame>
   );
