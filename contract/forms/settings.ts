@@ -70,7 +70,16 @@ export const FormFinding = z.object({
   severity: z.enum(['error', 'warning']),
   /** The position in the file, such as `item[2].enableWhen[0]`; empty for the whole file. */
   place: z.string(),
+  /** What the message names: a type, a number, an address. */
   detail: z.nullable(z.string()),
+  /** The item it is about; null for the whole file, and for an item without a linkId. */
+  linkId: z.nullable(z.string()),
+  /** The item's text, cut to 200 characters. */
+  words: z.nullable(z.string()),
+  /** The expression it is about, cut to 200 characters. */
+  expression: z.nullable(z.string()),
+  /** What the file lacks: a code system, another value set, something that can be evaluated. */
+  cause: z.nullable(z.string()),
 });
 export type FormFinding = z.output<typeof FormFinding>;
 
@@ -81,6 +90,7 @@ export const maxFormLength = 1_400_000;
 export const LoadedForm = z.object({
   /** Null if it cannot be used, or was only checked. */
   form: z.nullable(KnownForm),
+  /** Errors first, then in the order of the file: at most 200. */
   findings: z.array(FormFinding),
   /** The form it is, or would be once loaded; null if it cannot be used. */
   becomes: z.nullable(

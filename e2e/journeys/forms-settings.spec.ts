@@ -46,6 +46,14 @@ const circle = {
   ],
 };
 
+/** Four questions with the same flaw. */
+const wordless = {
+  resourceType: 'Questionnaire',
+  id: `${id}-wordless`,
+  title: 'Wordless',
+  item: ['a', 'b', 'c', 'd'].map((linkId) => ({ linkId, type: 'string' })),
+};
+
 interface Settings {
   forms: { type: string; visibleName: { en: string; es: string } }[];
 }
@@ -93,6 +101,13 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(loader.getByText('would never be asked: a → b → a')).toBeVisible();
   await expect(loader.getByText('Line 8')).toBeVisible();
   await expect(button(loader, 'Load')).toBeHidden();
+  await expectAccessible(page);
+  await button(loader, 'Choose another file').click();
+  await picks(page, 'wordless.json', wordless);
+  await expect(loader.getByText('This question has no words.')).toHaveCount(1);
+  await loader.getByText('3 more like this').click();
+  await expect(loader.getByText('This question has no words.')).toHaveCount(4);
+  await expect(loader.getByText('item[3].text')).toBeVisible();
   await expectAccessible(page);
   await button(loader, 'Choose another file').click();
   await picks(page, 'scan.pdf', '%PDF-1.7 \0');

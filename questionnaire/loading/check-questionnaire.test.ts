@@ -240,6 +240,14 @@ describe('checkQuestionnaire reports', () => {
     },
   );
 
+  test('an error behind hundreds of warnings still keeps the form from being used', () => {
+    const warned = Array.from({ length: 600 }, (_, i) => ({ linkId: `q${i}`, type: 'string' }));
+    const { findings, isUsable } = checkQuestionnaire(loaded(...warned, yesNo('a', when('nobody'))));
+    expect(isUsable).toBe(false);
+    expect(findings).toHaveLength(500);
+    expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([{ linkId: 'a' }]);
+  });
+
   test('the place is the place in the file', () => {
     const { findings } = checkQuestionnaire(
       loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }),

@@ -123,9 +123,37 @@ const messages = {
     en: 'The list of answers "{n}" is not in the questionnaire. Add it under contained, or list the answers in answerOption.',
     es: 'La lista de respuestas "{n}" no está en el cuestionario. Agréguela en contained o ponga las respuestas en answerOption.',
   },
+  code_system_missing: {
+    en: 'The list of answers "{n}" takes its answers from the code system {cause}, which is not in the file, so patients type their answer. Add the CodeSystem to the file (as a Bundle), or put an expansion into the value set.',
+    es: 'La lista de respuestas "{n}" toma sus respuestas del sistema de códigos {cause}, que no está en el archivo, por eso el paciente escribe su respuesta. Agregue el CodeSystem al archivo (como Bundle) o ponga una expansión en el value set.',
+  },
+  value_set_import_missing: {
+    en: 'The list of answers "{n}" imports {cause}, which is not in the file, so patients type their answer. Add that ValueSet to the file (as a Bundle).',
+    es: 'La lista de respuestas "{n}" importa {cause}, que no está en el archivo, por eso el paciente escribe su respuesta. Agregue ese ValueSet al archivo (como Bundle).',
+  },
+  value_set_filter: {
+    en: 'The list of answers "{n}" uses a filter that cannot be evaluated here ({cause}), so patients type their answer. List the answers, or put an expansion into the value set.',
+    es: 'La lista de respuestas "{n}" usa un filtro que aquí no se puede evaluar ({cause}), por eso el paciente escribe su respuesta. Enumere las respuestas o ponga una expansión en el value set.',
+  },
+  value_set_circle: {
+    en: 'The list of answers "{n}" imports itself ({cause}), so patients type their answer. Remove one of the imports.',
+    es: 'La lista de respuestas "{n}" se importa a sí misma ({cause}), por eso el paciente escribe su respuesta. Quite una de las importaciones.',
+  },
+  value_set_empty: {
+    en: 'The list of answers "{n}" has no answers in it, so patients type theirs. Add answers to the value set.',
+    es: 'La lista de respuestas "{n}" no contiene respuestas, por eso el paciente escribe la suya. Agregue respuestas al value set.',
+  },
+  value_set_too_large: {
+    en: 'The list of answers "{n}" has {cause} answers, which is too many to offer on a phone, so patients type theirs. Shorten it.',
+    es: 'La lista de respuestas "{n}" tiene {cause} respuestas, demasiadas para ofrecerlas en un teléfono, por eso el paciente escribe la suya. Acórtela.',
+  },
   choice_without_options: {
     en: 'This choice offers no answers, so patients type theirs. Add answerOption, or make it a text.',
     es: 'Esta pregunta de opciones no ofrece respuestas, por eso el paciente escribe la suya. Agregue answerOption o conviértala en texto.',
+  },
+  coding_by_display: {
+    en: 'The answer "{n}" is named only by its text, so it is found by its text. Add its code.',
+    es: 'La respuesta "{n}" se indica solo con su texto, así que se busca por su texto. Agregue su código.',
   },
   option_twice: {
     en: '{n} of these answers are empty or offered twice and are left out. Remove them.',
@@ -183,6 +211,10 @@ const messages = {
     en: 'Whether this is asked is decided by an expression in "{n}", which is not evaluated here. Write the condition in FHIRPath (text/fhirpath), or as enableWhen.',
     es: 'Una expresión en "{n}", que aquí no se evalúa, decide si esto se pregunta. Escriba la condición en FHIRPath (text/fhirpath) o como enableWhen.',
   },
+  constraint_not_checked: {
+    en: 'The constraint {n} cannot be evaluated, so answers are not checked by it. Correct it, or write it in FHIRPath.',
+    es: 'La restricción {n} no se puede evaluar, así que no se usa para revisar respuestas. Corríjala o escríbala en FHIRPath.',
+  },
   expression_fails: {
     en: 'The FHIRPath expression {n} cannot be evaluated. The patient answers the question without it, and what is read-only stays empty. Correct it.',
     es: 'La expresión FHIRPath {n} no se puede evaluar. El paciente responde la pregunta sin ella, y lo que es de solo lectura queda vacío. Corríjala.',
@@ -226,6 +258,10 @@ const messages = {
 } as const satisfies Record<FindingCode, Translations>;
 
 /** A finding's message in that language. */
-export function findingMessage({ code, detail = '', expression = '' }: Finding, language: Language): string {
-  return messages[code][language].replaceAll('{n}', () => detail).replaceAll('{expression}', () => expression);
+export function findingMessage(
+  { code, detail = '', expression = '', cause = '' }: Finding,
+  language: Language,
+): string {
+  const values: Readonly<Record<string, string>> = { '{n}': detail, '{expression}': expression, '{cause}': cause };
+  return messages[code][language].replaceAll(/\{(?:n|expression|cause)\}/g, (name) => values[name] ?? '');
 }

@@ -11,6 +11,8 @@ export interface Finding {
   words?: string;
   /** The expression it is about. */
   expression?: string;
+  /** What the file lacks: a code system, another value set, something that can be evaluated. */
+  cause?: string;
 }
 
 export type FindingCode =
@@ -44,7 +46,14 @@ export type FindingCode =
   | 'behavior_missing'
   | 'value_set_elsewhere'
   | 'value_set_missing'
+  | 'code_system_missing'
+  | 'value_set_import_missing'
+  | 'value_set_filter'
+  | 'value_set_circle'
+  | 'value_set_empty'
+  | 'value_set_too_large'
   | 'choice_without_options'
+  | 'coding_by_display'
   | 'option_twice'
   | 'options_not_used'
   | 'group_without_items'
@@ -59,6 +68,7 @@ export type FindingCode =
   | 'extension_not_known'
   | 'expression_language'
   | 'condition_language'
+  | 'constraint_not_checked'
   | 'expression_fails'
   | 'name_not_defined'
   | 'not_assembled'
@@ -73,10 +83,14 @@ export type FindingCode =
 /** Nobody reads more: such a file needs other work first. */
 const mostFindings = 500;
 
-/** Adds a finding. Its empty fields are left out. */
+/** Adds a finding. Its empty fields are left out. Too many warnings make room for an error, which decides whether the file can be used. */
 export function addFinding(findings: Finding[], finding: Finding): void {
-  if (findings.length >= mostFindings) return;
-  const { code, severity, place, linkId, detail, words, expression } = finding;
+  if (findings.length >= mostFindings) {
+    const lastWarning = findings.findLastIndex((one) => one.severity === 'warning');
+    if (finding.severity === 'warning' || lastWarning < 0) return;
+    findings.splice(lastWarning, 1);
+  }
+  const { code, severity, place, linkId, detail, words, expression, cause } = finding;
   findings.push({
     code,
     severity,
@@ -85,5 +99,49 @@ export function addFinding(findings: Finding[], finding: Finding): void {
     ...(detail && { detail }),
     ...(words && { words }),
     ...(expression && { expression }),
+    ...(cause && { cause }),
+  });
+}
+
+/** The findings with errors first, then in the order of the file. */
+export function sortFindings<F extends Pick<Finding, 'severity' | 'place'>>(findings: readonly F[]): F[] {
+  const keyed = findings.map((finding) => ({ finding, steps: stepsOf(finding.place) }));
+  keyed.sort((a, b) => a.finding.severity.localeCompare(b.finding.severity) || compareSteps(a.steps, b.steps));
+  return keyed.map(({ finding }) => finding);
+}
+
+/** `item[2].text` as its names and numbers. */
+const stepsOf = (place: string): (string | number)[] =>
+  [...place.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+
+function compareSteps(one: readonly (string | number)[], other: readonly (string | number)[]): number {
+  for (const [i, step] of one.entries()) {
+    const beside = other[i];
+    if (beside === undefined) return 1;
+    if (step === beside) continue;
+    if (typeof step === 'number' && typeof beside === 'number') return step - beside;
+    return String(step) < String(beside) ? -1 : 1;
+  }
+  return one.length - other.length;
+}
+
+/** Findings of one kind: the first tells what is wrong, the others are where else. */
+export interface FindingGroup<F> {
+  first: F;
+  others: F[];
+}
+
+/** Fewer findings of one kind are shown one by one. */
+const fewestAlike = 3;
+
+/** Sorted findings, with those of one kind together at the place of the first. */
+export function groupFindings<F extends { code: string; severity: Finding['severity']; place: string }>(
+  findings: readonly F[],
+): FindingGroup<F>[] {
+  const kinds = Map.groupBy(sortFindings(findings), ({ severity, code }) => `${severity} ${code}`);
+  return [...kinds.values()].flatMap((alike): FindingGroup<F>[] => {
+    const [first, ...others] = alike;
+    if (!first || alike.length < fewestAlike) return alike.map((finding) => ({ first: finding, others: [] }));
+    return [{ first, others }];
   });
 }

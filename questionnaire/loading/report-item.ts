@@ -10,6 +10,7 @@ export type ReportItem = (
   field?: string,
   detail?: string,
   expression?: string,
+  cause?: string,
 ) => void;
 
 /** An expression or a pattern may be thousands of characters long. */
@@ -17,7 +18,7 @@ const longestDetail = 200;
 
 export function reportInto(findings: Finding[], questionnaire: Questionnaire): ReportItem {
   const paths = itemPaths(questionnaire);
-  return (item, code, severity, field = '', detail = '', expression = '') => {
+  return (item, code, severity, field = '', detail = '', expression = '', cause = '') => {
     const place = [item && paths.get(item.source), field].filter((part) => part).join('.');
     addFinding(findings, {
       code,
@@ -27,6 +28,7 @@ export function reportInto(findings: Finding[], questionnaire: Questionnaire): R
       detail: detail.slice(0, longestDetail),
       words: (item?.source.text ?? '').slice(0, longestDetail),
       expression: expression.slice(0, longestDetail),
+      cause: cause.slice(0, longestDetail),
     });
   };
 }

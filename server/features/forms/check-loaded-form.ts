@@ -2,7 +2,7 @@ import { checkQuestionnaire, type CheckedQuestionnaire } from '#questionnaire/lo
 import { checkExpressions, needsExpressions } from '#questionnaire/expressions/expressions.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { formOf } from '#questionnaire/form.ts';
-import type { Finding } from '#questionnaire/loading/findings.ts';
+import { sortFindings, type Finding } from '#questionnaire/loading/findings.ts';
 import { itemPaths } from '#questionnaire/loading/report-item.ts';
 import type { ProgressNote } from '#server/kit/workers/worker-tasks.ts';
 import { toNewDefinition, type NewDefinition } from './new-definition.ts';
@@ -23,9 +23,8 @@ const mostFindings = 200;
  */
 export async function checkLoadedForm(text: string, note: ProgressNote): Promise<CheckedForm> {
   const { questionnaire, findings, isUsable } = await checkWithExpressions(text, note);
-  const errorsFirst = findings.toSorted((a, b) => a.severity.localeCompare(b.severity));
   return {
-    findings: findings.length > mostFindings ? errorsFirst.slice(0, mostFindings) : findings,
+    findings: sortFindings(findings).slice(0, mostFindings),
     definition: questionnaire && isUsable ? toNewDefinition(questionnaire) : null,
   };
 }

@@ -154,6 +154,27 @@ test('a broken calculation is reported with its position, and the form is not lo
   expect((await load(calculates('1 + 1'))).form).toMatchObject({ formType: 'one', version: 1 });
 });
 
+test('findings say at which question and in which expression, errors first and in the order of the file', async () => {
+  const asked = (linkId: string, more: object) => ({ linkId, type: 'integer', text: `Question ${linkId}`, ...more });
+  const uses = (name: string) => ({
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+        valueExpression: { language: 'text/fhirpath', expression: `%${name}` },
+      },
+    ],
+  });
+  const many = Array.from({ length: 120 }, (_, i) => asked(`q${i}`, uses('missing')));
+  const { findings } = await load(
+    { resourceType: 'Questionnaire', id: 'many', title: 'Many', item: [...many, asked('last', { repeats: 'x' })] },
+    { check: true },
+  );
+  expect(findings[0]).toMatchObject({ code: 'wrong_shape', severity: 'error', place: 'item[120].repeats' });
+  const names = findings.filter(({ code }) => code === 'name_not_defined');
+  expect(names.map(({ linkId }) => linkId)).toEqual(many.map(({ linkId }) => linkId));
+  expect(names[10]).toMatchObject({ words: 'Question q10', expression: '%missing', detail: '%missing' });
+});
+
 test.each([
   ['a NUL', JSON.stringify(oneItem({ text: 'a\0b' })), 'text_broken', 'item[0].item[0].text'],
   ['half a character', JSON.stringify(oneItem({ text: '\ud83d' })), 'text_broken', 'item[0].item[0].text'],

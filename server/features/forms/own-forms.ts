@@ -1,4 +1,5 @@
-import type { KnownForm, FormSettings, LoadedForm } from '#contract/forms/settings.ts';
+import type { FormFinding, KnownForm, FormSettings, LoadedForm } from '#contract/forms/settings.ts';
+import type { Finding } from '#questionnaire/loading/findings.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { todayOf } from '#server/features/queue/index.ts';
@@ -30,9 +31,7 @@ const perOffice = { name: 'form-loads', points: 30, seconds: 600 };
 export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: LoadRequest): Promise<LoadedForm> {
   await ctx.limits.take(perOffice, ctx.officeId);
   const judged = await checkFormInWorker(text, ctx.officeId);
-  const findings = judged.findings
-    .slice(0, 100)
-    .map(({ code, severity, place, detail }) => ({ code, severity, place, detail: detail ?? null }));
+  const findings = judged.findings.map(toFormFinding);
   const definition = judged.definition && { ...judged.definition, type: formType ?? judged.definition.type };
   return ctx.transaction(async (tx) => {
     if (!definition) {
@@ -54,6 +53,20 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
     const form = await addForm(tx, ctx, definition);
     return { form, findings, becomes: { formType: type, version: form.version, name, replaces } };
   });
+}
+
+/** A finding with where and what it is. An item without a linkId got a made-up one (`?1`) when it was read. */
+function toFormFinding({ code, severity, place, detail, linkId, words, expression, cause }: Finding): FormFinding {
+  return {
+    code,
+    severity,
+    place,
+    detail: detail ?? null,
+    linkId: linkId === undefined || /^\?\d+$/.test(linkId) ? null : linkId,
+    words: words ?? null,
+    expression: expression ?? null,
+    cause: cause ?? null,
+  };
 }
 
 /** A limited practice may load its own forms, but not replace a form that patients are asked for. */

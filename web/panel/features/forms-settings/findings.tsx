@@ -1,8 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { FormFinding } from '#contract/forms/settings.ts';
 import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
-import type { Finding } from '#questionnaire/loading/findings.ts';
+import { groupFindings, type Finding } from '#questionnaire/loading/findings.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { InfoIcon } from '#web/icons/info.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
@@ -10,36 +11,77 @@ import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import css from './findings.module.css';
 import { lineOfJsonPath } from './line-of-json-path.ts';
 
-/** The findings about a file, errors first, each with its path and line. */
+/** The findings about a file, errors first, each with its question, path and line. Those of one kind are one row that opens. */
 export function Findings({ findings, text }: { findings: readonly FormFinding[]; text: string }) {
   const { t } = useLingui();
-  const language = useLanguage();
-  const sorted = [...findings].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
-  if (sorted.length === 0) return null;
+  if (findings.length === 0) return null;
   return (
     <ul className={css.findings}>
-      {sorted.map((finding, i) => {
-        const line = finding.place === '' ? undefined : lineOfJsonPath(text, finding.place);
-        return (
-          <li key={i} className={css.finding}>
-            {finding.severity === 'error' ? (
-              <StatusBadge tone="red" icon={WarningIcon}>{t`Error`}</StatusBadge>
-            ) : (
-              <StatusBadge tone="amber" icon={InfoIcon}>{t`Warning`}</StatusBadge>
-            )}
-            <div>
-              <p>{findingMessage({ ...finding, detail: finding.detail ?? '' } as Finding, language)}</p>
-              {finding.place !== '' && (
-                <p className={css.place}>
-                  {line !== undefined && <span>{t`Line ${line}`}</span>}
-                  <code>{finding.place}</code>
-                </p>
-              )}
-            </div>
-          </li>
-        );
-      })}
+      {groupFindings(findings).map(({ first, others }, i) => (
+        <li key={i} className={css.finding}>
+          {first.severity === 'error' ? (
+            <StatusBadge tone="red" icon={WarningIcon}>{t`Error`}</StatusBadge>
+          ) : (
+            <StatusBadge tone="amber" icon={InfoIcon}>{t`Warning`}</StatusBadge>
+          )}
+          <div className={css.what}>
+            <FindingText finding={first} text={text} />
+            {others.length > 0 && <Others findings={others} text={text} />}
+          </div>
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** What is wrong, at which question, and where in the file. */
+function FindingText({ finding, text }: { finding: FormFinding; text: string }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { place, linkId, words, expression, detail, cause } = finding;
+  const line = place === '' ? undefined : lineOfJsonPath(text, place);
+  const named = { detail: detail ?? '', expression: expression ?? '', cause: cause ?? '' };
+  const message = findingMessage({ ...finding, ...named } as Finding, language);
+  return (
+    <>
+      <p>{message}</p>
+      {(words ?? linkId) !== null && (
+        <p>
+          {words !== null && <q dir="auto">{words}</q>} {linkId !== null && <code>{linkId}</code>}
+        </p>
+      )}
+      {expression !== null && !message.includes(expression) && (
+        <p>
+          <code>{expression}</code>
+        </p>
+      )}
+      {place !== '' && (
+        <p className={css.place}>
+          {line !== undefined && <span>{t`Line ${line}`}</span>}
+          <code>{place}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The other findings of one kind, which are looked up in the file only when somebody opens them. */
+function Others({ findings, text }: { findings: readonly FormFinding[]; text: string }) {
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={css.others} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{t`${plural(findings.length, { one: '# more like this', other: '# more like this' })}`}</summary>
+      {isOpen && (
+        <ul>
+          {findings.map((finding, i) => (
+            <li key={i} className={css.what}>
+              <FindingText finding={finding} text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 

@@ -13,7 +13,7 @@ export type Loading =
 const refusedForm = (code: 'too_big' | 'not_json', detail: string): LoadedForm => ({
   form: null,
   becomes: null,
-  findings: [{ code, severity: 'error', place: '', detail }],
+  findings: [{ code, severity: 'error', place: '', detail, linkId: null, words: null, expression: null, cause: null }],
 });
 const megabytes = String(maxFormLength / 1_000_000);
 
