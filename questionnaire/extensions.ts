@@ -37,7 +37,12 @@ export const urls = {
   calculated: `${sdc}calculatedExpression`,
   enabledBy: `${sdc}enableWhenExpression`,
   initialBy: `${sdc}initialExpression`,
+  answersBy: `${sdc}answerExpression`,
+  candidatesBy: `${sdc}candidateExpression`,
+  optionsToggle: `${sdc}answerOptionsToggleExpression`,
   variable: `${fhir}variable`,
+  constraint: `${fhir}questionnaire-constraint`,
+  targetConstraint: `${fhir}targetConstraint`,
   subQuestionnaire: `${sdc}subQuestionnaire`,
   assembleExpectation: `${sdc}assemble-expectation`,
   /** Ours: the rules for the outcome of the answers. */

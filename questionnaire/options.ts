@@ -78,7 +78,8 @@ const indexes = new WeakMap<readonly Option[], Map<string, Option[]>>();
 
 /** The option with that value. Looked up in an index: a list may hold thousands of options. */
 export function optionFor(options: readonly Option[], value: unknown): Option | undefined {
-  if (options.length < 20) return options.find((option) => isSameValue(option.value, value));
+  const isByDisplay = isCoding(value) && value.code === undefined;
+  if (options.length < 20 || isByDisplay) return options.find((option) => isSameValue(option.value, value));
   let index = indexes.get(options);
   if (!index) {
     index = new Map();
@@ -93,12 +94,45 @@ export function optionFor(options: readonly Option[], value: unknown): Option | 
   return index.get(indexName(value))?.find((option) => isSameValue(option.value, value));
 }
 
+/** The option that a typed text names, by its code or by its label in any language. */
+function optionNamed(options: readonly Option[], text: string): Option | undefined {
+  const fold = (name: string) => name.trim().toLowerCase();
+  const typed = fold(text);
+  return options.find((option) =>
+    [labelOf(option, 'en'), labelOf(option, 'es'), isCoding(option.value) ? (option.value.code ?? '') : ''].some(
+      (name) => fold(name) === typed,
+    ),
+  );
+}
+
+/**
+ * Answers as they are filed: an option that was only named, by its text or by typing it, is that option, so that it counts. What is chosen
+ * already stays typed. The same list if nothing is filed differently.
+ */
+export function storedAnswers(
+  { type, options, takesOther }: { type: string; options: readonly Option[]; takesOther: boolean },
+  values: readonly Value[],
+): readonly Value[] {
+  if ((type !== 'choice' && type !== 'open-choice') || options.length === 0) return values;
+  const stored = [...values];
+  for (const [i, value] of values.entries()) {
+    const isTyped = typeof value === 'string' && takesOther;
+    const isByDisplay = isCoding(value) && value.code === undefined;
+    const option = isTyped ? optionNamed(options, value) : isByDisplay ? optionFor(options, value) : undefined;
+    if (option && !stored.some((one) => one !== value && isSameValue(one, option.value))) stored[i] = option.value;
+  }
+  return stored.every((value, i) => value === values[i]) ? values : stored;
+}
+
 /** Equal for any two values that are the same by `isSame`. */
 function indexName(value: unknown): string {
   if (!isRecord(value)) return `${typeof value} ${String(value)}`;
   if ('reference' in value) return `reference ${String(value['reference'])}`;
   return value['code'] === undefined ? `display ${String(value['display'])}` : `code ${String(value['code'])}`;
 }
+
+/** Options as a screen offers them, each once. */
+export const optionsFrom = (sources: readonly AnswerOption[]): Option[] => withoutDoubles(sources.flatMap(readOption));
 
 /** Without options that are listed a second time. */
 function withoutDoubles(options: Option[]): Option[] {
@@ -138,7 +172,7 @@ function conceptsOf(set: ValueSet): Coding[] {
 
 function flat(concepts: readonly Concept[]): Concept[] {
   return concepts.flatMap((concept) => [
-    ...(concept.code === undefined ? [] : [concept]),
+    ...(concept.code === undefined || concept.abstract === true ? [] : [concept]),
     ...flat(concept.contains ?? []),
   ]);
 }
@@ -186,7 +220,8 @@ function readOption(source: AnswerOption): Option[] {
   ];
 }
 
-const scoreOf = (element: FhirElement | undefined) =>
+/** What a code counts by its own extensions. */
+export const scoreOf = (element: FhirElement | undefined) =>
   numberOf(element, urls.ordinalValue) ?? numberOf(element, urls.itemWeight);
 
 /** An option's extensions, from its coding and from the option itself, each once. */

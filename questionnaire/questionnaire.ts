@@ -148,15 +148,26 @@ export interface Concept extends FhirElement {
   display?: string;
   _display?: FhirElement;
   designation?: { language?: string; value?: string }[];
+  /** It only heads the concepts in it: nobody can choose it. */
+  abstract?: boolean;
   /** Nested concepts of an expansion. */
   contains?: Concept[];
+}
+
+/** What a value set includes or excludes: listed concepts, those of a code system that fit all filters, or other value sets. */
+export interface ValueSetPart {
+  system?: string;
+  version?: string;
+  concept?: Concept[];
+  filter?: { property?: string; op?: string; value?: string }[];
+  valueSet?: unknown;
 }
 
 export interface ValueSet {
   resourceType: string;
   id?: string;
   url?: string;
-  compose?: { include?: { system?: string; concept?: Concept[] }[] };
+  compose?: { include?: ValueSetPart[]; exclude?: ValueSetPart[] };
   expansion?: { contains?: Concept[] };
 }
 

@@ -36,11 +36,13 @@ export function valueIn(typed: TypedValue): Value | undefined {
   return undefined;
 }
 
-/** Are these two the same answer? Compares codings by system and code (a missing system fits any), without codes by their display text. */
+/** Are these two the same answer? Compares codings by system and code (a missing system fits any); if one has no code, by their display text. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return one === other;
   if ('reference' in one || 'reference' in other) return one['reference'] === other['reference'];
   if (one['code'] === undefined && other['code'] === undefined && ('display' in one || 'display' in other))
+    return one['display'] === other['display'];
+  if ((one['code'] === undefined || other['code'] === undefined) && 'display' in one && 'display' in other)
     return one['display'] === other['display'];
   if ('value' in one || 'value' in other) return compareValues(one, other) === 0;
   const sameSystem = one['system'] === undefined || other['system'] === undefined || one['system'] === other['system'];

@@ -96,14 +96,51 @@ export const concept: Shape = {
   display: 'text',
   _display: beside,
   designation: [{ language: 'text', value: 'text' }],
+  abstract: 'flag',
   contains: () => [concept],
 };
-const valueSet: Shape = {
+const valueSetPart: Shape = {
+  system: 'text',
+  version: 'text',
+  concept: [concept],
+  filter: [{ property: 'text', op: 'text', value: 'text' }],
+  valueSet: 'anything',
+};
+export const valueSet: Shape = {
   resourceType: 'text',
   id: 'text',
   url: 'text',
-  compose: { include: [{ system: 'text', concept: [concept] }] },
+  compose: { include: [valueSetPart], exclude: [valueSetPart] },
   expansion: { contains: [concept] },
+};
+/** A concept of a code system: with its properties, and those below it. */
+export const definedConcept: Shape = {
+  extension: [extension],
+  code: 'text',
+  display: 'text',
+  _display: beside,
+  designation: [{ language: 'text', value: 'text' }],
+  property: [
+    {
+      code: 'text',
+      valueCode: 'text',
+      valueString: 'text',
+      valueBoolean: 'flag',
+      valueInteger: 'whole',
+      valueDecimal: 'number',
+      valueDateTime: 'text',
+      valueCoding: coding,
+    },
+  ],
+  concept: () => [definedConcept],
+};
+export const codeSystem: Shape = {
+  resourceType: 'text',
+  id: 'text',
+  url: 'text',
+  version: 'text',
+  content: 'text',
+  concept: [definedConcept],
 };
 export const questionnaire: Shape = {
   resourceType: 'text',
@@ -120,7 +157,7 @@ export const questionnaire: Shape = {
   description: 'text',
   language: 'text',
   code: [coding],
-  contained: [valueSet],
+  contained: [{ ...codeSystem, ...valueSet }],
   item: [item],
   // Taken over unread: who owns the questionnaire, what it is for, and the copyright notice.
   meta: 'anything',

@@ -1,5 +1,5 @@
 import { limits } from '#questionnaire/questionnaire.ts';
-import { concept, extension, item, option, type Kind, type Shape } from './fhir-fields.ts';
+import { concept, definedConcept, extension, item, option, type Kind, type Shape } from './fhir-fields.ts';
 import { reportUnknownField } from './other-fhir-versions.ts';
 import { completeItem } from './read-item.ts';
 import { readAnything, readFlag, readNumber, readText } from './read-primitives.ts';
@@ -82,8 +82,11 @@ function limitOptions(options: unknown[], place: string, { report }: ReadContext
   return options.slice(0, limits.options);
 }
 
+/** The shapes that contain themselves. */
+const nestedShapes: ReadonlySet<Shape> = new Set([item, extension, concept, definedConcept]);
+
 function readElement(value: Fields, shape: Shape, place: string, depth: number, context: ReadContext): Fields {
-  const isNested = shape === item || shape === extension || shape === concept;
+  const isNested = nestedShapes.has(shape);
   if (isNested && depth >= limits.depth) {
     context.report('too_deep', 'error', place, String(limits.depth));
     return shape === item ? { linkId: inventLinkId(context), type: 'group' } : {};

@@ -3,6 +3,7 @@ import { questionnaire as questionnaireShape } from './fhir-fields.ts';
 import { addFinding, type Finding, type FindingCode } from './findings.ts';
 import { readFields } from './read-fields.ts';
 import { isObject, type ReadContext } from './read-context.ts';
+import { expandValueSets, terminologyIn, type BundledResource } from './value-sets.ts';
 
 /**
  * Reads a questionnaire from its text or its parsed JSON. Fields of the right shape are taken over; all others are left out and reported.
@@ -24,10 +25,13 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
   };
   const fields = readFields(root.fields, questionnaireShape, '', 0, context);
   if (!Array.isArray(fields['item']) || fields['item'].length === 0) context.report('no_items', 'error', 'item');
-  return { questionnaire: fields as unknown as Questionnaire, findings };
+  const questionnaire = fields as unknown as Questionnaire;
+  expandValueSets(questionnaire, root.terminology, context);
+  return { questionnaire, findings };
 }
 
-type Root = { fields: Record<string, unknown> } | { code: FindingCode; detail?: string };
+type Root =
+  { fields: Record<string, unknown>; terminology: BundledResource[] } | { code: FindingCode; detail?: string };
 
 /** The object that is the questionnaire, or why there is none. */
 function findRoot(input: unknown): Root {
@@ -45,7 +49,8 @@ function findRoot(input: unknown): Root {
   if (!isObject(fields) || resourceType !== 'Questionnaire') {
     return { code: 'not_a_questionnaire', detail: typeof resourceType === 'string' ? resourceType.slice(0, 100) : '' };
   }
-  return isObject(fields['group']) ? { code: 'other_version', detail: 'DSTU2' } : { fields };
+  if (isObject(fields['group'])) return { code: 'other_version', detail: 'DSTU2' };
+  return { fields, terminology: terminologyIn(json) };
 }
 
 /** If a bundle holds exactly one questionnaire, returns that questionnaire. */
