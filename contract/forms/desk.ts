@@ -189,6 +189,35 @@ export const downloadForm = endpoint({
   refusals: ['form_not_found', 'files_away'],
 });
 
+export const downloadFormResponse = endpoint({
+  method: 'GET',
+  path: '/forms/form/response',
+  summary:
+    'One filed form or survey as a FHIR R4 QuestionnaireResponse. Pictures are named (`urn:uuid:…`), and are in the PDF',
+  access: 'office',
+  audit: 'form.download',
+  query: ByKey,
+  gives: 'application/fhir+json',
+  reply: z.unknown(),
+  refusals: ['form_not_found'],
+});
+
+/** The most forms in one CSV of answers. */
+export const longestAnswersCsv = 5_000;
+
+export const downloadAnswers = endpoint({
+  method: 'POST',
+  path: '/forms/answers/csv',
+  summary:
+    'The answers of one form’s submissions as a CSV file, at most 5,000 of them, newest first: one form a row, one question a column; no cell starts a formula',
+  access: 'office',
+  audit: 'form.download',
+  body: z.extend(DaysAndName, { formType: FormType }),
+  gives: 'text/csv',
+  reply: z.unknown(),
+  refusals: ['invalid_input', 'answers_csv_too_long', 'too_many_tries', 'form_too_slow', 'overloaded'],
+});
+
 /** The most PDFs in one zip; Download All sends further requests for the rest. */
 export const maxBulkDownload = 2_000;
 

@@ -91,10 +91,19 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   }
   const [one] = await Promise.all([
     page.waitForEvent('download'),
-    viewer.getByRole('button', { name: 'Download' }).click(),
+    viewer.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(one.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+\.pdf$/);
   expect((await readFile(await one.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const [data] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download as FHIR' }).click(),
+  ]);
+  expect(data.suggestedFilename()).toBe(one.suggestedFilename().replace(/\.pdf$/, '.json'));
+  expect(JSON.parse(await readFile(await data.path(), 'utf8'))).toMatchObject({
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+  });
   await viewer.getByRole('button', { name: 'Close form' }).click();
   await expect(rows.first().getByRole('button', { name: /^View/ })).toBeFocused();
 
@@ -123,7 +132,16 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   const chip = page.getByRole('button', { name: /^Insurance Card \d/, pressed: true });
   const count = /\d+$/.exec((await chip.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByRole('heading', { name: `Forms List ${count}`, exact: true })).toBeVisible();
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download answers (CSV)' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^Insurance Card \d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFDate,Time,Patient,Birth date,/);
+  expect(lines).toHaveLength(Number(count) + 1);
   await page.getByRole('button', { name: 'Remove filter: Insurance Card' }).click();
+  await expect(page.getByRole('button', { name: 'Download answers (CSV)' })).toBeHidden();
   await page.getByRole('button', { name: /^Health History \d/ }).click();
   await expect(page.getByRole('button', { name: /^Health History \d/, pressed: true })).toBeVisible();
   // Birthdays tell two patients of one name apart; what the desk has to see comes before the sections.

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Language } from '#contract/shapes.ts';
 import type { Transaction } from '#contract/transactions.ts';
+import { csvLine, csvStart } from '#server/kit/csv.ts';
 
 const heads = {
   en: ['Date', 'Time', 'Patient', 'Amount', 'Refunded', 'Status', 'Card', 'Charge ID', 'Recorded'],
@@ -18,16 +19,14 @@ export async function csvOf(
 ): Promise<string> {
   // Swedish dates are ISO dates: 2026-03-02 15:04.
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  const parts = [`\uFEFF${lineOf(heads[language])}`];
+  const parts = [`${csvStart}${csvLine(heads[language])}`];
   for (let from = 0; from < transactions.length; from += rowsAtOnce) {
-    const rows = transactions.slice(from, from + rowsAtOnce).map((transaction) => lineOf(cellsOf(transaction, time)));
+    const rows = transactions.slice(from, from + rowsAtOnce).map((transaction) => csvLine(cellsOf(transaction, time)));
     parts.push(rows.join(''));
     await otherWork();
   }
   return parts.join('');
 }
-
-const lineOf = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`;
 
 function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat): string[] {
   return [
@@ -43,13 +42,3 @@ function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat): string[] 
 }
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-
-/**
- * A spreadsheet reads a cell that begins with one of these as a formula; an apostrophe before it makes it text. Where lists are separated in
- * another way (`;` in much of Europe, tabs), quotes do not keep a cell together, so that what would end it becomes a space.
- */
-function cell(given: string): string {
-  const text = given.replace(/[;\t\r\n]+/g, ' ');
-  const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-  return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -23,6 +23,9 @@ export function filedFormByKey(tx: Tx, officeId: string, key: string) {
       's.supersededAt',
       's.visitId',
       'm.birthDate',
+      'm.firstName',
+      'm.lastName',
+      'v.patientId',
       sql<QuestionnaireResponse>`s.answers`.as('response'),
       // Whoever holds the phone: the contact, else the first patient.
       sql<string>`coalesce(v.contact_first_name, v.first_name) || ' ' || coalesce(v.contact_last_name, v.last_name)`.as(
@@ -44,6 +47,7 @@ export function surveyByKey(tx: Tx, officeId: string, key: string, language: Lan
       's.definitionId',
       's.submittedAt as completedAt',
       's.episodeId',
+      'e.patientId',
       'e.name as patientName',
       sql<string>`s.form_name ->> ${language}::text || ' ' || s.day`.as('formName'),
       sql<QuestionnaireResponse>`s.answers`.as('response'),
@@ -63,4 +67,44 @@ export function picturesOfEpisode(tx: Tx, officeId: string, episodeId: string) {
     .where('kind', '<>', 'pdf')
     .where('storedAt', 'is not', null)
     .execute();
+}
+
+/** A filed form with its answers. */
+export interface FiledAnswersRow {
+  id: string;
+  definitionId: string;
+  completedAt: Date;
+  patientName: string;
+  birthDate: string | null;
+  outcome: string | null;
+  response: QuestionnaireResponse;
+}
+
+/** Where a page of answers begins: after this form. */
+export interface AnswersCursor {
+  completedAt: Date;
+  id: string;
+}
+
+/** Valid forms of one type with their answers, newest first, for these days and this name. */
+export async function pageOfAnswers(
+  tx: Tx,
+  filter: { officeId: string; formType: string; from: string | null; to: string | null; words: readonly string[] },
+  cursor: AnswersCursor | null,
+  limit: number,
+): Promise<FiledAnswersRow[]> {
+  const { officeId, formType, from, to, words } = filter;
+  const { rows } = await sql<FiledAnswersRow>`
+    select s.id, s.definition_id, s.completed_at, s.patient_name, m.birth_date, s.outcome, s.answers as response
+    from form_submission s
+    join visit_member m on m.office_id = s.office_id and m.id = s.member_id
+    where s.office_id = ${officeId} and s.form_type = ${formType} and s.state <> 'draft' and s.superseded_at is null
+      and (${from}::date is null or s.day >= ${from}::date)
+      and (${to}::date is null or s.day <= ${to}::date)
+      and not exists (select from unnest(${words}::text[]) w where strpos(' ' || s.search_name, ' ' || w) = 0)
+      and (${cursor?.id ?? null}::uuid is null
+        or (s.completed_at, s.id) < (${cursor?.completedAt ?? null}::timestamptz, ${cursor?.id ?? null}::uuid))
+    order by s.completed_at desc, s.id desc
+    limit ${limit}`.execute(tx);
+  return rows;
 }

@@ -88,7 +88,8 @@ export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; fo
 
 type NameParts = Pick<FiledPdf, 'patientName' | 'formName' | 'completedAt'>;
 
-function plainName({ patientName, formName, completedAt }: NameParts, timeZone: string): string {
+/** The date, the patient and the form: the beginning of a downloaded file's name. */
+export function plainName({ patientName, formName, completedAt }: NameParts, timeZone: string): string {
   return `${completedAt ? dayOf(completedAt, timeZone) : ''} ${patientName} ${formName}`;
 }
 

@@ -7,6 +7,7 @@ import type { Answers } from '#questionnaire/values.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { JobEnded } from '#server/kit/workers/job-ended.ts';
 import { openWorkerPool, type WorkerPool } from '#server/kit/workers/worker-pool.ts';
+import type { FormsOfVersion } from './answer-cells.ts';
 import type { AnsweredForm } from './answer-sections.ts';
 import type { FormPdf, PdfPicture } from './form-pdf.ts';
 import type { CheckedForm } from './check-loaded-form.ts';
@@ -81,6 +82,11 @@ export async function readEarlierAnswers(questionnaire: Questionnaire, response:
 /** The answers of a filed form as text, section by section. */
 export function readSectionsInWorker(form: AnsweredForm, owner: string) {
   return refuseIfTooSlow(() => workerPool().run('sections', () => form, { owner, deadlineMs: fileMs }));
+}
+
+/** The answers of filed forms as cells of a table. */
+export function readCellsInWorker(forms: FormsOfVersion, owner: string) {
+  return refuseIfTooSlow(() => workerPool().run('cells', () => forms, { owner, deadlineMs: fileMs }));
 }
 
 /** Creates the PDF. The pictures are loaded only once a worker is free. */

@@ -3,6 +3,7 @@ import { earlierAnswers } from '#questionnaire/extras/earlier-answers.ts';
 import { fromResponse } from '#questionnaire/expressions/response.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { runTask } from '#server/kit/workers/worker-tasks.ts';
+import { answerCells } from './answer-cells.ts';
 import { answerSections } from './answer-sections.ts';
 import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
 import { checkLoadedForm } from './check-loaded-form.ts';
@@ -22,6 +23,7 @@ export const tasks = {
   readEarlier: ({ questionnaire, response }: FiledForm) =>
     earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers),
   sections: answerSections,
+  cells: answerCells,
   paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),
 };

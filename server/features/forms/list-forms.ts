@@ -75,7 +75,10 @@ export async function countForms(ctx: OfficeCtx, asked: Omit<FormsFilter, 'formT
 }
 
 /** The days and the words of the name to search for. */
-function daysAndName(ctx: OfficeCtx, { startDate, endDate, patientName }: FormsFilter) {
+export function daysAndName(
+  ctx: OfficeCtx,
+  { startDate, endDate, patientName }: Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'>,
+) {
   const today = dayOf(ctx.now(), ctx.timeZone);
   const from = dayGiven(startDate, today);
   const to = dayGiven(endDate, today);

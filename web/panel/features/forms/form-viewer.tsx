@@ -13,7 +13,7 @@ import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AnswersPane } from './answers-pane.tsx';
 import { FormShares } from './form-shares.tsx';
 import css from './form-viewer.module.css';
-import { useDownloadForm, useFormUrl, useOpenForm } from './use-form-file.ts';
+import { useDownloadForm, useDownloadResponse, useFormUrl, useOpenForm } from './use-form-file.ts';
 
 /** One form beside the list: its answers as text, and on request its PDF in the browser's viewer. */
 export function FormViewer({ formKey, title, onClose }: { formKey: string; title: string; onClose: () => void }) {
@@ -22,6 +22,7 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
   const [prints, setPrints] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const download = useDownloadForm();
+  const data = useDownloadResponse();
   const tab = useOpenForm();
   const hasViewer = navigator.pdfViewerEnabled;
   const printPdf = () => {
@@ -58,6 +59,9 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
           <Button size="s" icon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate(formKey)}>
             {t`Download`}
           </Button>
+          <Button size="s" icon={DownloadIcon} busy={data.isPending} onClick={() => data.mutate(formKey)}>
+            {t`Download as FHIR`}
+          </Button>
           {(showsPdf || !hasViewer) && (
             <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
               {t`Open in a new tab`}
@@ -65,7 +69,7 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
           )}
         </div>
       </div>
-      <ErrorText error={download.error ?? tab.error} />
+      <ErrorText error={download.error ?? data.error ?? tab.error} />
       {showsPdf ? (
         <Pdf formKey={formKey} title={title} frame={frame} onLoad={() => prints && printPdf()} />
       ) : (

@@ -8,6 +8,7 @@ import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
+import { DownloadAnswers } from './download-answers.tsx';
 import { DownloadZip } from './download-zip.tsx';
 import { FormViewer } from './form-viewer.tsx';
 import { FilterBadges, FormsFilter } from './forms-filter.tsx';
@@ -72,6 +73,7 @@ export function FormsPage() {
             <h2>
               {t`Forms List`} {list.data && <Counter>{total}</Counter>}
             </h2>
+            {total > 0 && filter.formType !== '' && <DownloadAnswers key={`answers ${filterKey}`} filter={filter} />}
             {total > 1 && (
               <DownloadZip key={filterKey} keysOf={(signal) => keysOfAll(filter, total, signal)}>
                 {t`Download All`}

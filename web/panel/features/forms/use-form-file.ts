@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { downloadForm, readFormAnswers, readFormUrl } from '#contract/forms/desk.ts';
+import { downloadForm, downloadFormResponse, readFormAnswers, readFormUrl } from '#contract/forms/desk.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -37,5 +37,12 @@ export function useOpenForm() {
 export function useDownloadForm() {
   return useMutation({
     mutationFn: async (key: string) => saveFile(await callForFile(downloadForm, { query: { key } })),
+  });
+}
+
+/** Saves one form's answers as data, a FHIR QuestionnaireResponse. */
+export function useDownloadResponse() {
+  return useMutation({
+    mutationFn: async (key: string) => saveFile(await callForFile(downloadFormResponse, { query: { key } })),
   });
 }

@@ -1,0 +1,85 @@
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntries } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import type { FileAnswer } from '#server/kit/http/file-answer.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { longestAnswersCsv } from '#contract/forms/desk.ts';
+import type { AnswerColumn } from './answer-cells.ts';
+import { answersCsv, type AnswerRow } from './answers-csv.ts';
+import { pageOfAnswers, type AnswersCursor, type FiledAnswersRow } from './answers-sql.ts';
+import { namesByType, type Definition } from './definition-sql.ts';
+import { readDefinition } from './definitions.ts';
+import { readCellsInWorker } from './form-work.ts';
+import { daysAndName, type FormsFilter } from './list-forms.ts';
+import { safeName } from './zip.ts';
+
+const csvsPerOffice = { name: 'answers-csv', points: 12, seconds: 3600 };
+/** Forms that are read, and handed to a worker, at once. */
+const formsAtOnce = 250;
+/** Cells of one file, blank ones included: about 50 MB. */
+const mostCells = 4_000_000;
+
+/** The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. */
+export async function downloadAnswers(
+  ctx: OfficeCtx,
+  asked: Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string },
+): Promise<FileAnswer> {
+  const { formType } = asked;
+  const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, asked) };
+  await ctx.limits.take(csvsPerOffice, ctx.officeId);
+  const rows: AnswerRow[] = [];
+  const columns = new Map<string, AnswerColumn>();
+  let cursor: AnswersCursor | null = null;
+  for (;;) {
+    const page: PageOfForms = await readPage(ctx, filter, cursor);
+    for (const [definition, forms] of page.byVersion) {
+      const responses = forms.map(({ response }) => response);
+      const { questionnaire, version } = definition;
+      const read = await readCellsInWorker({ questionnaire, responses, language: ctx.language }, ctx.officeId);
+      // The newest forms come first, so the newest version decides about a column's place.
+      for (const column of read.columns) if (!columns.has(column.key)) columns.set(column.key, column);
+      rows.push(...forms.map((form, i) => ({ ...form, version, cells: read.rows[i] ?? {} })));
+    }
+    const isTooLong = rows.length > longestAnswersCsv || rows.length * columns.size > mostCells;
+    if (isTooLong) throw new Refusal('answers_csv_too_long');
+    if (!page.next) break;
+    cursor = page.next;
+  }
+  rows.sort((one, other) => other.completedAt.getTime() - one.completedAt.getTime());
+  const content = Buffer.from(await answersCsv(rows, [...columns.values()], ctx));
+  const names = await ctx.transaction((tx) => namesByType(tx, ctx.officeId));
+  const name = names.get(formType)?.[ctx.language] ?? formType;
+  return {
+    content,
+    contentType: 'text/csv; charset=utf-8',
+    bytes: content.length,
+    disposition: 'attachment',
+    fileName: `${safeName(`${name} ${dayOf(ctx.now(), ctx.timeZone)}`)}.csv`,
+  };
+}
+
+interface PageOfForms {
+  byVersion: [Definition, FiledAnswersRow[]][];
+  next: AnswersCursor | null;
+}
+
+async function readPage(
+  ctx: OfficeCtx,
+  filter: Parameters<typeof pageOfAnswers>[1],
+  cursor: AnswersCursor | null,
+): Promise<PageOfForms> {
+  return ctx.transaction(async (tx) => {
+    const forms = await pageOfAnswers(tx, filter, cursor, formsAtOnce);
+    const ids = forms.map(({ id }) => id);
+    if (ids.length > 0)
+      await writeAuditEntries(tx, ctx, { action: 'form.download', details: { csv: ids.length } }, ids);
+    const byVersion: PageOfForms['byVersion'] = [];
+    for (const [definitionId, ofVersion] of Map.groupBy(forms, (form) => form.definitionId)) {
+      const definition = await readDefinition(tx, ctx.officeId, definitionId);
+      if (!definition) throw new Error('the definition of a filed form is missing');
+      byVersion.push([definition, ofVersion]);
+    }
+    const last = forms.length === formsAtOnce ? forms.at(-1) : undefined;
+    return { byVersion, next: last ? { completedAt: last.completedAt, id: last.id } : null };
+  });
+}

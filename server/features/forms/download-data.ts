@@ -1,0 +1,76 @@
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import type { Tx } from '#server/kit/db/db.ts';
+import type { FileAnswer } from '#server/kit/http/file-answer.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { filedFormByKey, surveyByKey } from './answers-sql.ts';
+import { readDefinition } from './definitions.ts';
+import { handOutPdf, plainName } from './download-forms.ts';
+import { patientKey, responseResource, type FiledResponse, type ResponseResource } from './response-resource.ts';
+import { normalizeForSearch } from './sql.ts';
+import { safeName } from './zip.ts';
+
+interface FormKey {
+  key: string;
+  bucket?: string | undefined;
+}
+
+/** A filed form or survey as a FHIR R4 QuestionnaireResponse. It counts as downloading the form. */
+export async function downloadResponse(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, asked, 'form.download');
+  const { resource } = await readFiled(ctx, asked.key);
+  return fhirFile(resource, `${safeName(plainName(row, ctx.timeZone))}.json`);
+}
+
+/** FHIR as a file to download. */
+export function fhirFile(resource: object, fileName: string): FileAnswer {
+  const content = Buffer.from(`${JSON.stringify(resource, null, 2)}\n`);
+  return {
+    content,
+    contentType: 'application/fhir+json; charset=utf-8',
+    bytes: content.length,
+    disposition: 'attachment',
+    fileName,
+  };
+}
+
+/** A filed form or survey, with its questionnaire in the version that was filled in. */
+export async function readFiled(
+  ctx: OfficeCtx,
+  key: string,
+): Promise<{ filed: FiledResponse; questionnaire: Questionnaire; resource: ResponseResource }> {
+  return ctx.transaction(async (tx) => {
+    const filed = (await findForm(tx, ctx.officeId, key)) ?? (await findSurvey(tx, ctx, key));
+    if (!filed) throw new Refusal('form_not_found');
+    const definition = await readDefinition(tx, ctx.officeId, filed.definitionId);
+    if (!definition) throw new Error('the definition of a filed form is missing');
+    const { questionnaire } = definition;
+    const resource = responseResource(filed, questionnaire);
+    return { filed, questionnaire, resource };
+  });
+}
+
+async function findForm(tx: Tx, officeId: string, key: string): Promise<FiledResponse | undefined> {
+  const row = await filedFormByKey(tx, officeId, key);
+  if (!row?.completedAt) return undefined;
+  const { id, definitionId, response, completedAt, firstName, lastName, birthDate, patientId } = row;
+  const name = `${firstName} ${lastName}`.trim();
+  const patient = {
+    key: patientKey(patientId, normalizeForSearch(name), birthDate),
+    firstName: firstName || null,
+    lastName: lastName || null,
+    name,
+    birthDate,
+  };
+  const filledBy = row.filledBy.trim() === name ? null : row.filledBy.trim();
+  return { id, definitionId, response, completedAt, patient, filledBy };
+}
+
+async function findSurvey(tx: Tx, { officeId, language }: OfficeCtx, key: string): Promise<FiledResponse | undefined> {
+  const row = await surveyByKey(tx, officeId, key, language);
+  if (!row?.completedAt) return undefined;
+  const { id, definitionId, response, completedAt, patientName: name, patientId } = row;
+  const unknown = { firstName: null, lastName: null, birthDate: null };
+  const patient = { key: patientKey(patientId, normalizeForSearch(name), null), name, ...unknown };
+  return { id, definitionId, response, completedAt, patient, filledBy: null };
+}
