@@ -5,7 +5,7 @@ import { confirmationCommands } from '#server/features/confirmation/commands.ts'
 import { demoRequestCommands } from '#server/features/demo-request/commands.ts';
 import { featureRequestCommands } from '#server/features/feature-requests/commands.ts';
 import { formCommands } from '#server/features/forms/commands.ts';
-import { closeFormWork } from '#server/features/forms/index.ts';
+import { closeFormWork, formCheckCommand } from '#server/features/forms/index.ts';
 import { flagCommands } from '#server/features/office/flag-commands.ts';
 import { officeCommands } from '#server/features/office/office-commands.ts';
 import { copayCommands } from '#server/features/copay/commands.ts';
@@ -63,7 +63,7 @@ const commands: readonly Command[] = [
   ...textCommands,
   ...smokeCommands,
 ];
-const standaloneCommands = backupCommands(openStorageOf);
+const standaloneCommands = [formCheckCommand, ...backupCommands(openStorageOf)];
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -80,7 +80,7 @@ async function main(typed: string[]): Promise<number> {
     return 0;
   }
   if (isStandalone(command)) {
-    const code = await runStandalone(command, typed, say);
+    const code = await runStandalone(command, typed, say).finally(closeFormWork);
     // Compare the restored audit log with the restored heads at once, so that the operator sees the result.
     return command.name === 'restore' && code === 0 ? main(['audit', 'verify']) : code;
   }

@@ -11,6 +11,7 @@ export type { FormPdf, PdfPicture } from './form-pdf.ts';
 export type { PreparedSubmission, StoredPicture } from './prepare-submission.ts';
 export { fileNameOf } from './download-forms.ts';
 export { toNewDefinition } from './new-definition.ts';
+export { formCheckCommand } from './check-command.ts';
 export { savePhoto } from './photos.ts';
 export { submitVisitForm } from './submit-form.ts';
 export { formsOfPatient } from './list-forms.ts';
