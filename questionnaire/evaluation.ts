@@ -2,6 +2,7 @@ import { formOf, type Form } from './form.ts';
 import type { Condition, FormItem } from './form-item.ts';
 import type { Operator, Questionnaire } from './questionnaire.ts';
 import { limitOn } from './value-limits.ts';
+import type { LaunchContext } from './known/launch-context.ts';
 import { keyOf, maxRepetitions, repetitionsIn, type Indices } from './positions.ts';
 import { compareValues, isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
@@ -11,6 +12,8 @@ export interface EvaluationContext {
   today?: string;
   /** The results of `enableWhenExpression`s, by key (`settleCalculations`). Items without a result yet are shown. */
   decided?: ReadonlyMap<string, boolean>;
+  /** What expressions may read about the visit, as far as the form declares it. */
+  launch?: LaunchContext | undefined;
 }
 
 /** How many items may depend on each other in a chain; `checkQuestionnaire` refuses more. */

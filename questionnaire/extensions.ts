@@ -43,6 +43,7 @@ export const urls = {
   variable: `${fhir}variable`,
   constraint: `${fhir}questionnaire-constraint`,
   targetConstraint: `${fhir}targetConstraint`,
+  launchContext: `${sdc}launchContext`,
   subQuestionnaire: `${sdc}subQuestionnaire`,
   assembleExpectation: `${sdc}assemble-expectation`,
   /** Ours: the rules for the outcome of the answers. */

@@ -66,6 +66,8 @@ export const OpenForm = z.extend(VisitForm, {
       phone: z.nullable(z.string()),
     }),
   ),
+  /** What the form declares that its expressions read about the visit (`launchContext`), as FHIR resources by name. */
+  launch: z.optional(z.record(z.string(), z.unknown())),
   /**
    * What the same patient answered at an earlier visit, to be confirmed: only on a proved link, and only from a visit with the same phone
    * number, name and birth date. Without pictures, signatures, consents and what is asked each time.

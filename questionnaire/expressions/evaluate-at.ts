@@ -60,6 +60,7 @@ export function evaluatorOf(
     for (const name of readExpression(expression).names) {
       const found = names.find(name, item, before);
       if (found) variables[name] = valueOf(found, indices);
+      else if (setting.launch && Object.hasOwn(setting.launch, name)) variables[name] = setting.launch[name];
     }
     return { resource, at, variables, today: setting.today, question: item?.source };
   }

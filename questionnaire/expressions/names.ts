@@ -1,6 +1,7 @@
 import { expressionOf, extensionOf, extensionsOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
+import { launchKind, launchNames } from '#questionnaire/known/launch-context.ts';
 import { readExpression, type Reads } from './read-expression.ts';
 
 /** What an environment variable (`%name`) stands for. */
@@ -19,6 +20,8 @@ export interface Names {
   find(name: string, item: FormItem | undefined, before?: number): NamedExpression | undefined;
   /** Whether the questionnaire defines the name, although in a language that is not evaluated. */
   isForeign(name: string): boolean;
+  /** Whether it is declared as what the form is opened with (`launchContext`), and whether that is known at a visit. */
+  launch(name: string): 'known' | 'unknown' | undefined;
 }
 
 /** The names that every expression can use. */
@@ -61,7 +64,12 @@ function collectNames({ questionnaire, all }: Form): Names {
     const outer = item ? find(name, item.parent) : calculations.get(name);
     return outer ?? own.find(({ position }) => position > before);
   };
-  return { find, isForeign: (name) => foreign.has(name) };
+  const declared = launchNames(questionnaire);
+  const launch: Names['launch'] = (name) => {
+    const types = declared.get(name);
+    return types && (launchKind(name, types) ? 'known' : 'unknown');
+  };
+  return { find, isForeign: (name) => foreign.has(name), launch };
 }
 
 function addForeign(value: unknown, foreign: Set<string>): void {
@@ -69,12 +77,16 @@ function addForeign(value: unknown, foreign: Set<string>): void {
   if (typeof name === 'string') foreign.add(name);
 }
 
-/** The names in an expression that nothing defines. */
-export function undefinedNames(form: Form, item: FormItem | undefined, expression: string): string[] {
+/** The names in an expression that are empty: nothing defines them, or they are declared and not known at a visit. */
+export function emptyNames(form: Form, item: FormItem | undefined, expression: string) {
   const names = namesOf(form);
-  return readExpression(expression).names.filter(
+  const open = readExpression(expression).names.filter(
     (name) => !isBuiltIn(name) && !names.isForeign(name) && !names.find(name, item),
   );
+  return {
+    undefined: open.filter((name) => names.launch(name) === undefined),
+    notKnown: open.filter((name) => names.launch(name) === 'unknown'),
+  };
 }
 
 /** Which answers an expression of that item reads, also through the variables it uses. */

@@ -1,6 +1,6 @@
 import { expressionFlaw } from '#questionnaire/expressions/expression-limits.ts';
 import { expressionsIn } from '#questionnaire/expressions/expressions.ts';
-import { undefinedNames } from '#questionnaire/expressions/names.ts';
+import { emptyNames } from '#questionnaire/expressions/names.ts';
 import { textOf, urls } from '#questionnaire/extensions.ts';
 import { outcomeRules } from '#questionnaire/extras/outcome.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
@@ -54,9 +54,13 @@ function checkEachExpression(form: Form, report: ReportItem): void {
   for (const { item, expression } of expressionsIn(form)) {
     const flaw = expressionFlaw(expression);
     if (flaw) report(item, flaw, 'error', 'extension', expression, expression);
-    else
-      for (const name of undefinedNames(form, item, expression))
+    else {
+      const empty = emptyNames(form, item, expression);
+      for (const name of empty.undefined)
         report(item, 'name_not_defined', 'warning', 'extension', `%${name}`, expression);
+      for (const name of empty.notKnown)
+        report(item, 'context_not_known', 'warning', 'extension', `%${name}`, expression);
+    }
   }
 }
 

@@ -223,6 +223,10 @@ const messages = {
     en: 'An expression uses {n}, which this questionnaire does not define, so it is empty there: {expression}',
     es: 'Una expresión usa {n}, que este cuestionario no define, así que allí queda vacío: {expression}',
   },
+  context_not_known: {
+    en: 'An expression uses {n}, which is not known when a patient fills out the form, so it is empty there: {expression}',
+    es: 'Una expresión usa {n}, que no se conoce cuando el paciente llena el formulario, así que allí queda vacío: {expression}',
+  },
   not_assembled: {
     en: 'This item stands for another questionnaire ({n}), whose questions are not in this file. Assemble the form first ($assemble), and load the result.',
     es: 'Este elemento representa otro cuestionario ({n}), cuyas preguntas no están en este archivo. Primero ensamble el formulario ($assemble) y cargue el resultado.',

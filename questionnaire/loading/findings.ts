@@ -71,6 +71,7 @@ export type FindingCode =
   | 'constraint_not_checked'
   | 'expression_fails'
   | 'name_not_defined'
+  | 'context_not_known'
   | 'not_assembled'
   | 'part_of_a_form'
   | 'expression_too_large'

@@ -68,7 +68,14 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
       <I18nProvider i18n={i18n}>
         <FormEnvironmentContext value={around}>
           {page.group && <h1>{questionText(page.group, locale)}</h1>}
-          <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
+          <Questions
+            page={page}
+            answers={answers}
+            prefilled={{}}
+            problems={new Map()}
+            onAnswer={nothing}
+            onChange={nothing}
+          />
         </FormEnvironmentContext>
       </I18nProvider>,
     ),

@@ -13,6 +13,8 @@ export interface FilledForm {
   answers: Answers;
   /** Today, and what the form's calculations decided. */
   setting: EvaluationContext;
+  /** What the visit knows about the patient and filled in (`launchContext`). An answer that is the same still is that. */
+  prefilled: Answers;
   /** The family member whose household answers were copied; null if none were. */
   copiedFrom: string | null;
   /** A save is under way or waits for the network. */

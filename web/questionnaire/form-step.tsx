@@ -98,6 +98,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
       <Questions
         page={page}
         answers={filling.answers}
+        prefilled={filling.prefilled}
         problems={shownProblems}
         onAnswer={answer}
         onChange={session.change}

@@ -65,7 +65,7 @@ export async function fetchLazyPart(part: LazyPart): Promise<void> {
 export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
-  if (items.some((item) => item.calculated !== undefined)) wanted.add('calculation');
+  if (items.some((item) => item.calculated ?? item.initialBy)) wanted.add('calculation');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

@@ -20,6 +20,8 @@ export interface QuestionProps {
   values: readonly Value[];
   problem: Problem | undefined;
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
+  /** The answer is what the visit knows about the patient. */
+  isPrefilled: boolean;
   /** For a calculation that the patient may overwrite. */
   calculation?: { isOverwritten: boolean; onRestore: () => void } | undefined;
 }
@@ -28,7 +30,7 @@ const none: readonly Value[] = [];
 
 /** One question: its text, its field, and the problem with its answer. Renders again only when one of them changes. */
 export const Question = memo(function Question(props: QuestionProps) {
-  const { place, values = none, problem, onAnswer, calculation } = props;
+  const { place, values = none, problem, onAnswer, isPrefilled, calculation } = props;
   const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
@@ -57,6 +59,7 @@ export const Question = memo(function Question(props: QuestionProps) {
       )}
       {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
       {calculation && <CalculationNote {...calculation} hasAnswer={values.length > 0} />}
+      {isPrefilled && <PrefilledNote />}
     </>
   );
   const given = {
@@ -100,6 +103,11 @@ export const Question = memo(function Question(props: QuestionProps) {
 function CalculationNote(props: { isOverwritten: boolean; hasAnswer: boolean; onRestore: () => void }) {
   const part = usePart('calculation');
   return part && <part.CalculationNote {...props} />;
+}
+
+function PrefilledNote() {
+  const part = usePart('calculation');
+  return part && <part.PrefilledNote />;
 }
 
 /** An answer that cannot be edited. */

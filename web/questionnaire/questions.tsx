@@ -7,7 +7,7 @@ import { questionText } from '#questionnaire/form-texts.ts';
 import { isEditable, isOverwritten, withOverwritten } from '#questionnaire/overwritten.ts';
 import type { Page } from '#questionnaire/pages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
-import type { Answers, Value } from '#questionnaire/values.ts';
+import { isSameValue, type Answers, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
@@ -18,6 +18,8 @@ import fields from '#web/questionnaire/ui/field.module.css';
 interface QuestionsProps {
   page: Page;
   answers: Answers;
+  /** What the visit knows about the patient and filled in. */
+  prefilled: Answers;
   /** Problems by the key of the answers. */
   problems: ReadonlyMap<string, Problem>;
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
@@ -81,6 +83,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         values={props.answers[key] ?? none}
         problem={props.problems.get(key)}
         onAnswer={props.onAnswer}
+        isPrefilled={isEditable(item) && isSameAnswer(props.answers[key], props.prefilled[key])}
         calculation={
           item.calculated === undefined || !isEditable(item)
             ? undefined
@@ -98,6 +101,9 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     </>
   );
 }
+
+const isSameAnswer = (one: readonly Value[] = none, other: readonly Value[] = none): boolean =>
+  other.length > 0 && one.length === other.length && one.every((value, i) => isSameValue(value, other[i]));
 
 /** A page to read more on: of this installation, or on the web. */
 function SupportLink({ item }: { item: FormItem }) {

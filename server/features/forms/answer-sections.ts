@@ -3,6 +3,7 @@ import type { Language } from '#contract/shapes.ts';
 import { evaluate } from '#questionnaire/evaluation.ts';
 import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import { fromResponse } from '#questionnaire/expressions/response.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { outcomeWithReasons } from '#questionnaire/extras/outcome.ts';
 import { isHidden, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
@@ -23,6 +24,8 @@ export interface AnsweredForm {
   language: Language;
   /** The office's day on which it was filed. */
   today: string;
+  /** What the form's expressions could read about the visit when it was filed. */
+  launch?: LaunchContext | undefined;
   /** The owner of the phone. */
   filledBy: string;
 }
@@ -40,9 +43,9 @@ export interface AnswerSection {
  * questionnaire of the practice's own may calculate.
  */
 export async function answerSections(form: AnsweredForm): Promise<AnswerSection[]> {
-  const { questionnaire, response, language, today } = form;
+  const { questionnaire, response, language, today, launch } = form;
   const { answers } = fromResponse(questionnaire, response);
-  const { setting } = await calculateAnswers(questionnaire, answers, { today });
+  const { setting } = await calculateAnswers(questionnaire, answers, { today, launch });
   const evaluation = evaluate(questionnaire, answers, setting);
   const markOf = marksOf(form, evaluation);
 

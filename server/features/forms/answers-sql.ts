@@ -22,6 +22,7 @@ export function filedFormByKey(tx: Tx, officeId: string, key: string) {
       's.state',
       's.supersededAt',
       's.visitId',
+      's.launchContext',
       'm.birthDate',
       'm.firstName',
       'm.lastName',

@@ -56,9 +56,12 @@ export async function checkFormInWorker(text: string, owner: string): Promise<Ch
 
 /** Checks a submitted draft and prepares it for filing, or returns the problems that prevent filing. */
 export function prepareFormInWorker(draft: Draft, owner: string) {
-  const { questionnaire, answers, files, today, about } = draft;
+  const { questionnaire, answers, files, today, launch, about } = draft;
   return refuseIfTooSlow(() =>
-    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, about }), { owner, deadlineMs: fileMs }),
+    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, launch, about }), {
+      owner,
+      deadlineMs: fileMs,
+    }),
   );
 }
 

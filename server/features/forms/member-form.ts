@@ -14,6 +14,11 @@ export interface MemberFormKey {
   formType: string;
 }
 
+interface PersonName {
+  firstName: string;
+  lastName: string;
+}
+
 /** A form of one family member: its key, and what the office requests now. */
 export interface MemberForm {
   officeId: string;
@@ -22,10 +27,12 @@ export interface MemberForm {
   formType: string;
   language: Language;
   member: { name: string; birthDate: string | null };
+  patientName: PersonName;
   wanted: RequestedForm | undefined;
   day: string;
   /** The person who checked in, and so filled in the form. */
   filledBy: string;
+  holderName: PersonName;
   /** The visit's number. */
   phone: string;
   /** The token whose drafts and submissions may be read; null for all. */
@@ -54,9 +61,11 @@ export async function findMemberForm(
     formType,
     language: visit.language,
     member: { name: `${member.firstName} ${member.lastName}`, birthDate: member.birthDate },
+    patientName: { firstName: member.firstName, lastName: member.lastName },
     wanted: wanted.find(({ type }) => type === formType),
     day: visit.day,
     filledBy: `${visit.firstName} ${visit.lastName}`,
+    holderName: { firstName: visit.firstName, lastName: visit.lastName },
     phone: visit.phone,
     own,
   };

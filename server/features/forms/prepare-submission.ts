@@ -1,6 +1,7 @@
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
 import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';
@@ -23,6 +24,8 @@ export interface Draft {
   /** The pictures of this visit, by id. */
   files: ReadonlyMap<string, StoredPicture>;
   today: string;
+  /** What the form's expressions may read about the visit. */
+  launch?: LaunchContext | undefined;
   about: ResponseMetadata;
 }
 
@@ -45,8 +48,15 @@ export interface PreparedSubmission {
  * only.
  */
 export async function prepareSubmission(draft: Draft): Promise<PreparedSubmission | { problems: Problem[] }> {
-  const { questionnaire, files, today, about } = draft;
-  const { answers: calculated, setting, isTooLarge } = await calculateAnswers(questionnaire, draft.answers, { today });
+  const { questionnaire, files, today, launch, about } = draft;
+  const {
+    answers: calculated,
+    setting,
+    isTooLarge,
+  } = await calculateAnswers(questionnaire, draft.answers, {
+    today,
+    launch,
+  });
   if (isTooLarge) throw new ResultTooLarge();
   const asked = enabledAnswers(questionnaire, calculated, setting);
   const { answers, strange } = withFiles(questionnaire, asked, files);
@@ -59,6 +69,7 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
   // A response omits blank repetitions, which renumbers the others, so the expressions are evaluated again.
   const { setting: again } = await calculateAnswers(questionnaire, fromResponse(questionnaire, response).answers, {
     today,
+    launch,
   });
   const wrong = checkResponse(questionnaire, response, again);
   if (wrong.length > 0) return { problems: wrong };

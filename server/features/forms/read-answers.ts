@@ -1,5 +1,6 @@
 import type { FiledAnswer, FormAnswers } from '#contract/forms/desk.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -23,6 +24,7 @@ interface FiledForm {
   definitionId: string;
   response: QuestionnaireResponse;
   filledBy: string;
+  launch?: LaunchContext | undefined;
   pictures: Picture[];
 }
 
@@ -45,10 +47,11 @@ export async function readFormAnswers(
     if (!definition) throw new Error('the definition of a filed form is missing');
     return { form: filed, questionnaire: definition.questionnaire };
   });
-  const { about, response, filledBy, pictures } = form;
+  const { about, response, filledBy, launch, pictures } = form;
   const { language, timeZone, officeId } = ctx;
   const today = dayOf(new Date(about.completedAt), timeZone);
-  const sections = await readSectionsInWorker({ questionnaire, response, language, today, filledBy }, officeId);
+  const answered = { questionnaire, response, language, today, launch, filledBy };
+  const sections = await readSectionsInWorker(answered, officeId);
   const urls = await linksToPictures(ctx, sections, pictures);
   const withUrls = ({ pictures: files, ...answer }: AnswerWithFiles): FiledAnswer => ({
     ...answer,
@@ -82,7 +85,8 @@ async function findForm(tx: Tx, { officeId, language }: OfficeCtx, key: string):
     amended: row.state === 'amended',
     supersededAt: row.supersededAt?.toISOString() ?? null,
   };
-  return { about, definitionId, response, filledBy, pictures };
+  const launch = (row.launchContext ?? undefined) as LaunchContext | undefined;
+  return { about, definitionId, response, filledBy, launch, pictures };
 }
 
 async function findSurvey(tx: Tx, { officeId, language }: OfficeCtx, key: string): Promise<FiledForm | undefined> {

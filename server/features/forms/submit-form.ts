@@ -9,10 +9,12 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { bumpQueue } from '#server/queue-version.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Definition } from './definition-sql.ts';
 import { readDefinition } from './definitions.ts';
 import { picturesOfVisit, setFilesUsed } from './file-sql.ts';
 import { deleteFormFile, storeFormFile, readFormFile, type StoredFormFile } from './files.ts';
+import { launchContextOf } from './launch-context.ts';
 import { findMemberForm, type MemberForm, type VisitScope } from './member-form.ts';
 import { toFormDraft } from './save-form.ts';
 import type { FormPdf } from './form-pdf.ts';
@@ -48,6 +50,7 @@ interface LoadedDraft {
   definition: Definition;
   office: Awaited<ReturnType<typeof officeRow>>;
   files: Map<string, VisitFile>;
+  launch: LaunchContext | undefined;
   /** The address of the practice's own privacy notice. */
   noticeUrl: string | null;
 }
@@ -115,17 +118,19 @@ async function loadDraft(
     office: await officeRow(tx, ctx.officeId),
     noticeUrl: await shownNotice(tx, ctx.officeId),
     files: await filesOf(tx, ctx, place.own),
+    launch: launchContextOf(definition.questionnaire, place, ctx.proved),
   };
 }
 
 async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: Date): Promise<PreparedSubmission> {
-  const { place, draft, valid, definition, office, files } = loaded;
+  const { place, draft, valid, definition, office, files, launch } = loaded;
   const prepared = await prepareFormInWorker(
     {
       questionnaire: definition.questionnaire,
       answers: draftAnswers(draft),
       files,
       today: dayOf(completedAt, office.timeZone),
+      launch,
       about: {
         status: valid ? 'amended' : 'completed',
         authored: completedAt.toISOString(),
@@ -187,7 +192,7 @@ async function fileForm(
   ctx: VisitScope,
   filing: LoadedDraft & { prepared: PreparedSubmission; paper: FormPdf; file: StoredFormFile },
 ): Promise<SubmissionRow> {
-  const { place, draft, definition, prepared, paper, file } = filing;
+  const { place, draft, definition, prepared, paper, file, launch } = filing;
   const { officeId } = ctx;
   await entryOwnerFor(tx, ctx); // a proved link may have been used while the PDF was made
   if (await isPaused(tx, officeId, definition.id)) throw new Refusal('form_not_found'); // or the practice been limited
@@ -208,6 +213,7 @@ async function fileForm(
   const submitted = await fileDraft(tx, officeId, draft.id, {
     state,
     answers: JSON.stringify(response),
+    launchContext: launch ? JSON.stringify(launch) : null,
     formName: paper.formName,
     language: place.language,
     savedAt: completedAt,

@@ -10,6 +10,7 @@ import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-repl
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
+import { launchContextOf } from './launch-context.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
 import { shownNotice, withPrivacyNotice } from './privacy-notice.ts';
@@ -116,7 +117,7 @@ function toVisitForm(
 
 /** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promise<OpenForm> {
-  const { form, draft, valid, definition, known, lastTime, noticeUrl } = await ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition, known, launch, lastTime, noticeUrl } = await ctx.transaction(async (tx) => {
     const memberForm = await findMemberForm(tx, ctx, key);
     const [stored, valid] = [await lockDraft(tx, memberForm), await currentSubmission(tx, memberForm)];
     const isOnHold = stored !== undefined && (await isPaused(tx, memberForm.officeId, stored.definitionId));
@@ -130,10 +131,11 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     });
     const { member, filledBy, phone } = memberForm;
     const known = { ...member, filledBy, phone: ctx.proved ? phone : null };
+    const launch = launchContextOf(definition.questionnaire, memberForm, ctx.proved);
     const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
     const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm, definition.id);
     const noticeUrl = await shownNotice(tx, ctx.officeId);
-    return { form, draft, valid, definition, known, lastTime, noticeUrl };
+    return { form, draft, valid, definition, known, launch, lastTime, noticeUrl };
   });
   const { questionnaire } = definition;
   const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
@@ -146,6 +148,7 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     answers: (draft ? draftAnswers(draft) : filed) as OpenForm['answers'],
     page: draft?.page ?? 0,
     known,
+    ...(launch && { launch }),
     ...(earlier && { earlier }),
   };
 }

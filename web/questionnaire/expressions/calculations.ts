@@ -1,6 +1,7 @@
 import { createCalculator } from '#questionnaire/expressions/calculator.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import { startExpressions, type CalculationResult } from '#questionnaire/expressions/expressions.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 
@@ -9,12 +10,29 @@ export interface Calculations {
   (answers: Answers): Pick<CalculationResult, 'answers' | 'setting'>;
   /** The answers a form begins with. */
   begin(answers: Answers): Answers;
+  /** Those of them that are what the visit knows about the patient. */
+  prefilled(answers: Answers): Answers;
 }
 
 /** Fetched only for a form that calculates: what it needs is larger than the page. */
-export async function loadCalculations(questionnaire: Questionnaire, today: string): Promise<Calculations> {
+export async function loadCalculations(
+  questionnaire: Questionnaire,
+  today: string,
+  launch?: LaunchContext,
+): Promise<Calculations> {
   const expressions = await loadExpressions();
-  const { settle } = createCalculator(questionnaire, expressions, { today }, () => undefined);
-  const begin = (answers: Answers) => startExpressions(questionnaire, answers, expressions, { today });
-  return Object.assign(settle, { begin });
+  const { settle } = createCalculator(questionnaire, expressions, { today, launch }, () => undefined);
+  const begin = (answers: Answers) => startExpressions(questionnaire, answers, expressions, { today, launch });
+  const prefilled = (answers: Answers): Answers => {
+    if (!launch) return {};
+    const without = startExpressions(questionnaire, answers, expressions, { today });
+    return changedBy(without, begin(answers));
+  };
+  return Object.assign(settle, { begin, prefilled });
+}
+
+/** The answers of `after` that are not the same in `before`. */
+function changedBy(before: Answers, after: Answers): Answers {
+  const isChanged = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  return Object.fromEntries(Object.entries(after).filter(([key]) => isChanged(key)));
 }

@@ -49,6 +49,7 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
       questionnaire,
       ...calculate(calculations?.begin(first) ?? first),
       copiedFrom: null,
+      prefilled: {},
       isAmending: false,
       isDone: false,
     });

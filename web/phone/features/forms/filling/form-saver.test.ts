@@ -50,6 +50,7 @@ function openedForm() {
     answers: {},
     setting: { today: '2026-03-02' },
     copiedFrom: null,
+    prefilled: {},
     isAmending: false,
     isDone: false,
   });

@@ -18,7 +18,7 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   const isFirst = carriedAnswers === undefined;
   const form = await readAfterLastSave(() => retryUntilAnswered(() => calls.read(isFirst, signal), signal));
   const questionnaire = form.questionnaire as Questionnaire;
-  const { answers, copiedFrom } = await startingAnswers(context, form, questionnaire);
+  const { answers, copiedFrom, prefilled } = await startingAnswers(context, form, questionnaire);
   context.saved = { version: form.version, page: form.page, answers };
   context.page = form.page;
   const { byLinkId } = formOf(questionnaire);
@@ -35,6 +35,7 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
     questionnaire,
     ...calculated,
     copiedFrom,
+    prefilled,
     isAmending: form.state === 'submitted' && form.version > 0,
     isDone: form.state === 'submitted' && form.version === 0,
   });
@@ -45,26 +46,29 @@ async function startingAnswers(
   context: SessionContext,
   form: OpenForm,
   questionnaire: Questionnaire,
-): Promise<{ answers: Answers; copiedFrom: string | null }> {
+): Promise<{ answers: Answers; copiedFrom: string | null; prefilled: Answers }> {
   const { calls, today, signal } = context;
   const { all, usesExpressions } = formOf(questionnaire);
   const withFacts = (now: Answers) => withKnownFacts(questionnaire, now, factsOf(form.known, today));
   let initial = (): Answers => withFacts(initialAnswers(questionnaire));
+  let prefilled: Answers = {};
   if (usesExpressions) {
     const { loadCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
-    const calculations = await orReload(loadCalculations(questionnaire, today));
+    const calculations = await orReload(loadCalculations(questionnaire, today, form.launch));
     context.calculate = calculations;
-    initial = () => calculations.begin(withFacts(initialAnswers(questionnaire)));
+    const start = withFacts(initialAnswers(questionnaire));
+    prefilled = calculations.prefilled(start);
+    initial = () => calculations.begin(start);
   }
-  if (form.answers) return { answers: form.answers as Answers, copiedFrom: null };
+  if (form.answers) return { answers: form.answers as Answers, copiedFrom: null, prefilled };
   const answers = initial();
   const copied =
     calls.copyHousehold && all.some(({ household }) => household)
       ? await orReload(calls.copyHousehold(questionnaire, answers, today, signal))
       : null;
   // What the family answered today is newer, and half of each would be a card that nobody has: this year's plan, last year's policyholder.
-  if (copied) return { answers: copied.answers, copiedFrom: copied.name };
-  return { answers: { ...answers, ...(form.earlier?.answers as Answers | undefined) }, copiedFrom: null };
+  if (copied) return { answers: copied.answers, copiedFrom: copied.name, prefilled };
+  return { answers: { ...answers, ...(form.earlier?.answers as Answers | undefined) }, copiedFrom: null, prefilled };
 }
 
 /** What the visit knows about the patient, as the items of a form may ask for it. */
