@@ -199,6 +199,7 @@ export const searchInbox = endpoint({
   path: '/inbox/search',
   summary: "The same by name or digits of the number; a POST, so that no patient's name is in a URL",
   access: 'office',
+  etag: true,
   audit: 'conversation.list',
   body: z.object({
     search: z.string().check(z.maxLength(100)),

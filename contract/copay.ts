@@ -154,6 +154,7 @@ export const readPayment = endpoint({
   path: '/payments/charges/:chargeId',
   summary: 'One payment with its refunds',
   access: 'office',
+  etag: true,
   audit: 'payment.read',
   params: ByCharge,
   reply: Payment,

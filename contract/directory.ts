@@ -32,6 +32,7 @@ export const searchPatients = endpoint({
   summary:
     "One page of the office's patients by name: all of them, or those whose names, number or birthday begin like the search. A POST, so that no patient's name is in a URL",
   access: 'office',
+  etag: true,
   audit: 'patient.list',
   body: z.object({
     search: z.optional(z.string().check(z.maxLength(100))),
@@ -77,6 +78,7 @@ export const readPatient = endpoint({
   path: '/patients/:patientId',
   summary: 'A patient with family, visits, forms and the conversation',
   access: 'office',
+  etag: true,
   audit: 'patient.read',
   params: z.object({ patientId: z.uuid() }),
   reply: PatientFile,

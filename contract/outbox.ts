@@ -82,6 +82,7 @@ export const listOutbox = endpoint({
   summary:
     "The office's texts, the latest first, page by page; with the number of texts in each state in the last 30 days",
   access: 'office',
+  etag: true,
   audit: 'text.read',
   query: z.object({
     state: z.optional(OutboxState),

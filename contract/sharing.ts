@@ -53,6 +53,7 @@ export const listShares = endpoint({
   access: 'visit',
   params: OfVisit,
   reply: z.array(Share),
+  etag: true,
   refusals: ['link_not_proved'],
 });
 
@@ -96,6 +97,7 @@ export const listFormShares = endpoint({
   path: '/forms/form/shares',
   summary: 'The links by which the patient shares this form, or an earlier version of it',
   access: 'office',
+  etag: true,
   audit: 'share.read',
   query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.array(Share),

@@ -63,6 +63,7 @@ export const listSmsCheckins = endpoint({
   path: '/appointments/smsCheckin/:officeId',
   summary: "Today's check-ins that are not in History",
   access: 'office',
+  etag: true,
   audit: 'queue.read',
   params: z.object({ officeId: OfficeId }),
   reply: z.array(SmsCheckin),
@@ -74,6 +75,7 @@ export const listSmsHistory = endpoint({
   path: '/appointments/smsCheckin/:officeId/date/:date/status/HISTORY',
   summary: "One day's check-ins in History",
   access: 'office',
+  etag: true,
   audit: 'queue.read',
   params: z.object({
     officeId: OfficeId,
@@ -88,6 +90,7 @@ export const listExpected = endpoint({
   path: '/appointments/smsCheckin/:officeId/expected',
   summary: 'Patients who were texted today and have not arrived yet; they are not in the queue',
   access: 'office',
+  etag: true,
   audit: 'queue.read',
   params: z.object({ officeId: OfficeId }),
   reply: z.array(SmsCheckin),

@@ -57,6 +57,7 @@ export const listTransactions = endpoint({
   path: '/payments/merchant/transactions',
   summary: "One page of the office's payments, newest first",
   access: 'office',
+  etag: true,
   audit: 'payment.list',
   query: z.object({
     status: z.optional(TransactionStatus),
@@ -76,6 +77,7 @@ export const searchTransactions = endpoint({
   path: '/payments/merchant/transactions/search',
   summary: 'The same with a name to search for. A POST, so that no patient’s name is in a URL',
   access: 'office',
+  etag: true,
   audit: 'payment.list',
   body: z.object({
     ...TransactionFilter.shape,
@@ -101,6 +103,7 @@ export const totalTransactions = endpoint({
   path: '/payments/merchant/transactions/totals',
   summary: 'How many payments match the filter, and what was charged and refunded',
   access: 'office',
+  etag: true,
   audit: 'payment.list',
   body: TransactionFilter,
   reply: TransactionTotals,
@@ -144,6 +147,7 @@ export const readDayReport = endpoint({
   path: '/payments/merchant/day',
   summary: 'The end-of-day report: charged, refunded, recorded, missing, by card brand',
   access: 'office',
+  etag: true,
   audit: 'payment.list',
   query: z.object({ day: z.optional(z.iso.date()) }),
   reply: DayReport,
@@ -181,6 +185,7 @@ export const listOpenQuestions = endpoint({
   path: '/payments/merchant/unknown',
   summary: 'Payments, refunds and recordings that a person has to look up or correct',
   access: 'office',
+  etag: true,
   audit: 'payment.list',
   reply: z.object({ questions: z.array(OpenQuestion) }),
   refusals: ['no_payments'],
@@ -192,6 +197,7 @@ export const countOpenQuestions = endpoint({
   summary: 'How many of them there are',
   access: 'office',
   reply: z.object({ count: z.int() }),
+  etag: true,
   refusals: ['no_payments'],
 });
 

@@ -85,6 +85,7 @@ export const listCallbacks = endpoint({
   path: '/ambu/callbacks',
   summary: 'The callbacks that are open or taken, five per page; with `state=closed` the closed ones, newest first',
   access: 'office',
+  etag: true,
   audit: 'callback.list',
   query: z.object({
     state: z.optional(z.enum(['waiting', 'closed'])),
@@ -116,6 +117,7 @@ export const readCallbackCount = endpoint({
     /** When the newest one that nobody has taken was raised or got its newest reason. */
     newsAt: z.nullable(Instant),
   }),
+  etag: true,
 });
 
 export const raiseCallback = endpoint({

@@ -69,6 +69,7 @@ export const readEpisode = endpoint({
   path: '/episode/:token',
   summary: "The patient's page: the office, the day, the survey of the day",
   access: 'episode',
+  etag: true,
   audit: 'episode.read-by-patient',
   params: ByToken,
   reply: Episode,

@@ -94,6 +94,7 @@ export const searchAmbuPatients = endpoint({
   path: '/ambu/patients/search',
   summary: 'One page of ambulatory patients. A POST, so that no name is in a URL',
   access: 'office',
+  etag: true,
   audit: 'episode.list',
   body: z.object({
     /** Beginnings of names in any order; accents and case do not matter. */
@@ -138,6 +139,7 @@ export const readAmbuPatient = endpoint({
   path: '/ambu/patients/:userCode/:userId',
   summary: 'One ambulatory patient with surveys, callbacks and the office’s medians',
   access: 'office',
+  etag: true,
   audit: 'episode.read',
   params: OfAmbuPatient,
   reply: AmbuPatientFile,

@@ -54,6 +54,7 @@ export const listFormPaths = endpoint({
   summary:
     'The forms list: by name, days and type, newest first, ten per page. It has the name in the URL: prefer POST /forms/search',
   access: 'office',
+  etag: true,
   audit: 'forms.read',
   query: FormsFilter,
   reply: FormsPage,
@@ -64,6 +65,7 @@ export const searchForms = endpoint({
   path: '/forms/search',
   summary: 'The forms list with the filter in the body: URLs are logged, and names must not be in them',
   access: 'office',
+  etag: true,
   audit: 'forms.read',
   body: FormsFilter,
   reply: FormsPage,
@@ -74,6 +76,7 @@ export const countForms = endpoint({
   path: '/forms/counts',
   summary: 'How many forms of each type the forms list has, for the same days and name',
   access: 'office',
+  etag: true,
   audit: 'forms.read',
   body: DaysAndName,
   reply: z.object({ total: z.int(), types: z.array(z.object({ formType: z.string(), count: z.int() })) }),

@@ -40,6 +40,7 @@ export const listVisitForms = endpoint({
   path: '/visit/:token/forms',
   summary: "The forms this visit's family members need, and how far each one is",
   access: 'visit',
+  etag: true,
   audit: 'form.list-by-patient',
   params: OfVisit,
   reply: VisitForms,

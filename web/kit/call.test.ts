@@ -63,6 +63,18 @@ test('call returns the same object for a 304, and only for the same office', asy
   expect(sent(2).headers.get('if-none-match')).toBeNull();
 });
 
+test('a search that has an ETag asks only whether the answer to the same words has changed', async () => {
+  const search = endpoint({ ...add, path: '/visits/search', etag: true });
+  answer('Ada', { headers: { etag: '"1"' } });
+  const first = await call(search, { body: { name: 'a' } });
+  answer(null, { status: 304 });
+  expect(await call(search, { body: { name: 'a' } })).toBe(first);
+  expect(sent(1).headers.get('if-none-match')).toBe('"1"');
+  answer('Bea', { headers: { etag: '"2"' } });
+  await call(search, { body: { name: 'b' } });
+  expect(sent(2).headers.get('if-none-match')).toBeNull();
+});
+
 test('call throws a refusal with its code, message and current state', async () => {
   answer({ type: 'urn:anteroom:problem:visit_moved_on', title: 'Too late', visit: { id: 7 } }, { status: 409 });
   const error = await call(add, { body: { name: 'Ada' } }).catch((thrown: unknown) => thrown);

@@ -82,7 +82,7 @@ export function headersOf(accept: string): Headers {
   return headers;
 }
 
-/** The last answer with an ETag for each URL; a 304 returns the same object. */
+/** The last answer with an ETag for each URL and, for a search, its body; a 304 returns the same object. */
 const kept = new Map<string, { etag: string; data: unknown }>();
 const keptAtMost = 50;
 
@@ -97,7 +97,7 @@ export function rememberReply<R, P, Q, B>(
   { params }: { params: P },
   reply: { etag: string; data: R },
 ): void {
-  keepReply(`${office ?? ''} ${urlOf(e.path, params as Record<string, unknown>)}`, reply.etag, reply.data);
+  keepReply(`${office ?? ''} ${urlOf(e.path, params as Record<string, unknown>)} `, reply.etag, reply.data);
 }
 
 /** Calls an endpoint of the contract. Throws CallError for a refusal and for a lost network. */
@@ -107,8 +107,10 @@ export async function call<R, P, Q, B>(
 ): Promise<R> {
   const { params, query, body } = (input ?? {}) as Loose;
   const url = urlOf(e.path, params, query);
-  const key = `${office ?? ''} ${url}`;
-  const old = e.method === 'GET' ? kept.get(key) : undefined;
+  const sent = body === undefined ? null : JSON.stringify(body);
+  const key = `${office ?? ''} ${url} ${sent ?? ''}`;
+  const isRead = e.method === 'GET' || e.etag === true;
+  const old = isRead ? kept.get(key) : undefined;
 
   const headers = headersOf('application/json');
   if (old) headers.set('if-none-match', old.etag);
@@ -116,7 +118,6 @@ export async function call<R, P, Q, B>(
   if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
 
-  const sent = body === undefined ? null : JSON.stringify(body);
   const res = await sendRequest(url, {
     method: e.method,
     headers,
@@ -131,7 +132,7 @@ export async function call<R, P, Q, B>(
   const data = await readJson(res);
   if (!res.ok) throw refusedBy(res, data);
   if (import.meta.env.DEV) e.reply.parse(data);
-  if (e.method === 'GET') keepReply(key, res.headers.get('etag'), data);
+  if (isRead) keepReply(key, res.headers.get('etag'), data);
   return data as R;
 }
 

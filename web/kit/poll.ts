@@ -3,6 +3,9 @@ import { noteDisconnected } from './connection.ts';
 
 const retryMs = 5_000;
 
+/** How often a screen reads by itself. Hints keep it up to date; if one is lost, it is right within 20 s, the answer's second included. */
+export const pollMs = 19_000;
+
 /**
  * The delay after a failed poll. A 429 is an answer, so the connection is not lost. The phones of one waiting room are refused together, so
  * they spread out.

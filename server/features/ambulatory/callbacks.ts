@@ -14,6 +14,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { officeRow } from '#server/office-row.ts';
 import {
   callbackById,
@@ -40,6 +41,7 @@ export async function listCallbacks(
     order?: 'asc' | 'desc' | undefined;
     page?: string | undefined;
   },
+  known: string | null,
 ) {
   const { sort = 'waiting' } = query;
   const closed = query.state === 'closed';
@@ -50,24 +52,27 @@ export async function listCallbacks(
     const total = closed ? counts.closed : counts.waiting;
     const page = Math.min(Number(query.page ?? 1), Math.max(1, Math.ceil(total / callbacksPerPage)));
     const rows = await callbackPage(tx, ctx.officeId, { closed, sort, order, page });
-    await writeAuditEntry(tx, ctx, { action: 'callback.list', details: { closed } });
-    return {
+    const version = {
       callbacks: rows.map(toCallback),
       total,
       page,
       pageSize: callbacksPerPage,
       open: counts.open,
-      now: ctx.now().toISOString(),
     };
+    return versionedReply({ ...version, now: ctx.now().toISOString() }, known, {
+      onSend: () => writeAuditEntry(tx, ctx, { action: 'callback.list', details: { closed } }),
+      version,
+    });
   });
 }
 
 /** How many callbacks wait. It discloses nobody, so it gets no audit entry. */
 export async function readCallbackCount(
   ctx: OfficeCtx,
-): Promise<{ open: number; waiting: number; newsAt: string | null }> {
+  known: string | null,
+): Promise<VersionedReply<{ open: number; waiting: number; newsAt: string | null }>> {
   const { open, waiting, newsAt } = await ctx.transaction((tx) => countCallbacks(tx, ctx.officeId));
-  return { open, waiting, newsAt: newsAt?.toISOString() ?? null };
+  return versionedReply({ open, waiting, newsAt: newsAt?.toISOString() ?? null }, known);
 }
 
 /**

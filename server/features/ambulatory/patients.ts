@@ -16,6 +16,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
@@ -59,7 +60,7 @@ interface Search {
 }
 
 /** One page of patients by name, status and forms. */
-export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...search }: Search) {
+export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...search }: Search, known: string | null) {
   const { order = sort === 'name' ? 'asc' : 'desc', page: wanted = 1 } = search;
   const filter: ListFilter = {
     words: searchWordsOf(search.search ?? '').slice(0, mostWords),
@@ -73,14 +74,17 @@ export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...s
     const at = { sort, order, offset: (page - 1) * ambuPatientsPerPage, limit: ambuPatientsPerPage };
     const rows = await patientPage(tx, ctx.officeId, filter, at);
     const setting = await listSetting(tx, ctx);
-    await writeAuditEntry(tx, ctx, { action: 'episode.list', details: { search: filter.words.length > 0 } });
-    return {
+    const version = {
       patients: rows.map((row) => toAmbuPatient(row, setting)),
       total,
       page,
       pageSize: ambuPatientsPerPage,
-      now: ctx.now().toISOString(),
     };
+    const details = { search: filter.words.length > 0 };
+    return versionedReply({ ...version, now: ctx.now().toISOString() }, known, {
+      onSend: () => writeAuditEntry(tx, ctx, { action: 'episode.list', details }),
+      version,
+    });
   });
 }
 
@@ -113,7 +117,11 @@ export async function shownPatient(tx: Tx, ctx: OfficeCtx, id: string): Promise<
 }
 
 /** A patient with surveys, callbacks and the office's medians. */
-export async function readAmbuPatient(ctx: OfficeCtx, key: PatientKey): Promise<AmbuPatientFile> {
+export async function readAmbuPatient(
+  ctx: OfficeCtx,
+  key: PatientKey,
+  known: string | null,
+): Promise<VersionedReply<AmbuPatientFile>> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
     // Without the lock: the medians take a while, and the patient's answers and the survey job would wait for them.
@@ -126,9 +134,8 @@ export async function readAmbuPatient(ctx: OfficeCtx, key: PatientKey): Promise<
       medianPain(tx, officeId, since),
       callbacksOf(tx, officeId, episode.id),
       conversationOfPhone(tx, officeId, episode.phone),
-      writeAuditEntry(tx, ctx, { action: 'episode.read', subject: episode.id }),
     ]);
-    return {
+    const body = {
       patient,
       notesSaved: notesSavedOf(episode),
       surveys,
@@ -136,6 +143,8 @@ export async function readAmbuPatient(ctx: OfficeCtx, key: PatientKey): Promise<
       callbacks: callbacks.map(toCallback),
       conversationId,
     };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'episode.read', subject: episode.id });
+    return versionedReply(body, known, { onSend });
   });
 }
 

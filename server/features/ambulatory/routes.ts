@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ambuCallbacks, ambuPatients, ambuSurveys, episode } from '#contract/index.ts';
 import { maxSaveBytes, savePace } from '#server/features/forms/index.ts';
 import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { listCallbacks, moveCallback, raiseByDesk, readCallbackCount } from './callbacks.ts';
 import { consentToEpisode, declineEpisode, readEpisode, requestCall } from './episode-page.ts';
 import { readPhoto, savePhoto } from './files.ts';
@@ -17,13 +18,13 @@ export function ambulatoryRoutes(app: FastifyInstance): void {
   route(app, ambuPatients.listInvites, (ctx) => listInvites(ctx));
   route(app, ambuPatients.withdrawInvite, (ctx, { params }) => withdrawInvite(ctx, params.phoneNumber));
   route(app, ambuPatients.listAmbuPatients, (ctx, { query }) => listAmbuPatients(ctx, query.status));
-  route(app, ambuPatients.searchAmbuPatients, (ctx, { body }) => searchAmbuPatients(ctx, body));
-  route(app, ambuPatients.readAmbuPatient, (ctx, { params }) => readAmbuPatient(ctx, params));
+  versionedRoute(app, ambuPatients.searchAmbuPatients, (ctx, { body }, known) => searchAmbuPatients(ctx, body, known));
+  versionedRoute(app, ambuPatients.readAmbuPatient, (ctx, { params }, known) => readAmbuPatient(ctx, params, known));
   route(app, ambuPatients.saveAmbuNotes, (ctx, { params, body }) => saveAmbuNotes(ctx, params, body));
   route(app, ambuPatients.setFollowUp, (ctx, { params, body }) => setFollowUp(ctx, params, body.active));
 
-  route(app, ambuCallbacks.listCallbacks, (ctx, { query }) => listCallbacks(ctx, query));
-  route(app, ambuCallbacks.readCallbackCount, (ctx) => readCallbackCount(ctx));
+  versionedRoute(app, ambuCallbacks.listCallbacks, (ctx, { query }, known) => listCallbacks(ctx, query, known));
+  versionedRoute(app, ambuCallbacks.readCallbackCount, (ctx, _input, known) => readCallbackCount(ctx, known));
   route(app, ambuCallbacks.raiseCallback, (ctx, { params }) => raiseByDesk(ctx, params));
   route(app, ambuCallbacks.moveCallback, (ctx, { params, body }) => moveCallback(ctx, params.id, body));
 
@@ -33,7 +34,7 @@ export function ambulatoryRoutes(app: FastifyInstance): void {
   route(app, ambuSurveys.deleteSurvey, (ctx, { query }) => deleteSurvey(ctx, query.id));
   route(app, ambuSurveys.saveAmbuSettings, (ctx, { body }) => saveAmbuSettings(ctx, body));
 
-  route(app, episode.readEpisode, (ctx) => readEpisode(ctx));
+  versionedRoute(app, episode.readEpisode, (ctx, _input, known) => readEpisode(ctx, known));
   route(app, episode.consentToEpisode, (ctx, { body }) => consentToEpisode(ctx, body));
   route(app, episode.declineEpisode, (ctx) => declineEpisode(ctx));
   route(app, episode.requestCall, (ctx) => requestCall(ctx));

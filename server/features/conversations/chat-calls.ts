@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
@@ -50,10 +50,7 @@ export async function listConversations(
   await requireOwnDoctor(ctx, wanted);
   return ctx.transaction(async (tx) => {
     const body = await wantedConversations(tx, ctx, wanted);
-    const etag = etagOfBody(body);
-    if (etag === known) return { etag, body: null };
-    await auditList(tx, ctx, wanted.page);
-    return { etag, body };
+    return versionedReply(body, known, { onSend: () => auditList(tx, ctx, wanted.page) });
   });
 }
 

@@ -14,7 +14,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
@@ -47,11 +47,9 @@ export async function readInbox(
       conversations: shown.map((row) => toConversation(row, ctx.language)),
       next: rows.length > conversationsPerPage ? cursorOf(shown.at(-1) as ConversationRow) : null,
     };
-    const etag = etagOfBody(body);
-    if (etag === known) return { etag, body: null };
     const details = { filter, search: words.length > 0 };
-    await writeAuditEntry(tx, ctx, { action: 'conversation.list', details });
-    return { etag, body };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'conversation.list', details });
+    return versionedReply(body, known, { onSend });
   });
 }
 
@@ -68,9 +66,7 @@ function readCursor(cursor: string): { at: Date; id: string } {
 
 /** How many conversations wait; holds no patient data, so it is not audited. */
 export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<VersionedReply<InboxCounts>> {
-  const body = await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId));
-  const etag = etagOfBody(body);
-  return { etag, body: etag === known ? null : body };
+  return versionedReply(await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId)), known);
 }
 
 /** A conversation with its newest messages. `marks`: the desk has read what this returns. */
@@ -96,10 +92,8 @@ export async function readConversation(
       quiet,
       visitor,
     };
-    const etag = etagOfBody(body);
-    if (etag === known) return { etag, body: null };
-    await writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
-    return { etag, body };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
+    return versionedReply(body, known, { onSend });
   });
 }
 

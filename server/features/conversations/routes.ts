@@ -23,7 +23,7 @@ export function conversationRoutes(app: FastifyInstance): void {
     const before = query.before === undefined ? null : Number(query.before);
     return readConversation(ctx, params.id, { marks: query.markRead === 'doctor', before }, known);
   });
-  route(app, conversations.searchInbox, async (ctx, { body }) => (await readInbox(ctx, body)).body ?? nothing);
+  versionedRoute(app, conversations.searchInbox, (ctx, { body }, known) => readInbox(ctx, body, known));
   void app.register(async (messages) => sendingRoutes(messages));
   route(app, conversations.linkToPicture, (ctx, { params }) => linkToPicture(ctx, params));
   route(app, patient.linkToVisitPicture, (ctx, { params }) => linkToVisitPicture(ctx, params.attachmentId));
@@ -62,5 +62,3 @@ export function conversationRoutes(app: FastifyInstance): void {
     }),
   );
 }
-
-const nothing = { conversations: [], next: null };

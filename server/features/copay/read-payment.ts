@@ -1,17 +1,14 @@
 import type { Payment } from '#contract/copay.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { paymentShown } from './payment-shown.ts';
 
 /** One payment with its refunds. */
-export function readPayment(ctx: OfficeCtx, chargeId: string): Promise<Payment> {
+export function readPayment(ctx: OfficeCtx, chargeId: string, known: string | null): Promise<VersionedReply<Payment>> {
   return ctx.transaction(async (tx) => {
     const payment = await paymentShown(tx, ctx, chargeId);
-    await writeAuditEntry(tx, ctx, {
-      action: 'payment.read',
-      subject: payment.visitId,
-      details: { payment: chargeId },
-    });
-    return payment;
+    const entry = { action: 'payment.read', subject: payment.visitId, details: { payment: chargeId } } as const;
+    return versionedReply(payment, known, { onSend: () => writeAuditEntry(tx, ctx, entry) });
   });
 }

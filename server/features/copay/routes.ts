@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { copay, transactions } from '#contract/index.ts';
 import { fileRoute, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { receiveChargeEvent } from './callback.ts';
 import { openCardForm, payCopay } from './pay.ts';
 import { readPayment } from './read-payment.ts';
@@ -12,19 +13,19 @@ import { countOpenQuestions, listOpenQuestions, resolveQuestion } from './unknow
 
 export function copayRoutes(app: FastifyInstance): void {
   route(app, copay.requestPayment, (ctx, { body }) => requestPayment(ctx, body));
-  route(app, copay.readPayment, (ctx, { params }) => readPayment(ctx, params.chargeId));
+  versionedRoute(app, copay.readPayment, (ctx, { params }, known) => readPayment(ctx, params.chargeId, known));
   route(app, copay.voidPayment, (ctx, { params, body }) => voidPayment(ctx, params.chargeId, body));
   route(app, copay.refundPayment, (ctx, { params, body }) => refundPayment(ctx, params.chargeId, body));
   route(app, copay.recordInAthena, (ctx, { body }) => recordInAthena(ctx, body.chargeId));
   route(app, copay.openCardForm, (ctx) => openCardForm(ctx));
   route(app, copay.payCopay, (ctx, { body }) => payCopay(ctx, body));
-  route(app, transactions.listTransactions, (ctx, { query }) => listTransactions(ctx, query));
-  route(app, transactions.searchTransactions, (ctx, { body }) => listTransactions(ctx, body));
-  route(app, transactions.totalTransactions, (ctx, { body }) => totalTransactions(ctx, body));
+  versionedRoute(app, transactions.listTransactions, (ctx, { query }, known) => listTransactions(ctx, query, known));
+  versionedRoute(app, transactions.searchTransactions, (ctx, { body }, known) => listTransactions(ctx, body, known));
+  versionedRoute(app, transactions.totalTransactions, (ctx, { body }, known) => totalTransactions(ctx, body, known));
   fileRoute(app, transactions.downloadTransactions, (ctx, { body }) => downloadTransactions(ctx, body));
-  route(app, transactions.readDayReport, (ctx, { query }) => readDayReport(ctx, query.day));
-  route(app, transactions.listOpenQuestions, (ctx) => listOpenQuestions(ctx));
-  route(app, transactions.countOpenQuestions, (ctx) => countOpenQuestions(ctx));
+  versionedRoute(app, transactions.readDayReport, (ctx, { query }, known) => readDayReport(ctx, query.day, known));
+  versionedRoute(app, transactions.listOpenQuestions, (ctx, _input, known) => listOpenQuestions(ctx, known));
+  versionedRoute(app, transactions.countOpenQuestions, (ctx, _input, known) => countOpenQuestions(ctx, known));
   route(app, transactions.resolveQuestion, (ctx, { body }) => resolveQuestion(ctx, body));
   void app.register(async (provider) => {
     // The body stays raw: the signature is over the bytes.

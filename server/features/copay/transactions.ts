@@ -14,6 +14,7 @@ import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
 import { chargingMerchant, requirePaymentIdentity } from './payment-identity.ts';
 import { recordingsOf } from './recording-sql.ts';
@@ -39,12 +40,15 @@ const firstDay = '2000-01-01';
 const csvsPerOffice = { name: 'transactions-csv', points: 12, seconds: 3600 };
 
 /** One page, newest first. */
-export async function listTransactions(ctx: OfficeCtx, request: PageRequest): Promise<TransactionsPage> {
+export async function listTransactions(
+  ctx: OfficeCtx,
+  request: PageRequest,
+  known: string | null,
+): Promise<VersionedReply<TransactionsPage>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
     const merchant = await chargingMerchant(tx, ctx.officeId);
-    await writeAuditEntry(tx, ctx, { action: 'payment.list' });
     const newer = request.before !== undefined || request.last !== undefined;
     const cursor = parseCursor(request.before ?? request.after);
     const found = await pageOfPayments(tx, filter, { cursor, newer, limit: transactionsPageSize + 1 });
@@ -54,22 +58,33 @@ export async function listTransactions(ctx: OfficeCtx, request: PageRequest): Pr
     const [first, last] = [rows[0], rows.at(-1)];
     const hasOlder = newer ? request.last === undefined : isMore;
     const hasNewer = newer ? isMore : cursor !== null;
-    return {
+    const body = {
       transactions: await toTransactions(tx, ctx.officeId, rows),
       previous: first && hasNewer ? cursorOf(first) : null,
       next: last && hasOlder ? cursorOf(last) : null,
       dashboardUrl: merchant === null ? null : ctx.providers.charges.dashboardUrl(merchant),
     };
+    return versionedReply(body, known, { onSend: () => writeAuditEntry(tx, ctx, { action: 'payment.list' }) });
   });
 }
 
-export async function totalTransactions(ctx: OfficeCtx, request: TransactionFilter): Promise<TransactionTotals> {
+export async function totalTransactions(
+  ctx: OfficeCtx,
+  request: TransactionFilter,
+  known: string | null,
+): Promise<VersionedReply<TransactionTotals>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
-    await writeAuditEntry(tx, ctx, { action: 'payment.list', subject: 'totals' });
     const { count, charged, refunded, missing } = await totalsOfPayments(tx, filter);
-    return { count: Number(count), charged: Number(charged), refunded: Number(refunded), missing: Number(missing) };
+    const body = {
+      count: Number(count),
+      charged: Number(charged),
+      refunded: Number(refunded),
+      missing: Number(missing),
+    };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: 'totals' });
+    return versionedReply(body, known, { onSend });
   });
 }
 
@@ -96,13 +111,16 @@ export async function downloadTransactions(ctx: OfficeCtx, request: TransactionF
 }
 
 /** What moved on one day, by the day it moved. */
-export async function readDayReport(ctx: OfficeCtx, asked: string | undefined): Promise<DayReport> {
+export async function readDayReport(
+  ctx: OfficeCtx,
+  asked: string | undefined,
+  known: string | null,
+): Promise<VersionedReply<DayReport>> {
   const today = dayOf(ctx.now(), ctx.timeZone);
   const day = asked ?? today;
   if (day > today || day < firstDay) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
-    await writeAuditEntry(tx, ctx, { action: 'payment.list', subject: `day ${day}` });
     const methods = (await movedOn(tx, ctx.officeId, day)).map((row) => ({
       method: row.cardBrand ?? '',
       count: Number(row.payments),
@@ -113,7 +131,7 @@ export async function readDayReport(ctx: OfficeCtx, asked: string | undefined): 
     const recorded = await recordedOn(tx, ctx.officeId, day);
     const sum = (key: 'count' | 'refunds' | 'charged' | 'refunded') =>
       methods.reduce((total, method) => total + method[key], 0);
-    return {
+    const body = {
       day,
       charged: sum('charged'),
       refunded: sum('refunded'),
@@ -126,6 +144,8 @@ export async function readDayReport(ctx: OfficeCtx, asked: string | undefined): 
       refundedAfterRecording: Number(recorded.refundedAfterRecording),
       methods: methods.map(({ refunds: _, ...method }) => method),
     };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: `day ${day}` });
+    return versionedReply(body, known, { onSend });
   });
 }
 

@@ -11,6 +11,7 @@ import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import {
   conversationWith,
   findPatient,
@@ -26,16 +27,18 @@ import { directorySearchWords } from './search.ts';
 export async function searchPatients(
   ctx: OfficeCtx,
   { search = '', cursor }: { search?: string | undefined; cursor?: string | undefined },
-): Promise<{ patients: DirectoryPatient[]; next: string | null }> {
+  known: string | null,
+): Promise<VersionedReply<{ patients: DirectoryPatient[]; next: string | null }>> {
   const words = directorySearchWords(search, ctx.now());
   return ctx.transaction(async (tx) => {
     const rows = await patientPage(tx, ctx.officeId, { words, after: cursor ? readCursor(cursor) : null });
     const shown = rows.slice(0, patientsPerPage);
-    await writeAuditEntry(tx, ctx, { action: 'patient.list', details: { search: words.length > 0 } });
-    return {
+    const body = {
       patients: shown.map(toDirectoryPatient),
       next: rows.length > patientsPerPage ? cursorOf(shown.at(-1) as PatientRow) : null,
     };
+    const details = { search: words.length > 0 };
+    return versionedReply(body, known, { onSend: () => writeAuditEntry(tx, ctx, { action: 'patient.list', details }) });
   });
 }
 
@@ -50,7 +53,11 @@ function readCursor(cursor: string): { id: string; sortName: string } {
 }
 
 /** A patient with family, visits, forms and the conversation. */
-export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<PatientFile> {
+export async function readPatient(
+  ctx: OfficeCtx,
+  patientId: string,
+  known: string | null,
+): Promise<VersionedReply<PatientFile>> {
   return ctx.transaction(async (tx) => {
     const row = await findPatient(tx, ctx.officeId, patientId);
     if (!row) throw new Refusal('patient_not_found');
@@ -60,9 +67,8 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
       formsOfPatient(tx, ctx, patientId, formsShown + 1),
       conversationWith(tx, ctx.officeId, row.phone),
       textBlockOf(tx, ctx.officeId, row.phone),
-      writeAuditEntry(tx, ctx, { action: 'patient.read', subject: patientId }),
     ]);
-    return {
+    const body = {
       patient: toDirectoryPatient(row),
       family,
       visits: visits.slice(0, visitsShown),
@@ -83,5 +89,7 @@ export async function readPatient(ctx: OfficeCtx, patientId: string): Promise<Pa
         : null,
       textBlock,
     };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'patient.read', subject: patientId });
+    return versionedReply(body, known, { onSend });
   });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { directory } from '#contract/index.ts';
-import { route } from '#server/kit/http/route.ts';
+import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { readPatient, searchPatients } from './directory.ts';
 
 export function directoryRoutes(app: FastifyInstance): void {
-  route(app, directory.searchPatients, (ctx, { body }) => searchPatients(ctx, body));
-  route(app, directory.readPatient, (ctx, { params }) => readPatient(ctx, params.patientId));
+  versionedRoute(app, directory.searchPatients, (ctx, { body }, known) => searchPatients(ctx, body, known));
+  versionedRoute(app, directory.readPatient, (ctx, { params }, known) => readPatient(ctx, params.patientId, known));
 }

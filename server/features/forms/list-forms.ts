@@ -7,6 +7,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { isOwnOfficeName } from './own-keys.ts';
 import { namesByType } from './definition-sql.ts';
 import {
@@ -33,6 +34,13 @@ export interface FormsFilter {
   page?: string | undefined;
 }
 
+interface FormsPage {
+  forms: ListedForm[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
 /**
  * One page of the forms list, newest first. A filter's matches are cached until something is filed on its days, so every page costs the
  * same.
@@ -40,8 +48,9 @@ export interface FormsFilter {
 export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
-): Promise<{ forms: ListedForm[]; total: number; page: number; pageSize: number }> {
-  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1));
+  known: string | null,
+): Promise<VersionedReply<FormsPage>> {
+  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1), known);
   const { from, to, words } = daysAndName(ctx, asked);
   const type = asked.formType || null;
   const page = Number(asked.page ?? 1);
@@ -52,25 +61,29 @@ export async function listFormPaths(
     const [{ items, total, birthDates }, names] = await Promise.all([
       pageOfMatches(tx, { officeId: ctx.officeId, filter, type, from, to, words, page, now: ctx.now() }),
       namesByType(tx, ctx.officeId),
-      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details: { page, search: words.length > 0 } }),
     ]);
     const forms = items.map((row) => ({
       ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
       birthDate: birthDates[row.id] ?? null,
     }));
-    return { forms, total, page, pageSize: formsPageSize };
+    const details = { page, search: words.length > 0 };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details });
+    return versionedReply({ forms, total, page, pageSize: formsPageSize }, known, { onSend });
   });
 }
 
 /** How many forms of each type the list has for these days and this name. */
-export async function countForms(ctx: OfficeCtx, asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>) {
+export async function countForms(
+  ctx: OfficeCtx,
+  asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>,
+  known: string | null,
+) {
   const { from, to, words } = daysAndName(ctx, asked);
   return ctx.transaction(async (tx) => {
-    const [types] = await Promise.all([
-      countByType(tx, { officeId: ctx.officeId, from, to, words }),
-      writeAuditEntry(tx, ctx, { action: 'forms.read', details: { counts: true, search: words.length > 0 } }),
-    ]);
-    return { total: types.reduce((sum, { count }) => sum + count, 0), types };
+    const types = await countByType(tx, { officeId: ctx.officeId, from, to, words });
+    const details = { counts: true, search: words.length > 0 };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', details });
+    return versionedReply({ total: types.reduce((sum, { count }) => sum + count, 0), types }, known, { onSend });
   });
 }
 
@@ -88,7 +101,12 @@ export function daysAndName(
 }
 
 /** One page of the forms that a visit's family filed, newest first; empty for a visit of another office. */
-async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
+async function listVisitForms(
+  ctx: OfficeCtx,
+  visitId: string,
+  page: number,
+  known: string | null,
+): Promise<VersionedReply<FormsPage>> {
   return ctx.transaction(async (tx) => {
     // An id that is not the office's does not get into its log.
     const about = (await findVisit(tx, ctx.officeId, visitId)) ? visitId : null;
@@ -96,13 +114,14 @@ async function listVisitForms(ctx: OfficeCtx, visitId: string, page: number) {
       pageOfFiledForms(tx, ctx.officeId, visitId, page),
       countFiledForms(tx, ctx.officeId, visitId),
       namesByType(tx, ctx.officeId),
-      writeAuditEntry(tx, ctx, { action: 'forms.read', subject: about, details: { page, visit: about } }),
     ]);
     const forms = rows.map((row) => ({
       ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
       birthDate: row.birthDate,
     }));
-    return { forms, total, page, pageSize: formsPageSize };
+    const details = { page, visit: about };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', subject: about, details });
+    return versionedReply({ forms, total, page, pageSize: formsPageSize }, known, { onSend });
   });
 }
 

@@ -31,9 +31,9 @@ export function formsRoutes(app: FastifyInstance): void {
   fileRoute(app, formsFilling.readFormPhoto, (ctx, { params }) => readPhoto(ctx, params.fileId));
   void app.register(async (uploads) => photoRoute(uploads));
 
-  route(app, formsDesk.listFormPaths, (ctx, { query }) => listFormPaths(ctx, query));
-  route(app, formsDesk.searchForms, (ctx, { body }) => listFormPaths(ctx, body));
-  route(app, formsDesk.countForms, (ctx, { body }) => countForms(ctx, body));
+  versionedRoute(app, formsDesk.listFormPaths, (ctx, { query }, known) => listFormPaths(ctx, query, known));
+  versionedRoute(app, formsDesk.searchForms, (ctx, { body }, known) => listFormPaths(ctx, body, known));
+  versionedRoute(app, formsDesk.countForms, (ctx, { body }, known) => countForms(ctx, body, known));
   route(app, formsDesk.listUserForms, (ctx, { query }) => listUserForms(ctx, query));
   route(app, formsDesk.listFormFiles, (ctx, { query }) => listFormFiles(ctx, query));
   route(app, formsDesk.readFormAnswers, (ctx, { query }) => readFormAnswers(ctx, query));

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
@@ -42,10 +42,8 @@ export async function listVisitForms(
     const unfinished = forms.members.flatMap((member) => member.forms.filter(({ state }) => state !== 'submitted'));
     const minutesLeft = await minutesFor(tx, ctx.officeId, unfinished);
     const body = { asked, minutesLeft, ...forms };
-    const etag = etagOfBody(body);
-    if (etag === known) return { etag, body: null };
-    await writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
-    return { etag, body };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
+    return versionedReply(body, known, { onSend });
   });
 }
 

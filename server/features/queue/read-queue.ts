@@ -6,7 +6,7 @@ import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
-import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
 import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
@@ -86,9 +86,7 @@ export async function listCheckedIn(
         review: patientCovidWarning,
       };
     });
-    const etag = etagOfBody(body);
-    if (etag === known) return { etag, body: null };
-    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
-    return { etag, body };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
+    return versionedReply(body, known, { onSend });
   });
 }

@@ -23,9 +23,11 @@ export function queueRoutes(app: FastifyInstance): void {
   route(app, queue.messagePatient, (ctx, { params, body }) => messagePatient(ctx, params.userCode, body));
   versionedRoute(app, queue.listCheckedIn, (ctx, { params }, known) => listCheckedIn(ctx, params.npi, known));
 
-  route(app, smsCheckin.listSmsCheckins, (ctx, { params }) => listSmsCheckins(ctx, params.officeId));
-  route(app, smsCheckin.listSmsHistory, (ctx, { params }) => listSmsCheckins(ctx, params.officeId, params.date));
-  route(app, smsCheckin.listExpected, (ctx, { params }) => listExpected(ctx, params.officeId));
+  versionedRoute(app, smsCheckin.listSmsCheckins, (ctx, { params }, known) => listSmsCheckins(ctx, params, known));
+  versionedRoute(app, smsCheckin.listSmsHistory, (ctx, { params: { officeId, date } }, known) =>
+    listSmsCheckins(ctx, { officeId, historyOf: date }, known),
+  );
+  versionedRoute(app, smsCheckin.listExpected, (ctx, { params }, known) => listExpected(ctx, params.officeId, known));
   route(app, smsCheckin.resendCheckin, (ctx, { body }) => resendCheckin(ctx, body.id));
   route(app, smsCheckin.correctCheckin, (ctx, { body }) => correctCheckin(ctx, body));
   route(app, smsCheckin.addCheckin, (ctx, { body }) => addCheckin(ctx, body));

@@ -6,6 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { expectPatient } from './arrivals.ts';
@@ -17,12 +18,15 @@ import { entryOf, lockVisit, type VisitRow } from './sql.ts';
 import { makeMove, moveVisit, todayOf } from './make-move.ts';
 
 /** Today's open check-ins, or one day's history. */
-export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyOf?: string): Promise<SmsCheckin[]> {
+export async function listSmsCheckins(
+  ctx: OfficeCtx,
+  { officeId, historyOf }: { officeId: string; historyOf?: string },
+  known: string | null,
+): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
   if (historyOf !== undefined && day === null) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', day ?? (await todayOf(tx, ctx)))
       // Those who are expected come last.
@@ -30,7 +34,9 @@ export async function listSmsCheckins(ctx: OfficeCtx, officeId: string, historyO
       .orderBy('v.createdAt')
       .orderBy('v.id')
       .execute();
-    return rows.map(toCheckin).filter((row) => (row.status === 'HISTORY') === (day !== null));
+    const body = rows.map(toCheckin).filter((row) => (row.status === 'HISTORY') === (day !== null));
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
+    return versionedReply(body, known, { onSend });
   });
 }
 
@@ -49,7 +55,11 @@ export async function addCheckin(
 }
 
 /** Patients who were texted today and have not arrived. An empty list discloses nobody, so it gets no audit entry. */
-export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<SmsCheckin[]> {
+export async function listExpected(
+  ctx: OfficeCtx,
+  officeId: string,
+  known: string | null,
+): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   return ctx.transaction(async (tx) => {
     const rows = await checkinRows(tx, ctx.officeId)
@@ -58,8 +68,9 @@ export async function listExpected(ctx: OfficeCtx, officeId: string): Promise<Sm
       .orderBy('v.createdAt')
       .orderBy('v.id')
       .execute();
-    if (rows.length > 0) await writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'expected' });
-    return rows.map(toCheckin);
+    return versionedReply(rows.map(toCheckin), known, {
+      onSend: async () => rows.length > 0 && writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'expected' }),
+    });
   });
 }
 

@@ -6,15 +6,17 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { endShareLink, insertShare, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
-export async function listShares(ctx: VisitCtx): Promise<Share[]> {
-  return ctx.transaction(async (tx) =>
+export async function listShares(ctx: VisitCtx, known: string | null): Promise<VersionedReply<Share[]>> {
+  const shares = await ctx.transaction(async (tx) =>
     sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entryOwnerFor(tx, ctx) }),
   );
+  return versionedReply(shares, known);
 }
 
 /** Creates a link to submitted forms of this visit. Only its hash is stored, so its URL is returned just this once. */
@@ -69,13 +71,18 @@ export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share
 }
 
 /** The links that show a form, for the desk that has it open. An empty list discloses nothing about anybody. */
-export async function listFormShares(ctx: OfficeCtx, key: string): Promise<Share[]> {
+export async function listFormShares(
+  ctx: OfficeCtx,
+  key: string,
+  known: string | null,
+): Promise<VersionedReply<Share[]>> {
   return ctx.transaction(async (tx) => {
     const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
     if (ids.length === 0) throw new Refusal('form_not_found');
     const shares = await sharesOf(tx, ctx.officeId, visitId, { showing: ids });
-    if (shares.length > 0) await writeAuditEntry(tx, ctx, { action: 'share.read', subject: visitId });
-    return shares;
+    return versionedReply(shares, known, {
+      onSend: async () => shares.length > 0 && writeAuditEntry(tx, ctx, { action: 'share.read', subject: visitId }),
+    });
   });
 }
 

@@ -26,6 +26,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply } from '#server/kit/http/versioned-reply.ts';
 import { isProductSmsText, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { freeTime } from './outbox-times.ts';
 import { minuteOf } from './spread-texts.ts';
@@ -40,9 +41,9 @@ const countedDays = 30;
 export async function listOutbox(
   ctx: OfficeCtx,
   query: { state?: OutboxState | undefined; before?: string | undefined },
+  known: string | null,
 ) {
   return ctx.transaction(async (tx) => {
-    await writeAuditEntry(tx, ctx, { action: 'text.read', subject: 'outbox' });
     const since = new Date(ctx.now().getTime() - countedDays * 86_400_000);
     const [office, rows, counts] = await Promise.all([
       officeRow(tx, ctx.officeId),
@@ -51,11 +52,13 @@ export async function listOutbox(
     ]);
     const shown = rows.slice(0, pageSize);
     const last = rows.length > pageSize ? shown.at(-1) : undefined;
-    return {
+    const body = {
       texts: shown.map((row) => toOutboxText(office, row)),
       next: last ? `${last.sendAt.getTime()}_${last.id}` : null,
       counts,
     };
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'text.read', subject: 'outbox' });
+    return versionedReply(body, known, { onSend });
   });
 }
 

@@ -4,7 +4,7 @@ import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/fea
 import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { etagOfBody, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
@@ -33,11 +33,10 @@ export async function readChat(
       more: rows.length > visitorMessagesPerPage,
     };
   });
-  // The clock of the answer changes nothing.
-  const etag = etagOfBody({ ...chat, office: { ...chat.office, now: null } });
-  if (etag === known) return { etag, body: null };
-  if (chat.messages.length > 0) await auditVisitorRead(ctx);
-  return { etag, body: chat };
+  return versionedReply(chat, known, {
+    onSend: async () => chat.messages.length > 0 && auditVisitorRead(ctx),
+    version: { ...chat, office: { ...chat.office, now: null } },
+  });
 }
 
 const nameLimits = {

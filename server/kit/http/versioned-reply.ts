@@ -10,10 +10,29 @@ export interface VersionedReply<T> {
   body: T | null;
 }
 
-export const etagOfBody = (body: unknown) =>
+const etagOfBody = (body: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
-/** A read that is repeated: 304 if the caller has what it would answer. */
+interface Disclosure {
+  /** Runs only if the body is sent: an answer that the caller has already discloses nothing and gets no audit entry. */
+  onSend?: () => Promise<unknown>;
+  /** What the ETag is of, if not of the whole body: the clock of an answer changes nothing. */
+  version?: unknown;
+}
+
+/** A body with its ETag, or the ETag alone if it is the `known` one. */
+export async function versionedReply<T>(
+  body: T,
+  known: string | null,
+  { onSend, version = body }: Disclosure = {},
+): Promise<VersionedReply<T>> {
+  const etag = etagOfBody(version);
+  if (etag === known) return { etag, body: null };
+  await onSend?.();
+  return { etag, body };
+}
+
+/** A read that is repeated, some of them POST so that no name is in an address: 304 if the caller has what it would answer. */
 export function versionedRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,

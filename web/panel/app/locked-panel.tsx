@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ringArrival } from '#web/kit/sound.ts';
 import { joinOffice, useHints } from '#web/kit/live.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { sessionQuery, useSession } from '#web/kit/session.ts';
 import { clearToasts } from '#web/panel/ui/toasts.ts';
 import { entryFrame } from './entry/entry-frame.tsx';
@@ -26,8 +27,6 @@ export function LockedPanel() {
   );
 }
 
-const countEveryMs = 20_000;
-
 function useNewsBehindTheLock(looks: boolean): string {
   const { t } = useLingui();
   const cache = useQueryClient();
@@ -38,7 +37,7 @@ function useNewsBehindTheLock(looks: boolean): string {
   const officeId = office?.id;
   useEffect(() => (officeId === undefined ? undefined : joinOffice(officeId)), [officeId]);
   // The number of those who wait also falls, when a colleague at another desk calls somebody in.
-  useQuery({ ...sessionQuery, enabled: looks, refetchInterval: countEveryMs });
+  useQuery({ ...sessionQuery, enabled: looks, refetchInterval: pollMs });
   useHints(({ type, arrived }) => {
     if (!arrived) return;
     if (looks) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -10,15 +10,13 @@ import {
 } from '#contract/ambulatory/callbacks.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { refetchAfterHint, useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { changesCallbacks } from './ambulatory-hints.ts';
 import type { PainSort } from './patients-search.ts';
 import { fileKey } from './use-patient-file.ts';
 import { patientsKey } from './use-patients.ts';
-
-/** Hints keep the callbacks up to date; polling their number covers a lost connection. docs/behavior.md gives the interval. */
-const pollMs = 20_000;
 
 const callbacksKey = ['ambu-callbacks'] as const;
 const countKey = ['ambu-callback-count'] as const;
@@ -52,6 +50,7 @@ export function useCallbacks(page: number, { sort, ascending }: PainSort) {
       const sorted = sort && { sort, order: ascending ? ('asc' as const) : ('desc' as const) };
       return call(listCallbacks, { query: { page: String(page), ...sorted } }, { signal });
     },
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }

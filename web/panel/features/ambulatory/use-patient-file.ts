@@ -12,6 +12,7 @@ import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { openChatConversation } from '#contract/chat-conversations.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { changesPatients } from './ambulatory-hints.ts';
@@ -33,6 +34,7 @@ export function usePatientFile(ids: PatientIds) {
   return useQuery({
     queryKey: keyOf(ids),
     queryFn: ({ signal }) => call(readAmbuPatient, { params: ids }, { signal }),
+    refetchInterval: pollMs,
   });
 }
 

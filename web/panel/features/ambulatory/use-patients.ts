@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { searchAmbuPatients } from '#contract/ambulatory/patients.ts';
 import { ambuPatientsPerPage, type AmbuPatient } from '#contract/ambulatory/shapes.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesPatients } from './ambulatory-hints.ts';
 import { formKinds, patientStates, shownKinds, showsNobody, type PatientsSearch } from './patients-search.ts';
@@ -24,6 +25,7 @@ export function usePatients(address: PatientsSearch, search: string) {
     queryKey: [...patientsKey, body],
     queryFn: async ({ signal }): Promise<PatientPage> =>
       showsNobody(address) ? nobody : call(searchAmbuPatients, { body }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }

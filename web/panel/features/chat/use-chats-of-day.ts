@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChatConversations } from '#contract/chat-conversations.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-import { changesInbox, pollMs } from '#web/panel/features/inbox/index.ts';
+import { changesInbox } from '#web/panel/features/inbox/index.ts';
 
 /** `only`: conversations of the website and the app. `all`: also those by text, which have a phone number. */
 export type ShownChats = 'all' | 'only';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { countOpenQuestions, listOpenQuestions, resolveQuestion, type OpenQuestion } from '#contract/transactions.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useSession } from '#web/kit/session.ts';
 
 /** What a person has to find out. */
@@ -8,11 +9,10 @@ export function useOpenQuestions(enabled = true) {
   return useQuery({
     queryKey: ['transactions', 'unknown'],
     queryFn: ({ signal }) => call(listOpenQuestions, {}, { signal }),
+    refetchInterval: pollMs,
     enabled,
   });
 }
-
-const countEveryMs = 60_000;
 
 /** How much there is to find out, for the tab. */
 export function useOpenQuestionCount(): number {
@@ -21,8 +21,8 @@ export function useOpenQuestionCount(): number {
     queryKey: ['transactions', 'unknown', 'count'],
     queryFn: ({ signal }) => call(countOpenQuestions, {}, { signal }),
     enabled: office?.hasTransactions === true,
-    refetchInterval: countEveryMs,
-    staleTime: countEveryMs,
+    refetchInterval: pollMs,
+    staleTime: pollMs,
   });
   return data?.count ?? 0;
 }

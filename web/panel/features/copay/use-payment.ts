@@ -9,6 +9,7 @@ import {
   type Payment,
 } from '#contract/copay.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 const paymentKey = (chargeId: string) => ['payment', chargeId] as const;
@@ -18,6 +19,7 @@ export function usePayment(chargeId: string) {
   const payment = useQuery({
     queryKey: paymentKey(chargeId),
     queryFn: ({ signal }) => call(readPayment, { params: { chargeId } }, { signal }),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(
     paymentKey(chargeId),

@@ -5,6 +5,7 @@ import { openChatConversation } from '#contract/chat-conversations.ts';
 import { readPatient, searchPatients, type PatientFile } from '#contract/directory.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 
@@ -20,6 +21,7 @@ export function useDirectory(search: string) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }
@@ -30,6 +32,7 @@ export function usePatient(patientId: string) {
   const patient = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(readPatient, { params: { patientId } }, { signal }),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(queryKey, ({ type }) => type === 'messages' || type === 'checkin' || type === 'refetch');
   return patient;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { endShare, listFormShares, maxOpeningsShown, shareEnd, type Share } from '#contract/sharing.ts';
 import { call } from '#web/kit/call.ts';
 import { useNow } from '#web/kit/clock.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -24,6 +25,7 @@ export function FormShares({ formKey }: { formKey: string }) {
   const shares = useQuery({
     queryKey: sharesKey(formKey),
     queryFn: ({ signal }) => call(listFormShares, { query: { key: formKey } }, { signal }),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(sharesKey(formKey), ({ type }) => type === 'share' || type === 'refetch');
   if (!shares.data) return <ErrorText error={shares.error} />;

@@ -4,6 +4,7 @@ import { countForms, searchForms } from '#contract/forms/desk.ts';
 import { readFormSettings } from '#contract/forms/settings.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { changesFormsLists } from './forms-hints.ts';
 import type { FormsSearch } from './forms-search.ts';
@@ -72,6 +73,7 @@ export function useForms(filter: Filter, page: number) {
   const list = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(searchForms, { body: search }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
   useRefetchOnHints(queryKey, changesFormsLists);
@@ -89,6 +91,7 @@ export function useFormCounts({ startDate, endDate, patientName }: Omit<Filter, 
   const counts = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(countForms, { body }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
   useRefetchOnHints(queryKey, ({ type }) => type === 'forms' || type === 'refetch');

@@ -5,12 +5,10 @@ import { listCheckedIn, type CheckedIn } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { changesFormsLists } from './forms-hints.ts';
-
-/** Hints keep the list up to date; polling covers one that was lost. */
-const pollMs = 20_000;
 
 const route = getRouteApi('/office/dashboard/forms');
 

@@ -1,5 +1,5 @@
 export { ConversationList } from './conversation-list.tsx';
 export { replyBoxId } from './composer.tsx';
 export { ThreadPane } from './thread.tsx';
-export { changesInbox, pollMs } from './use-inbox-counts.ts';
+export { changesInbox } from './use-inbox-counts.ts';
 export { useChangeConversation } from './use-inbox.ts';

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { readInboxCounts } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-
-/** How often the inbox and the chats are fetched. Hints keep them up to date; polling covers one that was lost. */
-export const pollMs = 20_000;
 
 export const countsKey = ['inbox-counts'] as const;
 

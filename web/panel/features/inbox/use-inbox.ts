@@ -14,9 +14,10 @@ import {
 } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
-import { changesInbox, countsKey, pollMs } from './use-inbox-counts.ts';
+import { changesInbox, countsKey } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
 
 export const inboxKey = ['inbox'] as const;

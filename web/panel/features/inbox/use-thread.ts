@@ -2,8 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readConversation, type Message } from '#contract/conversations.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
-import { changesInbox, pollMs } from './use-inbox-counts.ts';
+import { changesInbox } from './use-inbox-counts.ts';
 
 export const threadKey = (id: string) => ['conversation', id] as const;
 

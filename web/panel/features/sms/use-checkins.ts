@@ -12,14 +12,12 @@ import { useNow } from '#web/kit/clock.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dayOf } from '#web/kit/office-clock.ts';
 import { expectedKey, useShownName, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
-
-/** Every change sends a hint; polling covers a lost socket. */
-const pollMs = 60_000;
 
 /** Today's check-ins: those that are not in History, or those that are. A new day begins with an empty list. */
 export function useCheckins(list: 'open' | 'history') {

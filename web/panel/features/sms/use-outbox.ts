@@ -12,16 +12,15 @@ import {
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { textErrorAdvice } from '#web/panel/features/queue/index.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import { useTimeName } from './use-time-name.ts';
 
 export const outboxKey = ['sms-outbox'] as const;
-/** Sent texts send no hint, so that 10,000 of them do not make each panel fetch 10,000 times. */
-const pollMs = 20_000;
 
-/** The office's texts, page by page. */
+/** The office's texts, page by page. Sent ones send no hint, so that 10,000 of them do not make each panel fetch 10,000 times. */
 export function useOutbox(state: OutboxState | '') {
   const queryKey = [...outboxKey, state];
   const outbox = useInfiniteQuery({
@@ -31,15 +30,11 @@ export function useOutbox(state: OutboxState | '') {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (before) => before,
-    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.texts.some(mayMoveSoon) ? pollMs : false),
+    refetchInterval: pollMs,
   });
   useRefetchOnHints(queryKey, ({ type }) => type === 'outbox' || type === 'message' || type === 'refetch');
   return outbox;
 }
-
-/** It is on its way, or will be within minutes. */
-const mayMoveSoon = ({ state, sendAt }: OutboxText) =>
-  state === 'sending' || state === 'sent' || (state === 'scheduled' && Date.parse(sendAt) - Date.now() < 300_000);
 
 export type OutboxMove = 'cancel' | 'release' | 'retry';
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/transactions.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 
 /** Where a page begins; the first one without. */
@@ -19,6 +20,7 @@ export function useTransactions(filter: TransactionFilter, start: PageStart) {
   return useQuery({
     queryKey: ['transactions', 'page', filter, start],
     queryFn: ({ signal }) => call(searchTransactions, { body: { ...filter, ...start } }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }
@@ -27,6 +29,7 @@ export function useTotals(filter: TransactionFilter) {
   return useQuery({
     queryKey: ['transactions', 'totals', filter],
     queryFn: ({ signal }) => call(totalTransactions, { body: filter }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }
@@ -39,6 +42,7 @@ export function useDayReport(day: string) {
   return useQuery({
     queryKey: ['transactions', 'day', day],
     queryFn: ({ signal }) => call(readDayReport, { query: { day } }, { signal }),
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
 }

@@ -2,17 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readEpisode, type Episode } from '#contract/ambulatory/episode.ts';
 import type { EndedLink } from '#contract/ended-link.ts';
 import { call, CallError } from '#web/kit/call.ts';
-import { learnServerTime } from '#web/kit/clock.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';
-import { retryDelayMs, startPolling, type Poller } from '#web/kit/poll.ts';
+import { pollMs, retryDelayMs, startPolling, type Poller } from '#web/kit/poll.ts';
 
-/** Nothing pushes to this page: a new survey or a nurse's answer shows within a minute, and when the patient comes back to it. */
-const pollMs = 60_000;
 /** The survey of the day follows consent within seconds: the page looks for it this often, for a minute. */
 const soonMs = 4_000;
 const soonLooks = 15;
 
-/** The episode of a link while its page is on screen; `gone` once the link has ended, with whose it was if it ever opened an episode. */
+/** The episode of a link while its page is on screen, read again every 20 s, because nothing pushes to this page; `gone` once the link has ended, with whose it was if it ever opened an episode. */
 export function useEpisode(token: string) {
   const [episode, setEpisode] = useState<Episode | null>(null);
   const [gone, setGone] = useState<{ link: EndedLink | undefined } | null>(null);
@@ -28,7 +25,6 @@ export function useEpisode(token: string) {
     const look = async (signal: AbortSignal) => {
       try {
         const next = await call(readEpisode, { params: { token } }, { signal });
-        learnServerTime(next.now);
         setEpisode(next);
         if (next.surveys.some(({ day }) => day === next.day)) quickLooks.current = 0;
         return quickLooks.current-- > 0 ? soonMs : pollMs;

@@ -3,6 +3,7 @@ import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms
 import type { PatientBoot } from '#contract/patient.ts';
 import { boot } from '#web/kit/boot.ts';
 import { call, CallError, rememberReply } from '#web/kit/call.ts';
+import { pollMs, startPolling } from '#web/kit/poll.ts';
 import { whenIdle } from '#web/kit/when-idle.ts';
 import { hintsArrive, onHint } from '#web/kit/live.ts';
 import { createStore, useStore } from '#web/kit/store.ts';
@@ -63,19 +64,18 @@ export function useShownForms(token: string): VisitForms | null {
   return now?.token === token ? now.forms : null;
 }
 
-/** Like `useShownForms`; follows the office's hints and the network's return too. */
+/** Like `useShownForms`; follows the office's hints and the network's return too, and reads by itself in case a hint is lost. */
 export function useVisitForms(token: string): VisitForms | null {
   useEffect(() => {
-    const refetch = () => void refetchVisitForms(token);
     // Forms that were requested before the connection opened send no hint here. Until then, the list in the page is new enough.
     const isNew = isPageListNew && token === firstToken && !hintsArrive.get();
     isPageListNew = false;
-    if (!isNew) refetch();
-    const unsubscribe = onHint(({ type }) => ['checkin', 'opened', 'refetch'].includes(type) && refetch());
-    window.addEventListener('online', refetch);
+    const poll = () => refetchVisitForms(token).then(() => pollMs);
+    const polling = startPolling(poll, isNew ? pollMs : 0);
+    const unsubscribe = onHint(({ type }) => ['checkin', 'opened', 'refetch'].includes(type) && polling.now());
     return () => {
       unsubscribe();
-      window.removeEventListener('online', refetch);
+      polling.stop();
     };
   }, [token]);
   return useShownForms(token);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { listShares, type Share } from '#contract/sharing.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { onHint } from '#web/kit/live.ts';
+import { pollMs, startPolling } from '#web/kit/poll.ts';
 
 export interface Shares {
   /** Newest first; null before the first answer. */
@@ -13,14 +14,14 @@ export interface Shares {
   show: (share: Share) => void;
 }
 
-/** The links of a visit. Follows openings while they happen, and the network's return. */
+/** The links of a visit. Follows openings while they happen, reads by itself in case a hint is lost, and when the network is back. */
 export function useShares(token: string): Shares {
   const [shares, setShares] = useState<Share[] | null>(null);
   const [failed, setFailed] = useState<CallError | null>(null);
   const asks = useRef(0);
-  const look = useCallback(() => {
+  const look = useCallback(async () => {
     const nth = ++asks.current;
-    call(listShares, { params: { token } }).then(
+    await call(listShares, { params: { token } }).then(
       (now) => {
         if (nth < asks.current) return;
         setShares(now);
@@ -33,12 +34,11 @@ export function useShares(token: string): Shares {
     );
   }, [token]);
   useEffect(() => {
-    look();
-    const unhear = onHint(({ type }) => ['share', 'opened', 'refetch'].includes(type) && look());
-    window.addEventListener('online', look);
+    const polling = startPolling(() => look().then(() => pollMs), 0);
+    const unhear = onHint(({ type }) => ['share', 'opened', 'refetch'].includes(type) && polling.now());
     return () => {
       unhear();
-      window.removeEventListener('online', look);
+      polling.stop();
     };
   }, [look]);
   const show = (share: Share) => {
@@ -50,5 +50,5 @@ export function useShares(token: string): Shares {
         : [share, ...others];
     });
   };
-  return { shares, failed, look, show };
+  return { shares, failed, look: () => void look(), show };
 }

@@ -69,10 +69,12 @@ export function followVisit(token: string, first: PatientVisit | null): VisitFol
   };
 
   const show = (visit: PatientVisit) => {
+    const shown = store.get().visit;
+    // An unchanged visit has the clock of the time when it was first read.
+    if (visit === shown) return;
     learnServerTime(visit.now);
     // A slow reply may be older than what is shown.
-    const shown = store.get().visit;
-    if (visit === shown || visit.version < (shown?.version ?? 0)) return;
+    if (visit.version < (shown?.version ?? 0)) return;
     set({ visit });
     // The message that the desk was writing is here.
     const newest = visit.messages.at(-1);

@@ -4,6 +4,7 @@ import { moveVisit } from '#contract/queue.ts';
 import { listExpected, resendCheckin, type SmsCheckin } from '#contract/sms-checkin.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
+import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
@@ -12,8 +13,6 @@ import { forgetUndo, rememberUndo, toastStep } from '#web/panel/features/queue/m
 import { useTextOutcome } from '#web/panel/features/queue/texting/use-text-outcome.ts';
 
 export const expectedKey = ['expected'] as const;
-/** Every change sends a hint; polling covers a lost socket. */
-const pollMs = 60_000;
 
 /** Patients texted today who have not arrived. A separate call keeps the queue's response small. */
 export function useExpected(today: string) {

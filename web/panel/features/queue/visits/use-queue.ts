@@ -4,14 +4,13 @@ import { queueSettingsDefault, readQueueSettings } from '#contract/practice/offi
 import { listQueue, readVisit, type QueueEntry } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { useHints, type Hint } from '#web/kit/live.ts';
+import { pollMs as pollOfOtherPagesMs } from '#web/kit/poll.ts';
 import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { asDatetime } from './as-datetime.ts';
 import { readToday } from './read-today.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
 const pollMs = 7_000;
-/** On the other pages the hints are enough, and the poll is as slow as that of the Messages tab. */
-const pollOfOtherPagesMs = 20_000;
 /** Wait before reading a visit: stepping past patients with the keyboard must not add "viewed" entries to the audit log. */
 const readDelayMs = 100;
 
