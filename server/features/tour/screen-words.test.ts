@@ -52,3 +52,14 @@ test('no text of the pictures is missing from the comparison', () => {
   const compared = [...Object.keys(screenOf), 'formNames', 'texts'];
   for (const { screens } of [en, es]) expect(Object.keys(screens).sort()).toEqual(compared.toSorted());
 });
+
+test('the moving picture at the entrance uses the texts of the tour, in both languages', () => {
+  const source = readFileSync('web/panel/app/entry/product-scene.tsx', 'utf8');
+  const shown = [...source.matchAll(/t`([^`]+)`/g)].map(([, text = '']) => text.replaceAll('${', '{'));
+  // The description for screen readers and the Pause beside it are no text of a screen.
+  const texts = shown.filter((text) => text !== 'Pause' && !text.startsWith('A patient taps'));
+  const keys = (Object.keys(screenOf) as (keyof typeof screenOf)[]).filter((key) => texts.includes(en.screens[key]));
+  expect(texts.filter((text) => !Object.values<unknown>(en.screens).includes(text))).toEqual([]);
+  const spanish = keys.map((key) => catalogOf('panel').get(en.screens[key]));
+  expect(spanish).toEqual(keys.map((key) => es.screens[key]));
+});

@@ -49,7 +49,7 @@ function CheckInScreen() {
     <div className="scene-screen scene-check-in">
       <strong>{t`Check in`}</strong>
       <Filled label={t`Name`}>{arriving}</Filled>
-      <Filled label={t`Mobile`}>(917) 555-0142</Filled>
+      <Filled label={t`Mobile number`}>(917) 555-0142</Filled>
       <span className="scene-button scene-tapped">
         <CheckIcon size={14} />
         {t`I'm here`}
@@ -75,7 +75,7 @@ function WaitingScreen() {
         <CarIcon size={26} />
       </span>
       <strong>{t`You’re checked in`}</strong>
-      <span>{t`Wait in your car. We’ll text you.`}</span>
+      <span>{t`Please wait in your car. We’ll let you know here and by text when it’s time to come in.`}</span>
     </div>
   );
 }
