@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { longestMessage, longestPictureWords } from './conversations.ts';
+import { longestMessage, longestPictureWords } from '#contract/conversations/messages.ts';
 import { FormUrl } from './forms/shapes.ts';
 import { Instant, Language, Npi, OneTimeCode, SentCode, Token } from './shapes.ts';
 

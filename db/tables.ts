@@ -9,7 +9,7 @@ import type { Advice } from "#contract/ambulatory/episode.ts";
 import type { EpisodeState, SurveyType } from "#contract/ambulatory/shapes.ts";
 import type { SavedAmbuSettings } from "#contract/ambulatory/surveys.ts";
 import type { AuditActor } from "#contract/audit.ts";
-import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations.ts";
+import type { ConversationChannel, ConversationState, MessageContent, MessageWriter } from "#contract/conversations/shapes.ts";
 import type { PaymentState, RefundState } from "#contract/copay.ts";
 import type { RequestableFeature } from "#contract/feature-requests.ts";
 import type { FormOutcome } from "#contract/forms/shapes.ts";
@@ -647,6 +647,7 @@ export interface FormSubmission {
   formVersion: number;
   id: string;
   language: Language;
+  launchContext: Json | null;
   memberId: string;
   objectKey: string | null;
   officeId: string;

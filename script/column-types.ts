@@ -148,7 +148,12 @@ export const columnTypeImports: Record<string, string> = Object.fromEntries(
     '#contract/ambulatory/surveys.ts': ['SavedAmbuSettings'],
     '#contract/agreement.ts': ['AgreementState'],
     '#contract/audit.ts': ['AuditActor'],
-    '#contract/conversations.ts': ['ConversationChannel', 'ConversationState', 'MessageContent', 'MessageWriter'],
+    '#contract/conversations/shapes.ts': [
+      'ConversationChannel',
+      'ConversationState',
+      'MessageContent',
+      'MessageWriter',
+    ],
     '#contract/copay.ts': ['PaymentState', 'RefundState'],
     '#contract/feature-requests.ts': ['RequestableFeature'],
     '#contract/forms/shapes.ts': ['FormOutcome'],

@@ -4,7 +4,7 @@ import {
   confirmation,
   formsSettings,
   officeDetails,
-  patient,
+  patientCheckIn,
   queue,
   registration,
   session,
@@ -364,7 +364,7 @@ test('asking for a form while loading an own form of that name does not bypass t
 
 test('the check-in page of a limited practice works and says that it is not confirmed', async () => {
   const office = await limited();
-  const front = (of: TestOffice) => t.call(patient.readOfficeFront, { params: { npi: of.npi } }, { as: null });
+  const front = (of: TestOffice) => t.call(patientCheckIn.readOfficeFront, { params: { npi: of.npi } }, { as: null });
   expect((await front(office)).body.office).toMatchObject({ confirmed: false });
   expect((await front(t.maple)).body.office).toMatchObject({ confirmed: true });
 });

@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { chatConversations, conversations } from '#contract/index.ts';
+import { chatConversations, conversationMessages, conversations } from '#contract/index.ts';
 import { isViolationOf } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -41,7 +41,7 @@ test('an answer to a visitor is a message without a text', async () => {
   const id = await open('Visitor');
   await writes(id, 'Hello?');
   const before = await texts();
-  const { status, body } = await t.call(conversations.sendMessage, {
+  const { status, body } = await t.call(conversationMessages.sendMessage, {
     body: { conversationId: id, body: 'Yes, until 5 PM.' },
   });
   expect(status).toBe(200);
@@ -80,7 +80,9 @@ test('messages of visitors and desks at the same time all get their own place in
   await Promise.all([
     ...Array.from({ length: 8 }, (_, i) => writes(id, `Question ${i}`)),
     ...Array.from({ length: 8 }, (_, i) =>
-      t.call(conversations.sendMessage, { body: { conversationId: id, body: `Answer ${i}`, clientId: `a${i}` } }),
+      t.call(conversationMessages.sendMessage, {
+        body: { conversationId: id, body: `Answer ${i}`, clientId: `a${i}` },
+      }),
     ),
   ]);
   const { messages, conversation } = await thread(id);
@@ -108,7 +110,7 @@ test("a visitor's conversation is unknown to another practice", async () => {
   const as = t.other;
   const replies = [
     await t.call(conversations.readConversation, { params: { id }, query: {} }, { as }),
-    await t.call(conversations.sendMessage, { body: { conversationId: id, body: 'Hi' } }, { as }),
+    await t.call(conversationMessages.sendMessage, { body: { conversationId: id, body: 'Hi' } }, { as }),
     await t.call(
       chatConversations.sendChatMessage,
       { params: { id }, query: {}, body: { type: 'text', body: 'Hi' } },

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { chatConversations, conversations } from '#contract/index.ts';
-import { conversationsPerPage } from '#contract/conversations.ts';
+import { conversationsPerPage } from '#contract/conversations/inbox.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';

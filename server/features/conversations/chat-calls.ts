@@ -1,5 +1,6 @@
-import { mostConversations } from '#contract/chat-conversations.ts';
-import { conversationsPerPage, type Conversation, type Message } from '#contract/conversations.ts';
+import { mostConversations } from '#contract/conversations/chat-conversations.ts';
+import { conversationsPerPage } from '#contract/conversations/inbox.ts';
+import type { Conversation, Message } from '#contract/conversations/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { isOwnUsername, viewedDoctor } from '#server/features/office/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { chatConversations, conversations, patient, queue } from '#contract/index.ts';
-import type { Conversation, InboxFilter } from '#contract/conversations.ts';
+import { chatConversations, conversationMessages, conversations, patient, queue } from '#contract/index.ts';
+import type { InboxFilter } from '#contract/conversations/inbox.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { patientTexts, report, sendDueTexts, textOfVisit, textRow } from '#testing/fixtures/texts.ts';
 
@@ -17,7 +18,7 @@ const conversationWith = async (phone: string) => (await find(phone)) as Convers
 const thread = async (id: string) => (await t.call(conversations.readConversation, { params: { id }, query: {} })).body;
 const send = (conversationId: string, body: string, clientId?: string, as: TestOffice | { token: string } = t.maple) =>
   t.call(
-    conversations.sendMessage,
+    conversationMessages.sendMessage,
     { body: { conversationId, body, ...(clientId && { clientId }) } },
     { as, headers: { 'x-office': t.maple.id } },
   );
@@ -363,7 +364,7 @@ test("another office's conversation answers 404 like an unknown one, to every ca
     (id: string) => t.call(conversations.reopenConversation, { params: { id } }),
     (id: string) => t.call(conversations.assignConversation, { params: { id }, body: { to: 'me' } }),
     (id: string) => t.call(conversations.markConversationRead, { params: { id }, body: { sequence: 9 } }),
-    (id: string) => t.call(conversations.noteWriting, { params: { id } }),
+    (id: string) => t.call(conversationMessages.noteWriting, { params: { id } }),
     (id: string) => t.call(chatConversations.readChatMessages, { params: { id }, query: {} }),
   ];
   for (const call of calls) {

@@ -1,4 +1,5 @@
-import { longestMessage, type AnswerWay } from '#contract/conversations.ts';
+import { longestMessage } from '#contract/conversations/messages.ts';
+import type { AnswerWay } from '#contract/conversations/shapes.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';

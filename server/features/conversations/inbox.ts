@@ -1,13 +1,12 @@
 import {
   conversationsPerPage,
-  goesByText,
   messagesPerPage,
-  type Conversation,
   type InboxCounts,
   type InboxFilter,
   type InboxPage,
   type Thread,
-} from '#contract/conversations.ts';
+} from '#contract/conversations/inbox.ts';
+import { goesByText, type Conversation } from '#contract/conversations/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { quietHoursNow } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { conversations, patient, queue } from '#contract/index.ts';
+import { conversationMessages, conversations, patient, patientMessages, queue } from '#contract/index.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -52,7 +52,7 @@ test('a texted picture is shown in the thread, with the visit and on the page of
   const page = (await t.call(patient.readPatientVisit, { params: { token } }, { as: null })).body;
   expect(page.messages.at(-1)).toMatchObject({ from: 'patient', ...shown });
   const { status, body: link } = await t.call(
-    patient.linkToVisitPicture,
+    patientMessages.linkToVisitPicture,
     { params: { token, attachmentId } },
     { as: null },
   );
@@ -68,14 +68,14 @@ test('only the two sides of a conversation can open its picture', async () => {
   const { conversation, messages } = await threadOf(phone);
   const attachmentId = messages.at(-1)?.objectKey ?? '';
   const openWith = async (token: string) =>
-    (await t.call(patient.linkToVisitPicture, { params: { token, attachmentId } }, { as: null })).status;
+    (await t.call(patientMessages.linkToVisitPicture, { params: { token, attachmentId } }, { as: null })).status;
   expect(await openWith(await t.provedToken(visit.id))).toBe(200);
   expect(await openWith(visit.token)).toBe(403);
   expect(await openWith(await t.provedToken((await t.visit({ phone: newPhone() })).id))).toBe(404);
   expect(await openWith(await t.provedToken((await t.visit({ phone, office: t.other })).id, t.other))).toBe(404);
   const params = { id: conversation.pk, attachmentId };
-  expect((await t.call(conversations.linkToPicture, { params })).status).toBe(200);
-  expect((await t.call(conversations.linkToPicture, { params }, { as: t.other })).status).toBe(404);
+  expect((await t.call(conversationMessages.linkToPicture, { params })).status).toBe(200);
+  expect((await t.call(conversationMessages.linkToPicture, { params }, { as: t.other })).status).toBe(404);
 });
 
 test('several files of one text are messages of their own, in their order, and what is no picture says so', async () => {

@@ -1,4 +1,4 @@
-import { pictureMaxBytes } from '#contract/conversations.ts';
+import { pictureMaxBytes } from '#contract/conversations/messages.ts';
 import type { PictureProblem } from '#contract/queue.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';

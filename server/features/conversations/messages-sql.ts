@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { messagesPerPage, type Message } from '#contract/conversations.ts';
+import { messagesPerPage } from '#contract/conversations/inbox.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import type { Language } from '#contract/shapes.ts';
 import { linkLabel, surveyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, missingPictureOf, waitingUntil } from '#server/features/texting/index.ts';

@@ -1,4 +1,4 @@
-import { pictureLinkHours } from '#contract/conversations.ts';
+import { pictureLinkHours } from '#contract/conversations/messages.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { fileLinkStatement } from '#server/features/files/index.ts';

@@ -1,4 +1,4 @@
-import { pictureLinkHours } from '#contract/conversations.ts';
+import { pictureLinkHours } from '#contract/conversations/messages.ts';
 import type { Language } from '#contract/shapes.ts';
 
 /** The text about a picture, with a link to it. We send no MMS: not every practice's number may (decision 0113). */

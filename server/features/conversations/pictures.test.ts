@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { chatConversations, conversations, patient, queue } from '#contract/index.ts';
-import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations.ts';
+import { chatConversations, conversationMessages, conversations, patient, queue } from '#contract/index.ts';
+import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations/messages.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
@@ -140,12 +140,12 @@ test('the desk opens a picture by a link of two minutes; another practice does n
   const id = await conversationWith(newPhone());
   const attachmentId = (await send(id, await photo())).body.objectKey ?? '';
   const params = { id, attachmentId };
-  const { body } = await t.call(conversations.linkToPicture, { params });
+  const { body } = await t.call(conversationMessages.linkToPicture, { params });
   expect(body.url).toMatch(/^\/files\/[\w-]{64}$/);
   expect((await t.app.inject({ method: 'GET', url: body.url })).headers['content-type']).toBe('image/jpeg');
   const binary = await t.call(chatConversations.readChatAttachment, { params, query: {} });
   expect([binary.status, binary.headers['content-type']]).toEqual([200, 'image/jpeg']);
-  for (const e of [conversations.linkToPicture, chatConversations.readChatAttachment]) {
+  for (const e of [conversationMessages.linkToPicture, chatConversations.readChatAttachment]) {
     expect((await t.call(e, { params, query: {} } as never, { as: t.other })).status).toBe(404);
     const elsewhere = { id: await conversationWith(newPhone()), attachmentId };
     expect((await t.call(e, { params: elsewhere, query: {} } as never)).status).toBe(404);
@@ -160,7 +160,7 @@ test('a picture is re-encoded without its metadata', async () => {
   expect(secret.toString('latin1')).toContain('SecretCam');
   const id = await conversationWith(newPhone());
   const attachmentId = (await send(id, secret)).body.objectKey ?? '';
-  const { url } = (await t.call(conversations.linkToPicture, { params: { id, attachmentId } })).body;
+  const { url } = (await t.call(conversationMessages.linkToPicture, { params: { id, attachmentId } })).body;
   const { statusCode, rawPayload } = await t.app.inject({ method: 'GET', url });
   expect([statusCode, (await sharp(rawPayload).metadata()).width]).toEqual([200, 40]);
   expect(rawPayload.toString('latin1')).not.toContain('SecretCam');

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { retryIdOf } from '#contract/conversations.ts';
-import { conversations, queue, smsCheckin } from '#contract/index.ts';
+import { retryIdOf } from '#contract/conversations/messages.ts';
+import { conversationMessages, conversations, queue, smsCheckin } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
@@ -21,7 +21,7 @@ async function conversationWith(phone: string, office: TestOffice = t.maple): Pr
   return found.body.conversations[0]?.pk ?? '';
 }
 const answer = (conversationId: string, quietHours?: 'wait' | 'ignore') =>
-  t.call(conversations.sendMessage, {
+  t.call(conversationMessages.sendMessage, {
     body: { conversationId, body: 'The blue one', ...(quietHours && { quietHours }) },
   });
 const carrierGot = async (phone: string) => (await textsTakenByCarrier(t, phone)).map(({ body }) => body);
@@ -53,7 +53,7 @@ test('a waiting answer is sent now once, however often and by however many desks
   const id = await conversationWith(phone);
   const { _id: messageId } = (await answer(id)).body;
   const sendNow = (as: TestOffice = t.maple) =>
-    t.call(conversations.sendWaitingMessage, { params: { id, messageId } }, { as });
+    t.call(conversationMessages.sendWaitingMessage, { params: { id, messageId } }, { as });
   expect((await sendNow(t.other)).status).toBe(404);
   const replies = await Promise.all([sendNow(), sendNow(), sendNow()]);
   expect(replies.map(({ status, body }) => [status, body.sendAt])).toEqual(Array(3).fill([200, null]));
@@ -74,8 +74,12 @@ test('an answer outside of quiet hours, or to a patient who checked in today, go
   expect((await answer(later)).body.sendAt).toBeNull();
 });
 
-const act = (e: typeof conversations.cancelWaitingMessage, id: string, messageId: string, as: TestOffice = t.maple) =>
-  t.call(e, { params: { id, messageId } }, { as });
+const act = (
+  e: typeof conversationMessages.cancelWaitingMessage,
+  id: string,
+  messageId: string,
+  as: TestOffice = t.maple,
+) => t.call(e, { params: { id, messageId } }, { as });
 const isUnanswered = async (id: string) =>
   (await t.call(conversations.readConversation, { params: { id }, query: {} })).body.conversation.unanswered;
 
@@ -84,22 +88,24 @@ test('a waiting answer can be canceled in the thread; the undo lets it wait agai
   const id = await conversationWith(phone);
   const { _id: messageId } = (await answer(id)).body;
   expect(await isUnanswered(id)).toBe(false);
-  for (const e of [conversations.cancelWaitingMessage, conversations.restoreCanceledMessage])
+  for (const e of [conversationMessages.cancelWaitingMessage, conversationMessages.restoreCanceledMessage])
     expect((await act(e, id, messageId, t.other)).status).toBe(404);
 
-  const canceled = await act(conversations.cancelWaitingMessage, id, messageId);
+  const canceled = await act(conversationMessages.cancelWaitingMessage, id, messageId);
   expect(canceled).toMatchObject({ status: 200, body: { state: 'cancelled', sendAt: null } });
   expect(await isUnanswered(id)).toBe(true);
-  expect((await act(conversations.cancelWaitingMessage, id, messageId)).body).toMatchObject({ code: 'text_moved_on' });
-  const restored = await act(conversations.restoreCanceledMessage, id, messageId);
+  expect((await act(conversationMessages.cancelWaitingMessage, id, messageId)).body).toMatchObject({
+    code: 'text_moved_on',
+  });
+  const restored = await act(conversationMessages.restoreCanceledMessage, id, messageId);
   expect(restored).toMatchObject({ status: 200, body: { state: 'queued', sendAt: eightInTheMorning } });
   expect(await isUnanswered(id)).toBe(false);
 
-  await act(conversations.cancelWaitingMessage, id, messageId);
+  await act(conversationMessages.cancelWaitingMessage, id, messageId);
   t.at('2026-03-03T13:00:01.000Z');
   await sendDueTexts(t.services);
   expect(await carrierGot(phone)).toEqual([]);
-  expect((await act(conversations.restoreCanceledMessage, id, messageId)).status).toBe(409);
+  expect((await act(conversationMessages.restoreCanceledMessage, id, messageId)).status).toBe(409);
 });
 
 test('a practice that was limited after it canceled an answer cannot let it wait again', async () => {
@@ -109,16 +115,16 @@ test('a practice that was limited after it canceled an answer cannot let it wait
   const { body: found } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } }, { as: desk });
   const id = found.conversations[0]?.pk ?? '';
   const sent = await t.call(
-    conversations.sendMessage,
+    conversationMessages.sendMessage,
     { body: { conversationId: id, body: 'The blue one' } },
     { as: desk },
   );
   const messageId = sent.body._id;
-  expect((await act(conversations.cancelWaitingMessage, id, messageId, desk)).status).toBe(200);
+  expect((await act(conversationMessages.cancelWaitingMessage, id, messageId, desk)).status).toBe(200);
   await t.inOffice(desk, (tx) =>
     tx.updateTable('office').set({ confirmedAt: null, confirmedBy: null }).where('id', '=', desk.id).execute(),
   );
-  expect((await act(conversations.restoreCanceledMessage, id, messageId, desk)).body).toMatchObject({
+  expect((await act(conversationMessages.restoreCanceledMessage, id, messageId, desk)).body).toMatchObject({
     code: 'limited_own_words',
   });
 });
@@ -128,10 +134,10 @@ test('a canceled answer is sent again or waits again, never both, also if two de
     const phone = newPhone();
     const id = await conversationWith(phone);
     const { _id: messageId } = (await answer(id)).body;
-    await act(conversations.cancelWaitingMessage, id, messageId);
-    const undo = () => act(conversations.restoreCanceledMessage, id, messageId);
+    await act(conversationMessages.cancelWaitingMessage, id, messageId);
+    const undo = () => act(conversationMessages.restoreCanceledMessage, id, messageId);
     const again = () =>
-      t.call(conversations.sendMessage, {
+      t.call(conversationMessages.sendMessage, {
         body: { conversationId: id, body: 'Yes, at nine.', clientId: retryIdOf(messageId), quietHours: 'ignore' },
       });
     const results =
@@ -152,11 +158,11 @@ test('an answer that left cannot be canceled, and of cancel and send now at the 
   const phone = newPhone();
   const id = await conversationWith(phone);
   const { _id: left } = (await answer(id, 'ignore')).body;
-  expect((await act(conversations.cancelWaitingMessage, id, left)).status).toBe(409);
+  expect((await act(conversationMessages.cancelWaitingMessage, id, left)).status).toBe(409);
   const { _id: messageId } = (await answer(id)).body;
   const [canceled] = await Promise.all([
-    act(conversations.cancelWaitingMessage, id, messageId),
-    act(conversations.sendWaitingMessage, id, messageId),
+    act(conversationMessages.cancelWaitingMessage, id, messageId),
+    act(conversationMessages.sendWaitingMessage, id, messageId),
   ]);
   await sendDueTexts(t.services);
   expect(await carrierGot(phone)).toHaveLength(canceled.status === 200 ? 1 : 2);
@@ -166,9 +172,9 @@ test('the undo of a canceled answer is refused once its number sent STOP', async
   const phone = newPhone();
   const id = await conversationWith(phone);
   const { _id: messageId } = (await answer(id)).body;
-  await act(conversations.cancelWaitingMessage, id, messageId);
+  await act(conversationMessages.cancelWaitingMessage, id, messageId);
   await patientTexts(t, phone, 'STOP');
-  expect((await act(conversations.restoreCanceledMessage, id, messageId)).body).toMatchObject({
+  expect((await act(conversationMessages.restoreCanceledMessage, id, messageId)).body).toMatchObject({
     code: 'number_opted_out',
   });
 });
@@ -187,7 +193,7 @@ test("the hours of a waiting picture's link count from when its text goes out", 
   };
   await send(later);
   const { id, sent } = await send(now);
-  await act(conversations.sendWaitingMessage, id, sent.body._id);
+  await act(conversationMessages.sendWaitingMessage, id, sent.body._id);
   const added = (await ends()).filter((end) => !before.includes(end));
   expect(added).toEqual(['2026-03-04T03:00:00.000Z', '2026-03-04T13:00:00.000Z']);
 });
@@ -206,7 +212,7 @@ test('a number that sends STOP while an answer waits never gets it', async () =>
   const id = await conversationWith(phone);
   const { _id: messageId } = (await answer(id)).body;
   await patientTexts(t, phone, 'STOP');
-  const { body } = await t.call(conversations.sendWaitingMessage, { params: { id, messageId } });
+  const { body } = await t.call(conversationMessages.sendWaitingMessage, { params: { id, messageId } });
   expect(body).toMatchObject({ state: 'failed', problem: 'opted-out' });
   t.at('2026-03-03T14:00:00.000Z');
   await sendDueTexts(t.services);
@@ -240,7 +246,7 @@ test('in the demo quiet hours only warn', async () => {
     (await demo.call(conversations.readInbox, { query: { filter: 'all' } })).body.conversations[0] ?? {};
   const thread = await demo.call(conversations.readConversation, { params: { id: conversationId }, query: {} });
   expect(thread.body.quiet).toEqual({ until: eightInTheMorning, waits: false });
-  const sent = await demo.call(conversations.sendMessage, { body: { conversationId, body: 'The blue one' } });
+  const sent = await demo.call(conversationMessages.sendMessage, { body: { conversationId, body: 'The blue one' } });
   expect(sent.body.sendAt).toBeNull();
   await demo.close();
 });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { pictureMaxBytes } from '#contract/conversations.ts';
+import { pictureMaxBytes } from '#contract/conversations/messages.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { readForm } from '#server/kit/http/read-form.ts';
 import { readUpload } from '#server/kit/http/read-upload.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { chatConversations, conversations, patient } from '#contract/index.ts';
+import { chatConversations, conversationMessages, conversations, patientMessages } from '#contract/index.ts';
 import { fileRoute, route } from '#server/kit/http/route.ts';
 import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { blockVisitor } from './block-visitor.ts';
@@ -25,8 +25,8 @@ export function conversationRoutes(app: FastifyInstance): void {
   });
   versionedRoute(app, conversations.searchInbox, (ctx, { body }, known) => readInbox(ctx, body, known));
   void app.register(async (messages) => sendingRoutes(messages));
-  route(app, conversations.linkToPicture, (ctx, { params }) => linkToPicture(ctx, params));
-  route(app, patient.linkToVisitPicture, (ctx, { params }) => linkToVisitPicture(ctx, params.attachmentId));
+  route(app, conversationMessages.linkToPicture, (ctx, { params }) => linkToPicture(ctx, params));
+  route(app, patientMessages.linkToVisitPicture, (ctx, { params }) => linkToVisitPicture(ctx, params.attachmentId));
   route(app, conversations.closeConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'close'));
   route(app, conversations.reopenConversation, (ctx, { params }) => changeByStaff(ctx, params.id, 'reopen'));
   route(app, conversations.assignConversation, (ctx, { params, body }) =>
@@ -37,11 +37,11 @@ export function conversationRoutes(app: FastifyInstance): void {
   route(app, conversations.markConversationRead, (ctx, { params, body }) =>
     markConversationRead(ctx, params.id, body.sequence),
   );
-  route(app, conversations.sendWaitingMessage, (ctx, { params }) => sendWaitingMessage(ctx, params));
-  route(app, conversations.cancelWaitingMessage, (ctx, { params }) => cancelWaitingMessage(ctx, params));
-  route(app, conversations.restoreCanceledMessage, (ctx, { params }) => restoreCanceledMessage(ctx, params));
-  route(app, conversations.noteWriting, (ctx, { params }) => noteWriting(ctx, params.id));
-  route(app, conversations.noteWritingToVisit, (ctx, { params }) => noteWritingToVisit(ctx, params.visitId));
+  route(app, conversationMessages.sendWaitingMessage, (ctx, { params }) => sendWaitingMessage(ctx, params));
+  route(app, conversationMessages.cancelWaitingMessage, (ctx, { params }) => cancelWaitingMessage(ctx, params));
+  route(app, conversationMessages.restoreCanceledMessage, (ctx, { params }) => restoreCanceledMessage(ctx, params));
+  route(app, conversationMessages.noteWriting, (ctx, { params }) => noteWriting(ctx, params.id));
+  route(app, conversationMessages.noteWritingToVisit, (ctx, { params }) => noteWritingToVisit(ctx, params.visitId));
 
   route(app, chatConversations.listConversations, (ctx, { params, query }) =>
     listConversationsOf(ctx, params.id, Number(query.page ?? 1)),

@@ -1,4 +1,5 @@
-import { retriedBy, type AnswerWay, type Message } from '#contract/conversations.ts';
+import { retriedBy } from '#contract/conversations/messages.ts';
+import type { AnswerWay, Message } from '#contract/conversations/shapes.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { visitChangeStatements } from '#server/features/queue/index.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MessageForm, type Message } from '#contract/conversations.ts';
+import { MessageForm } from '#contract/conversations/messages.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { chatConversations, conversations } from '#contract/index.ts';
+import { chatConversations, conversationMessages } from '#contract/index.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { callerRoute, readInput, sendReply } from '#server/kit/http/route.ts';
@@ -12,7 +13,7 @@ import { sendMessage, sendPicture } from './send-message.ts';
 /** The calls that take a message as JSON, or as a form with a picture. A form is not read until its caller is known. */
 export function sendingRoutes(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_req, body, done) => done(null, body));
-  const { sendMessage: send } = conversations;
+  const { sendMessage: send } = conversationMessages;
   callerRoute(app, send, async (ctx, req, reply) => {
     const message = isForm(req) ? await sendForm(ctx, send, req) : await sendMessage(ctx, readInput(send, req).body);
     return sendReply(reply, send, message);

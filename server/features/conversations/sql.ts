@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import {
-  conversationsPerPage,
-  type Conversation,
-  type ConversationChannel,
-  type InboxCounts,
-  type InboxFilter,
-} from '#contract/conversations.ts';
+import { conversationsPerPage, type InboxCounts, type InboxFilter } from '#contract/conversations/inbox.ts';
+import type { Conversation, ConversationChannel } from '#contract/conversations/shapes.ts';
 import type { Language } from '#contract/shapes.ts';
 import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockColumn } from '#server/features/texting/index.ts';

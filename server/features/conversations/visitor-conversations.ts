@@ -1,4 +1,4 @@
-import type { ConversationChannel } from '#contract/conversations.ts';
+import type { ConversationChannel } from '#contract/conversations/shapes.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { closedAnswerStatements, messageStatement, withoutOwnLinks } from '#server/features/texting/index.ts';

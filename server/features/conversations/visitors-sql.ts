@@ -1,4 +1,4 @@
-import type { ThreadVisitor } from '#contract/conversations.ts';
+import type { ThreadVisitor } from '#contract/conversations/shapes.ts';
 import type { Language } from '#contract/shapes.ts';
 import { textBlockOf } from '#server/features/texting/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';

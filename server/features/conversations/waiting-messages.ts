@@ -1,4 +1,5 @@
-import { retryIdOf, type Message } from '#contract/conversations.ts';
+import { retryIdOf } from '#contract/conversations/messages.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { shortenFileLinks } from '#server/features/files/index.ts';
 import {

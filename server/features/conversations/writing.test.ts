@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { conversations } from '#contract/index.ts';
+import { conversationMessages, conversations } from '#contract/index.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { patientTexts } from '#testing/fixtures/texts.ts';
@@ -25,7 +25,7 @@ test('the patient’s page and the other desks learn that the desk is writing, a
   const conversation = await conversationWith(phone);
   const patient = await openLiveClient(address, { visit: await t.provedToken(visit.id) });
   const [desk, elsewhere] = [await openDesk(t.maple), await openDesk(t.other)];
-  await t.call(conversations.noteWriting, { params: { id: conversation } });
+  await t.call(conversationMessages.noteWriting, { params: { id: conversation } });
   await expect.poll(() => patient.hints).toContainEqual({ type: 'writing' });
   const writing = { conversation, person: t.maple.personId };
   await expect.poll(() => desk.hints).toContainEqual({ type: 'writing', visit: visit.id, writing });
@@ -37,8 +37,8 @@ test('the first message to a visit is announced too, before there is a conversat
   const visit = await t.visit({ phone: newPhone() });
   const patient = await openLiveClient(address, { visit: await t.provedToken(visit.id) });
   const params = { visitId: visit.id };
-  expect((await t.call(conversations.noteWritingToVisit, { params }, { as: t.other })).status).toBe(404);
-  expect((await t.call(conversations.noteWritingToVisit, { params })).body).toEqual({ noted: true });
+  expect((await t.call(conversationMessages.noteWritingToVisit, { params }, { as: t.other })).status).toBe(404);
+  expect((await t.call(conversationMessages.noteWritingToVisit, { params })).body).toEqual({ noted: true });
   await expect.poll(() => patient.hints).toContainEqual({ type: 'writing' });
   patient.close();
 });
@@ -48,7 +48,7 @@ test('the page of a visit that has ended learns nothing', async () => {
   const visit = await t.visit({ phone, moves: ['invite', 'finish'] });
   const conversation = await conversationWith(phone);
   const desk = await openDesk(t.maple);
-  await t.call(conversations.noteWriting, { params: { id: conversation } });
+  await t.call(conversationMessages.noteWriting, { params: { id: conversation } });
   await expect
     .poll(() => desk.hints)
     .toContainEqual({ type: 'writing', writing: { conversation, person: t.maple.personId } });

@@ -1,5 +1,5 @@
 import { mayMovePayment, shownState, type PatientPayment, type Payment } from '#contract/copay.ts';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { practicePhone } from '#server/features/merchant/index.ts';
 import { dayOf } from '#server/kit/day.ts';

@@ -1,4 +1,4 @@
-import { visitLinkDays } from '#contract/patient.ts';
+import { visitLinkDays } from '#contract/patient/visit.ts';
 import { systemActor, type Services, type OfficeScope } from '#server/context.ts';
 import { deleteExpiredLinks } from '#server/features/files/index.ts';
 import { officeIds } from '#server/kit/db/office-directory.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fromBuffer, type Entry } from 'yauzl';
-import { formsDesk, patient, queue } from '#contract/index.ts';
+import { formsDesk, patientCheckIn, queue } from '#contract/index.ts';
 import { arrivalAnswers, arrivalForm, requestForms, openVisitPhone, submittedForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
@@ -128,7 +128,7 @@ test('the forms of a visit are those of its whole family, and of nobody else', a
     household: [{ firstName: 'Ralph', lastName: 'Noel', birthDate: '2020-01-02' }],
   };
   const { body: checkedIn } = await testApp.call(
-    patient.checkIn,
+    patientCheckIn.checkIn,
     { params: { npi: office.npi }, body: arrival },
     { as: null },
   );

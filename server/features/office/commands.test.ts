@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOfficeFront } from '#contract/patient.ts';
+import { readOfficeFront } from '#contract/patient/check-in.ts';
 import { listAudit } from '#contract/audit.ts';
 import { hasCheckDigit, readConfig, readQueueSettings } from '#contract/practice/office.ts';
 import { checkDueApplications } from '#server/features/merchant/jobs.ts';

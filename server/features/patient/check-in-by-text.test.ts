@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keywordOf, keywords, linkTextLimits, textLimits, textsFromNumber } from '#contract/texting.ts';
-import { conversations, patient, queue, sms, smsCheckin } from '#contract/index.ts';
+import { conversationMessages, patient, queue, sms, smsCheckin } from '#contract/index.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { keepMedia } from '#server/providers/sms/local.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
@@ -35,7 +35,7 @@ const conversationWith = (phone: string) =>
   );
 const deskWrites = async (phone: string, body: string) =>
   testApp.call(
-    conversations.sendMessage,
+    conversationMessages.sendMessage,
     { body: { conversationId: (await conversationWith(phone)).id, body } },
     { as: office },
   );
@@ -378,7 +378,7 @@ test('a question to the same number at another practice keeps HERE from nothing'
     tx.selectFrom('conversation').select('id').where('phone', '=', phone).executeTakeFirstOrThrow(),
   );
   const body = { conversationId: id, body: 'Will you be seen here?' };
-  await testApp.call(conversations.sendMessage, { body }, { as: other });
+  await testApp.call(conversationMessages.sendMessage, { body }, { as: other });
   await says(phone, 'HERE');
   expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { directory, patient } from '#contract/index.ts';
+import { directory, patientCheckIn } from '#contract/index.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import {
@@ -25,7 +25,11 @@ openPatientApp();
 
 test('check-in adds the patient with their family to the queue', async () => {
   const given = arrival({ household: [{ firstName: 'Leo', lastName: 'Castellanos', birthDate: null }] });
-  const { status, body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: given }, nobody);
+  const { status, body } = await testApp.call(
+    patientCheckIn.checkIn,
+    { params: { npi: office.npi }, body: given },
+    nobody,
+  );
   expect([status, body.outcome]).toEqual([200, 'visit']);
   const page = (await look(body.token ?? '')).body;
   expect(page).toMatchObject({
@@ -51,7 +55,7 @@ test('a parent who checks in a child is the contact: the child is the only patie
   const visit = await testApp.inOffice(office, (tx) => tx.selectFrom('visit').selectAll().executeTakeFirstOrThrow());
   expect(visit).toMatchObject({ contactFirstName: 'Grace Ann', contactLastName: 'Castellanos' });
   const again = await testApp.call(
-    patient.readOfficeFront,
+    patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf({ headers })),
   );
@@ -70,7 +74,7 @@ test("the check-in page and the visit show the practice's own number, never the 
   expect((await look(token ?? '')).body.officePhone).toBeNull();
   await testApp.inOffice(office, (tx) => tx.updateTable('office').set({ phone: '+17185550199' }).execute());
   expect((await look(token ?? '')).body.officePhone).toBe('+17185550199');
-  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, nobody);
+  const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: office.npi } }, nobody);
   expect(front.body.office).toMatchObject({ officePhone: '+17185550199', agesTreated: [] });
 });
 
@@ -128,9 +132,9 @@ test('check-in stores a name on one line, and refuses an empty one', async () =>
 test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])(
   'check-in answers 404 for the office %s',
   async (npi) => {
-    const front = await testApp.call(patient.readOfficeFront, { params: { npi } }, nobody);
+    const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi } }, nobody);
     expect(front).toMatchObject({ status: 404, body: { code: 'office_not_found' } });
-    expect((await testApp.call(patient.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
+    expect((await testApp.call(patientCheckIn.checkIn, { params: { npi }, body: arrival() }, nobody)).status).toBe(404);
   },
 );
 
@@ -141,7 +145,7 @@ test('an office without a signed agreement has no check-in', async () => {
 
 test('disableCheckin hides the panel’s tab and does not stop patients from checking in', async () => {
   const tabless = await testApp.office({ settings: { disableCheckin: true } });
-  const front = await testApp.call(patient.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
+  const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
   expect(front.body.office.isOpen).toBe(true);
   const arrived = await come({}, nobody, tabless);
   expect(arrived).toMatchObject({ status: 200, body: { outcome: 'visit' } });
@@ -154,7 +158,9 @@ test('a closed office says when it opens, in its own time zone', async () => {
     queueSettings: { openingHours: [hours, hours, hours, hours, hours, null, null] },
   });
   testApp.at('2026-03-06T23:00:00.000Z'); // Friday 18:00 in New York
-  const { office: front } = (await testApp.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body;
+  const { office: front } = (
+    await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: closed.npi } }, nobody)
+  ).body;
   expect(front).toMatchObject({ isOpen: false, hoursToday: hours, nextOpening: '2026-03-09T12:00:00.000Z' });
   expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
 });
@@ -168,7 +174,7 @@ test('nobody can check in during the break or on a closed day', async () => {
     },
   });
   const frontNow = async () =>
-    (await testApp.call(patient.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body.office;
+    (await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: closed.npi } }, nobody)).body.office;
   testApp.at('2026-03-05T17:30:00.000Z'); // Thursday 12:30 in New York
   expect(await frontNow()).toMatchObject({
     isOpen: false,
@@ -193,7 +199,7 @@ test('a second "I\'m here" in the same browser leads back to the visit', async (
   const again = await come({ phone }, withCookie(cookieOf(first)));
   expect(again.body).toEqual(first.body);
   const front = await testApp.call(
-    patient.readOfficeFront,
+    patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf(first)),
   );
@@ -224,7 +230,7 @@ test('a retry with the same key sends a text that a limit refused before', async
     testApp.now().getTime() + limit.seconds * 1_000,
   ]);
   const [key, body] = [randomUUID(), arrival({ phone })];
-  const press = () => testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const press = () => testApp.call(patientCheckIn.checkIn, { params: { npi: office.npi }, body }, withKey(key));
   const refused = await press();
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_link_texts']);
   expect(await textsTo(phone)).toHaveLength(0);
@@ -240,7 +246,7 @@ test('check-in for a number that sent STOP says that no link was texted', async 
   const stop = { officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() };
   await testApp.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
   const [key, body] = [randomUUID(), arrival({ phone })];
-  const press = () => testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+  const press = () => testApp.call(patientCheckIn.checkIn, { params: { npi: office.npi }, body }, withKey(key));
   const answer = { outcome: 'link-not-sent', token: null, reason: 'opted-out' };
   expect((await press()).body).toEqual(answer);
   expect((await press()).body).toEqual(answer);
@@ -251,7 +257,7 @@ test('the browser forgets its running visit the next day', async () => {
   const first = await come();
   testApp.later(24 * 60);
   const front = await testApp.call(
-    patient.readOfficeFront,
+    patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf(first)),
   );
@@ -263,20 +269,28 @@ test('20 concurrent retries with one key make one visit, each with a working lin
   const key = randomUUID();
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
-      testApp.call(patient.checkIn, { params: { npi: office.npi }, body }, withKey(key)),
+      testApp.call(patientCheckIn.checkIn, { params: { npi: office.npi }, body }, withKey(key)),
     ),
   );
   expect(replies.map((r) => `${r.status} ${r.body.outcome}`)).toEqual(Array(20).fill('200 visit'));
   const pages = await Promise.all(replies.map((r) => look(r.body.token ?? '')));
   expect(new Set(pages.map((p) => p.body.createdAt)).size).toBe(1);
   expect([await count('visit'), await count('text')]).toEqual([1, 0]);
-  const other = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  const other = await testApp.call(
+    patientCheckIn.checkIn,
+    { params: { npi: office.npi }, body: arrival() },
+    withKey(key),
+  );
   expect(other.body.code).toBe('key_reused');
 });
 
 test('the stored reply of a check-in contains no working link', async () => {
   const key = randomUUID();
-  const { body } = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, withKey(key));
+  const { body } = await testApp.call(
+    patientCheckIn.checkIn,
+    { params: { npi: office.npi }, body: arrival() },
+    withKey(key),
+  );
   const kept = await testApp.owner
     .selectFrom('idempotency')
     .select('reply')

@@ -1,4 +1,4 @@
-import type { Arrival, OfficeFront } from '#contract/patient.ts';
+import type { Arrival, OfficeFront } from '#contract/patient/check-in.ts';
 import { isHistory } from '#contract/queue.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';

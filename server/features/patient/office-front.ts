@@ -1,4 +1,4 @@
-import type { OfficeFront } from '#contract/patient.ts';
+import type { OfficeFront } from '#contract/patient/check-in.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PatientBoot } from '#contract/patient.ts';
+import type { PatientBoot } from '#contract/patient/page-boot.ts';
 import { bareApp } from '#server/app.ts';
 import { arrivalForm, requestForms } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';

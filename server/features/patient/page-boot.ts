@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndedLink } from '#contract/ended-link.ts';
-import { asksWhoComes, type PatientBoot } from '#contract/patient.ts';
+import type { PatientBoot } from '#contract/patient/page-boot.ts';
+import { asksWhoComes } from '#contract/patient/visit.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
 import { listVisitForms } from '#server/features/forms/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';

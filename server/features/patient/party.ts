@@ -1,4 +1,4 @@
-import type { Arrival } from '#contract/patient.ts';
+import type { Arrival } from '#contract/patient/check-in.ts';
 import { birthDateProblem } from '#contract/birth-date.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';

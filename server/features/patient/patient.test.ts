@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { patient, queue } from '#contract/index.ts';
+import { patient, patientCheckIn, queue } from '#contract/index.ts';
 import {
   come,
   cookieOf,
@@ -162,7 +162,7 @@ test('a link ends two days after the visit and then names its practice; one that
 test("another office's visit is not found through this one", async () => {
   const elsewhere = await come({}, nobody, testApp.other);
   const front = await testApp.call(
-    patient.readOfficeFront,
+    patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf(elsewhere)),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { patient, queue, smsCheckin } from '#contract/index.ts';
-import type { Arrival } from '#contract/patient.ts';
+import { patient, patientCheckIn, queue, smsCheckin } from '#contract/index.ts';
+import type { Arrival } from '#contract/patient/check-in.ts';
 import { arrivalAnswers, requestForms, openVisitPhone, photo } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
@@ -29,7 +29,7 @@ const arrival = (given: Partial<Arrival> = {}): Arrival => ({
   ...given,
 });
 const checkIn = async (given: Partial<Arrival> = {}, of = office) =>
-  (await testApp.call(patient.checkIn, { params: { npi: of.npi }, body: arrival(given) }, { as: null })).body;
+  (await testApp.call(patientCheckIn.checkIn, { params: { npi: of.npi }, body: arrival(given) }, { as: null })).body;
 const look = (token: string) => testApp.call(patient.readPatientVisit, { params: { token } }, { as: null });
 const tap = (token: string, action: 'onMyWay' | 'imIn' | 'cancel' | 'stillWaiting') =>
   testApp.call(patient.movePatientVisit, { params: { token }, body: { action } }, { as: null });
@@ -162,7 +162,7 @@ test('an unproved link says that the practice sent a text, but not what it says'
 test('a browser with a status-only link gets the status from the check-in page, without a name', async () => {
   const phone = newPhone();
   const typed = await testApp.call(
-    patient.checkIn,
+    patientCheckIn.checkIn,
     { params: { npi: office.npi }, body: arrival({ phone }) },
     { as: null },
   );
@@ -170,18 +170,22 @@ test('a browser with a status-only link gets the status from the check-in page, 
   const withCookie = { as: null, headers: { cookie } };
   await checkIn({ phone });
   await look(await textedTo(phone));
-  const { body } = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const { body } = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(body.running).toEqual({ token: typed.body.token, initial: null });
   expect((await look(typed.body.token ?? '')).body).toMatchObject({ access: 'status', firstName: '' });
 
   // Typing the number again in that browser still opens nothing: the link is texted.
   const again = await testApp.call(
-    patient.checkIn,
+    patientCheckIn.checkIn,
     { params: { npi: office.npi }, body: arrival({ phone }) },
     withCookie,
   );
   expect(again.body).toEqual({ outcome: 'link-sent', token: null });
-  const elsewhere = await testApp.call(patient.readOfficeFront, { params: { npi: testApp.other.npi } }, withCookie);
+  const elsewhere = await testApp.call(
+    patientCheckIn.readOfficeFront,
+    { params: { npi: testApp.other.npi } },
+    withCookie,
+  );
   expect(elsewhere.body.running).toBeNull();
 });
 
@@ -340,7 +344,7 @@ test('a number gets links for at most ten check-ins an hour, across all practice
     await checkIn({ phone }, of);
     for (let i = 0; i < 2; i++) {
       const body = arrival({ phone });
-      const { status } = await testApp.call(patient.checkIn, { params: { npi: of.npi }, body }, { as: null });
+      const { status } = await testApp.call(patientCheckIn.checkIn, { params: { npi: of.npi }, body }, { as: null });
       statuses.push(status);
     }
   }
@@ -350,17 +354,25 @@ test('a number gets links for at most ten check-ins an hour, across all practice
 });
 
 test('the check-in page asks by initial whether it is the same person, and can forget them', async () => {
-  const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const reply = await testApp.call(
+    patientCheckIn.checkIn,
+    { params: { npi: office.npi }, body: arrival() },
+    { as: null },
+  );
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };
-  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(front.body.running).toEqual({ token: reply.body.token, initial: 'G' });
-  const forgotten = await testApp.call(patient.forgetVisit, { params: { npi: office.npi } }, withCookie);
+  const forgotten = await testApp.call(patientCheckIn.forgetVisit, { params: { npi: office.npi } }, withCookie);
   expect(String(forgotten.headers['set-cookie'])).toMatch(/^visit-\w+=;|^__Host-visit-\w+=;/);
 });
 
 test('the visit cookie ends with the visit', async () => {
-  const reply = await testApp.call(patient.checkIn, { params: { npi: office.npi }, body: arrival() }, { as: null });
+  const reply = await testApp.call(
+    patientCheckIn.checkIn,
+    { params: { npi: office.npi }, body: arrival() },
+    { as: null },
+  );
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';
   const withCookie = { as: null, headers: { cookie } };
   const token = reply.body.token ?? '';
@@ -370,7 +382,7 @@ test('the visit cookie ends with the visit', async () => {
     withCookie,
   );
   expect(String(over.headers['set-cookie'])).toContain('visit-');
-  const front = await testApp.call(patient.readOfficeFront, { params: { npi: office.npi } }, withCookie);
+  const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: office.npi } }, withCookie);
   expect(front.body.running).toBeNull();
   expect(String(front.headers['set-cookie'])).toContain('visit-');
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { patient } from '#contract/index.ts';
+import { patient, patientCheckIn, patientMessages } from '#contract/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
@@ -9,13 +9,15 @@ import { noteWritingByPatient, writeToPractice } from './visit-messages.ts';
 import { arriveByLink, nameVisit, readVisitPage, movePatientVisit, setLanguage } from './visit-actions.ts';
 
 export function patientRoutes(app: FastifyInstance): void {
-  route(app, patient.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
-  route(app, patient.checkIn, (ctx, { params, body }) => checkIn(ctx, params.npi, body), { onRequest: visitorPace });
-  route(app, patient.forgetVisit, (ctx, { params }) => forgetVisit(ctx, params.npi), { onRequest: visitorPace });
+  route(app, patientCheckIn.readOfficeFront, (ctx, { params }) => readOfficeFront(ctx, params.npi));
+  route(app, patientCheckIn.checkIn, (ctx, { params, body }) => checkIn(ctx, params.npi, body), {
+    onRequest: visitorPace,
+  });
+  route(app, patientCheckIn.forgetVisit, (ctx, { params }) => forgetVisit(ctx, params.npi), { onRequest: visitorPace });
   route(app, patient.textVisitLink, (ctx) => textVisitLink(ctx));
   rawRoute(app, patient.readPatientVisit, answerVisit);
-  route(app, patient.writeToPractice, (ctx, { body }) => writeToPractice(ctx, body));
-  route(app, patient.noteWritingByPatient, (ctx) => noteWritingByPatient(ctx));
+  route(app, patientMessages.writeToPractice, (ctx, { body }) => writeToPractice(ctx, body));
+  route(app, patientMessages.noteWritingByPatient, (ctx) => noteWritingByPatient(ctx));
   route(app, patient.movePatientVisit, (ctx, { body }) => movePatientVisit(ctx, body.action));
   route(app, patient.arriveExpected, (ctx, { body }) => arriveByLink(ctx, body));
   route(app, patient.nameVisit, (ctx, { body }) => nameVisit(ctx, body));

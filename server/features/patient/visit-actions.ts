@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isHistory, mayMove } from '#contract/queue.ts';
-import type { Arrival, PatientAction, PatientVisit } from '#contract/patient.ts';
+import type { Arrival } from '#contract/patient/check-in.ts';
+import type { PatientAction, PatientVisit } from '#contract/patient/visit.ts';
 import type { AnyoneCtx, OfficeScope, VisitCtx } from '#server/context.ts';
 import {
   accessOf,

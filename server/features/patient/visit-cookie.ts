@@ -1,4 +1,4 @@
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { AnyoneCtx, OfficeScope } from '#server/context.ts';
 import { accessOf, todayOf } from '#server/features/queue/index.ts';

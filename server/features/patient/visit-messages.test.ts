@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { conversations, patient, queue } from '#contract/index.ts';
+import { conversations, patientMessages, queue } from '#contract/index.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
@@ -16,7 +16,7 @@ async function visitWithLink() {
 }
 let ids = 0;
 const write = (token: string, body: string, clientId = `id-${++ids}`) =>
-  t.call(patient.writeToPractice, { params: { token }, body: { body, clientId } }, { as: null });
+  t.call(patientMessages.writeToPractice, { params: { token }, body: { body, clientId } }, { as: null });
 async function threadOf(phone: string, as: TestOffice = t.maple) {
   const { body } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } }, { as });
   const [found] = body.conversations;
@@ -93,7 +93,7 @@ test('a visit may write 30 messages in 10 minutes, and the refusal says when it 
 
 test('the desks learn that a patient is writing, also before the first message; the own page and others do not', async () => {
   const { visit, token } = await visitWithLink();
-  const note = (of: string) => t.call(patient.noteWritingByPatient, { params: { token: of } }, { as: null });
+  const note = (of: string) => t.call(patientMessages.noteWritingByPatient, { params: { token: of } }, { as: null });
   const page = await openLiveClient(address, { visit: token });
   const [desk, elsewhere] = await Promise.all(
     [t.maple, t.other].map((of) => openLiveClient(address, { office: of.id, token: of.token })),

@@ -1,4 +1,4 @@
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import type { VisitCtx } from '#server/context.ts';
 import { messagePushStatement } from '#server/features/push/index.ts';
 import { lockVisit, visitChangeStatements } from '#server/features/queue/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patient, queue } from '#contract/index.ts';
+import { patient, patientCheckIn, queue } from '#contract/index.ts';
 import { saveQueueSettings } from '#contract/practice/office.ts';
 import type { VisitStatus } from '#contract/queue.ts';
 import { inviteDueVisits } from './jobs.ts';
@@ -75,7 +75,11 @@ test('two phones of one number check in concurrently from two processes: one vis
   };
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
-      (processes()[i % 2] as TestApp).call(patient.checkIn, { params: { npi: testApp.maple.npi }, body }, { as: null }),
+      (processes()[i % 2] as TestApp).call(
+        patientCheckIn.checkIn,
+        { params: { npi: testApp.maple.npi }, body },
+        { as: null },
+      ),
     ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

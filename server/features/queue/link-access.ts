@@ -22,7 +22,7 @@ export async function entryOwnerFor(tx: Tx, { officeId, visitId, tokenId, proved
   return tokenId;
 }
 
-/** How much of a visit a link shows; `contract/patient.ts` defines the values. */
+/** How much of a visit a link shows; `contract/patient/visit.ts` defines the values. */
 export function accessOf(
   visit: { provedAt: Date | null; status: string },
   { proved }: Pick<VisitLink, 'proved'>,

@@ -1,4 +1,4 @@
-import { visitLinkDays } from '#contract/patient.ts';
+import { visitLinkDays } from '#contract/patient/visit.ts';
 import type { VisitStatus } from '#contract/queue.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { instantOf } from '#server/kit/day.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as registration from '#contract/practice/registration.ts';
-import { readOfficeFront } from '#contract/patient.ts';
+import { readOfficeFront } from '#contract/patient/check-in.ts';
 import { runCommand } from '#server/kit/command.ts';
 import { checkInNumber } from '#server/office-row.ts';
 import {

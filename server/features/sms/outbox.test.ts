@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { conversations, queue, sms, smsCheckin } from '#contract/index.ts';
+import { conversationMessages, conversations, queue, sms, smsCheckin } from '#contract/index.ts';
 import type { TextState } from '#contract/queue.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -155,7 +155,9 @@ test('an invitation that waits is canceled from the outbox: it is not sent, and 
       .execute(),
   );
   const restore = { params: { id: message.conversationId, messageId: message.id } };
-  expect((await call(conversations.restoreCanceledMessage, restore)).body).toMatchObject({ code: 'text_moved_on' });
+  expect((await call(conversationMessages.restoreCanceledMessage, restore)).body).toMatchObject({
+    code: 'text_moved_on',
+  });
 
   expect((await call(smsCheckin.resendCheckin, { body: { id: expected._id } })).status).toBe(200);
   expect(await sendDueTexts(testApp.services)).toBe(1);
@@ -165,7 +167,9 @@ test('a patient whose answer is canceled in the outbox waits for an answer again
   await patientTexts(testApp, phone, 'Which door?', { office: desk });
   const { body: found } = await call(conversations.readInbox, { query: { filter: 'unanswered' } });
   const conversationId = found.conversations[0]?.pk ?? '';
-  const { body: answer } = await call(conversations.sendMessage, { body: { conversationId, body: 'The blue one' } });
+  const { body: answer } = await call(conversationMessages.sendMessage, {
+    body: { conversationId, body: 'The blue one' },
+  });
   const isUnanswered = async () =>
     (await call(conversations.readConversation, { params: { id: conversationId }, query: {} })).body.conversation
       .unanswered;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { conversations, sms } from '#contract/index.ts';
+import { conversationMessages, conversations, sms } from '#contract/index.ts';
 import { commitTextMove } from '#server/features/texting/text-outcomes.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { patientTexts, sendDueTexts, textRow } from '#testing/fixtures/texts.ts';
@@ -105,7 +105,7 @@ test('the outbox cancels an answer of the inbox, but changes neither its words n
   const phone = newPhone();
   await patientTexts(t, phone, 'Hello?');
   const conversationId = (await find(phone))?.pk ?? '';
-  const { body } = await t.call(conversations.sendMessage, { body: { conversationId, body: 'Hi!' } });
+  const { body } = await t.call(conversationMessages.sendMessage, { body: { conversationId, body: 'Hi!' } });
   const textId = body.textId ?? '';
   const changed = await t.call(sms.changeText, { params: { textId }, body: { message: 'Bye!' } });
   expect([changed.status, changed.body.code]).toEqual([409, 'text_moved_on']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patient, signIn, smsCheckin, team } from '#contract/index.ts';
+import { patientCheckIn, signIn, smsCheckin, team } from '#contract/index.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 
 let t: TestApp;
@@ -12,7 +12,7 @@ test.each(refused)('the number %s cannot be expected, check in, be invited or ge
   const ada = { firstName: 'Ada', lastName: 'Byron', birthDate: '1990-12-10', household: [], language: 'en' as const };
   const replies = [
     await t.call(smsCheckin.addCheckin, { body: { phone } }),
-    await t.call(patient.checkIn, { params: { npi: t.maple.npi }, body: { ...ada, phone } }, { as: null }),
+    await t.call(patientCheckIn.checkIn, { params: { npi: t.maple.npi }, body: { ...ada, phone } }, { as: null }),
     await t.call(team.inviteColleague, { body: { phone } }),
     await t.call(signIn.requestCode, { body: { phone } }, { as: null }),
   ];

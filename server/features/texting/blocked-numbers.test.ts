@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { conversations, directory, queue, sms, smsCheckin } from '#contract/index.ts';
+import { conversationMessages, conversations, directory, queue, sms, smsCheckin } from '#contract/index.ts';
 import type { TextBlock } from '#contract/queue.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { addText, patientTexts, sendDueTexts, textRow, textsTakenByCarrier } from '#testing/fixtures/texts.ts';
@@ -62,7 +62,7 @@ test.each([
   expect(await saidAbout(phone, t.maple, id)).toEqual(everywhere(block));
   const { body: inbox } = await t.call(conversations.searchInbox, { body: { search: phone.slice(2) } });
   const conversationId = inbox.conversations[0]?.pk ?? '';
-  const answer = await t.call(conversations.sendMessage, { body: { conversationId, body: 'Hi' } });
+  const answer = await t.call(conversationMessages.sendMessage, { body: { conversationId, body: 'Hi' } });
   expect(answer).toMatchObject({ status: 409, body: { code } });
   const before = (await textsTakenByCarrier(t, phone)).length;
   await sendDueTexts(t.services);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { conversations, messageSettings } from '#contract/index.ts';
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { saveQueueSettings, readQueueSettings } from '#contract/practice/office.ts';
 import {
   openVisitorConversation,

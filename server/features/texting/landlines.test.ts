@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { conversations, queue, sms, smsCheckin } from '#contract/index.ts';
+import { conversationMessages, conversations, queue, sms, smsCheckin } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import {
   addText,
@@ -58,7 +58,9 @@ describe('a number that the carrier reports as a landline', () => {
     expect(invited.body).toMatchObject({ lastMessageState: 'failed', lastTextProblem: 'landline' });
     const { body: inbox } = await t.call(conversations.searchInbox, { body: { search: phone.slice(-7) } });
     const conversationId = inbox.conversations[0]?.pk ?? '';
-    expect(await t.call(conversations.sendMessage, { body: { conversationId, body: 'Hi' } })).toMatchObject(refusal);
+    expect(await t.call(conversationMessages.sendMessage, { body: { conversationId, body: 'Hi' } })).toMatchObject(
+      refusal,
+    );
     const other = newPhone();
     await reportLandline(other);
     expect(await t.call(smsCheckin.addCheckin, { body: { phone: other } })).toMatchObject(refusal);

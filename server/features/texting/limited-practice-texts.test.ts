@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patient, queue, smsCheckin, team } from '#contract/index.ts';
+import { patientCheckIn, queue, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { useTextLimit } from '#testing/fixtures/texts.ts';
@@ -21,7 +21,7 @@ const expectPatient = (office: TestOffice, n: number, words: { text?: string } =
 const limited = () => t.office({ confirmedBy: null });
 const checkIn = (office: TestOffice, number: string) =>
   t.call(
-    patient.checkIn,
+    patientCheckIn.checkIn,
     {
       params: { npi: office.npi },
       body: {

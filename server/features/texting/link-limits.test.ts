@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patient, queue } from '#contract/index.ts';
+import { patientCheckIn, queue } from '#contract/index.ts';
 import { limitedTextsPerDay, linkTextLimits, textLimits } from '#contract/texting.ts';
 import { rateLimitKey, type Limit } from '#server/kit/http/rate-limits.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 const phone = (n: number) => `+1646555${String(3000 + n)}`;
 const checkIn = (office: TestOffice, number: string, language: 'en' | 'es' = 'en', process = t) =>
   process.call(
-    patient.checkIn,
+    patientCheckIn.checkIn,
     {
       params: { npi: office.npi },
       body: {

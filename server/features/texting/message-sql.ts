@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ConversationChannel, MessageContent, MessageWriter } from '#contract/conversations.ts';
+import type { ConversationChannel, MessageContent, MessageWriter } from '#contract/conversations/shapes.ts';
 import type { MessageKind, MissingPicture, TextState } from '#contract/queue.ts';
 import type { Keyword } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';

@@ -1,5 +1,5 @@
 import type { OperationNodeSource } from 'kysely';
-import type { MessageContent } from '#contract/conversations.ts';
+import type { MessageContent } from '#contract/conversations/shapes.ts';
 import type { MissingPicture, PictureProblem } from '#contract/queue.ts';
 import type { TextReply } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conversations, formsDesk, queue, sms, smsCheckin, team } from '#contract/index.ts';
+import { conversationMessages, conversations, formsDesk, queue, sms, smsCheckin, team } from '#contract/index.ts';
 import { limitedTextsPerDay, textLimits } from '#contract/texting.ts';
 import { requestForms, arrivalForm } from '#testing/fixtures/forms.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -62,7 +62,7 @@ const callsThatText: Record<string, (office: TestOffice, number: string) => Prom
     await patientTexts(t, number, 'Which door?', { office });
     const found = await t.call(conversations.searchInbox, { body: { search: number.slice(2) } }, { as: office });
     const body = { conversationId: found.body.conversations[0]?.pk ?? '', body: 'The blue one' };
-    return () => t.call(conversations.sendMessage, { body }, { as: office });
+    return () => t.call(conversationMessages.sendMessage, { body }, { as: office });
   },
   'retry of a failed text': async (office, number) => {
     const textId = await addText(t, { office, toPhone: number, sendBy: 'Dana' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readConversation, searchInbox, sendMessage } from '#contract/conversations.ts';
+import { readConversation, searchInbox } from '#contract/conversations/inbox.ts';
+import { sendMessage } from '#contract/conversations/messages.ts';
 import { readPublicConfig } from '#contract/practice/office.ts';
 import { moveVisit, readVisit } from '#contract/queue.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';

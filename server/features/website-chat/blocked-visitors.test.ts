@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
+import { chatSettings, conversationMessages, conversations, websiteChat } from '#contract/index.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 
@@ -74,7 +74,9 @@ test('two desks that block at once block once', async () => {
 test('an answer to a blocked visitor is refused', async () => {
   const { id } = await visitor();
   await block(id);
-  const { status, body } = await t.call(conversations.sendMessage, { body: { conversationId: id, body: 'Hello' } });
+  const { status, body } = await t.call(conversationMessages.sendMessage, {
+    body: { conversationId: id, body: 'Hello' },
+  });
   expect([status, body.code]).toEqual([409, 'visitor_blocked']);
 });
 

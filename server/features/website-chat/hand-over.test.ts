@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatSettings, conversations, websiteChat } from '#contract/index.ts';
+import { chatSettings, conversationMessages, conversations, websiteChat } from '#contract/index.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { openLiveClient } from '#testing/app/live-client.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
@@ -44,7 +44,7 @@ async function visitor({ verified = true, language = 'en' }: { verified?: boolea
   return { id, phone, as, leave, read };
 }
 const answer = (id: string, body: string, clientId: string = crypto.randomUUID()) =>
-  t.call(conversations.sendMessage, { body: { conversationId: id, body, clientId } });
+  t.call(conversationMessages.sendMessage, { body: { conversationId: id, body, clientId } });
 const textsTo = async (phone: string) => (await t.texts()).filter(({ toPhone }) => toPhone === phone);
 const bodies = async (id: string) =>
   (await t.call(conversations.readConversation, { params: { id }, query: {} })).body.messages.map(
@@ -173,7 +173,7 @@ test('beyond the limit of texts the answer is in the conversation all the same, 
 test('an answer that the screen calls secure is not sent by text to a visitor who has just left', async () => {
   const { id, phone, leave, read } = await visitor();
   const send = (way: 'chat' | 'text') =>
-    t.call(conversations.sendMessage, { body: { conversationId: id, body: 'Your result is here.', way } });
+    t.call(conversationMessages.sendMessage, { body: { conversationId: id, body: 'Your result is here.', way } });
   expect((await send('chat')).status).toBe(200);
   await leave();
   const { status, body } = await send('chat');

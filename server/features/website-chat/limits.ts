@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
-import { pictureMaxBytes } from '#contract/conversations.ts';
+import { pictureMaxBytes } from '#contract/conversations/messages.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import { isForm } from '#server/features/conversations/index.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';

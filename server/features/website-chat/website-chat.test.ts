@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatSettings, conversations, messageSettings, websiteChat } from '#contract/index.ts';
+import { chatSettings, conversationMessages, conversations, messageSettings, websiteChat } from '#contract/index.ts';
 import type { ChatSettings } from '#contract/practice/chat-settings.ts';
 import { systemActor } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
@@ -41,7 +41,7 @@ const write = (token: string, body: string, clientId: string = crypto.randomUUID
 const inbox = async (as: TestOffice = t.maple) =>
   (await t.call(conversations.readInbox, { query: { filter: 'all' } }, { as })).body.conversations;
 const answerAs = (conversationId: string, body: string) =>
-  t.call(conversations.sendMessage, { body: { conversationId, body } });
+  t.call(conversationMessages.sendMessage, { body: { conversationId, body } });
 const thread = async (id: string) => (await t.call(conversations.readConversation, { params: { id }, query: {} })).body;
 const newestConversation = async () => (await inbox())[0]?.pk ?? '';
 
@@ -145,7 +145,7 @@ test('a visitor sends a picture, which the desk opens; another visitor cannot', 
   expect(body).toMatchObject({ body: 'My card', picture: { id: expect.any(String) } });
   const id = await newestConversation();
   const attachmentId = body.picture?.id ?? '';
-  const opened = await t.call(conversations.linkToPicture, { params: { id, attachmentId } });
+  const opened = await t.call(conversationMessages.linkToPicture, { params: { id, attachmentId } });
   expect(opened.status).toBe(200);
   const own = await t.call(websiteChat.linkToChatPicture, { params: { attachmentId } }, { as: { token } });
   expect((await t.app.inject(own.body.url)).headers['content-type']).toBe('image/jpeg');
@@ -295,7 +295,7 @@ test('a visitor’s page hears of an answer and that the desk writes; the desk h
   const page = await openLiveClient(address, { visitor: token });
   const others = await openLiveClient(address, { visitor: stranger.token });
   const desk = await openLiveClient(address, { office: t.maple.id, token: t.maple.token });
-  await t.call(conversations.noteWriting, { params: { id } });
+  await t.call(conversationMessages.noteWriting, { params: { id } });
   expect(await page.nextHint()).toEqual({ type: 'writing' });
   await answerAs(id, 'Hi!');
   await expect.poll(() => page.hints.map(({ type }) => type)).toEqual(['writing', 'messages']);

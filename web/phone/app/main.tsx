@@ -6,7 +6,7 @@ import { I18nProvider } from '@lingui/react';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { PatientBoot } from '#contract/patient.ts';
+import type { PatientBoot } from '#contract/patient/page-boot.ts';
 import { boot } from '#web/kit/boot.ts';
 import { startMessages } from '#web/kit/i18n.ts';
 import * as en from '#web/phone/locales/en.po';

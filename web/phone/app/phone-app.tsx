@@ -1,5 +1,5 @@
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { PatientBoot } from '#contract/patient.ts';
+import type { PatientBoot } from '#contract/patient/page-boot.ts';
 import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { PageNotFound } from '#web/phone/features/check-in/later-notices.tsx';

@@ -9,7 +9,7 @@ import {
   type CurrentNotes,
 } from '#contract/ambulatory/patients.ts';
 import type { AmbuPatient } from '#contract/ambulatory/shapes.ts';
-import { openChatConversation } from '#contract/chat-conversations.ts';
+import { openChatConversation } from '#contract/conversations/chat-conversations.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { pollMs } from '#web/kit/poll.ts';

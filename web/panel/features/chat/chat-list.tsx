@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { ConversationList } from '#web/panel/features/inbox/index.ts';

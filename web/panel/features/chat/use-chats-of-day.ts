@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listChatConversations } from '#contract/chat-conversations.ts';
+import { listChatConversations } from '#contract/conversations/chat-conversations.ts';
 import { call } from '#web/kit/call.ts';
 import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';

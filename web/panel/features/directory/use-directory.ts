@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { openChatConversation } from '#contract/chat-conversations.ts';
+import { openChatConversation } from '#contract/conversations/chat-conversations.ts';
 import { readPatient, searchPatients, type PatientFile } from '#contract/directory.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ConversationChannel } from '#contract/conversations.ts';
+import type { ConversationChannel } from '#contract/conversations/shapes.ts';
 import { DeviceIcon } from '#web/icons/device.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';

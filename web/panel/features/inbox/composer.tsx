@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { goesByText, type Conversation, type ThreadVisitor } from '#contract/conversations.ts';
+import { goesByText, type Conversation, type ThreadVisitor } from '#contract/conversations/shapes.ts';
 import type { QuietChoice, QuietNow } from '#contract/queue.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { isListed, type Conversation } from '#contract/conversations.ts';
+import { isListed } from '#contract/conversations/inbox.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { ClockIcon } from '#web/icons/clock.tsx';
 import { LockIcon } from '#web/icons/lock.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';

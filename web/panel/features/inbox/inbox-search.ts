@@ -1,4 +1,4 @@
-import { inboxFilters, type InboxFilter } from '#contract/conversations.ts';
+import { inboxFilters, type InboxFilter } from '#contract/conversations/inbox.ts';
 
 /** What the address of the inbox says: the filter and the open conversation. Never a name. */
 export interface InboxSearch {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Message } from '#contract/conversations.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { SendIcon } from '#web/icons/send.tsx';

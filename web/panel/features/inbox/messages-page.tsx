@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { inboxFilters, isListed, type InboxFilter, type Thread } from '#contract/conversations.ts';
+import { inboxFilters, isListed, type InboxFilter, type Thread } from '#contract/conversations/inbox.ts';
 import { InboxIcon } from '#web/icons/inbox.tsx';
 import { MessageIcon } from '#web/icons/message.tsx';
 import { PeopleIcon } from '#web/icons/people.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { PatientName, PatientPhone } from '#web/panel/features/queue/index.ts';
 import css from './inbox.module.css';
 

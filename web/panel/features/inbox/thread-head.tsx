@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
-import { goesByText, type Thread } from '#contract/conversations.ts';
+import type { Thread } from '#contract/conversations/inbox.ts';
+import { goesByText } from '#contract/conversations/shapes.ts';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CloseCircleIcon } from '#web/icons/close-circle.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Conversation, Message } from '#contract/conversations.ts';
+import type { Conversation, Message } from '#contract/conversations/shapes.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { MissingPictureNote, Picture, TextDeliveryStatus } from '#web/panel/features/queue/index.ts';

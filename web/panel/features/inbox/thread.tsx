@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import type { Message } from '#contract/conversations.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import { useMarkRead, type NewestMessage } from '#web/panel/features/queue/index.ts';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';

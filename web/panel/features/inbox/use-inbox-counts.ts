@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readInboxCounts } from '#contract/conversations.ts';
+import { readInboxCounts } from '#contract/conversations/inbox.ts';
 import { call } from '#web/kit/call.ts';
 import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';

@@ -8,10 +8,10 @@ import {
   reopenConversation,
   searchInbox,
   unblockVisitor,
-  type Conversation,
   type InboxFilter,
   type Thread,
-} from '#contract/conversations.ts';
+} from '#contract/conversations/inbox.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { pollMs } from '#web/kit/poll.ts';

@@ -6,8 +6,8 @@ import {
   retryIdOf,
   sendMessage,
   sendWaitingMessage,
-  type Message,
-} from '#contract/conversations.ts';
+} from '#contract/conversations/messages.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { toast } from '#web/panel/ui/toasts.ts';

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendChatMessage } from '#contract/chat-conversations.ts';
+import { sendChatMessage } from '#contract/conversations/chat-conversations.ts';
 import {
   longestMessage,
   longestPictureWords,
   noteWriting,
   pictureMaxBytes,
   sendMessage,
-  type AnswerWay,
-  type Message,
-} from '#contract/conversations.ts';
+} from '#contract/conversations/messages.ts';
+import type { AnswerWay, Message } from '#contract/conversations/shapes.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';

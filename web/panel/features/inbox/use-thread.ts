@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readConversation, type Message } from '#contract/conversations.ts';
+import { readConversation } from '#contract/conversations/inbox.ts';
+import type { Message } from '#contract/conversations/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { dropPrefetchedForm } from '#web/phone/features/forms/prefetched-form.ts';
 import { loadQuestionMessages } from '#web/phone/features/forms/messages.ts';

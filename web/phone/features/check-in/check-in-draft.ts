@@ -1,4 +1,4 @@
-import type { Arrival, OfficeFront } from '#contract/patient.ts';
+import type { Arrival, OfficeFront } from '#contract/patient/check-in.ts';
 import { readBirthDate, type DateError } from './birth-date.ts';
 import { usPhoneDigits } from './phone-number.ts';
 

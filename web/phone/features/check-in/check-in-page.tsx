@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { checkIn, forgetVisit, type Arrival } from '#contract/patient.ts';
+import { checkIn, forgetVisit, type Arrival } from '#contract/patient/check-in.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { CheckIn } from './check-in.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';

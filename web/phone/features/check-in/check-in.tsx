@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ComponentProps } from 'react';
-import type { OfficeFront } from '#contract/patient.ts';
+import type { OfficeFront } from '#contract/patient/check-in.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import { draftFor } from './check-in-draft.ts';
 import { CheckInForm } from './check-in-form.tsx';

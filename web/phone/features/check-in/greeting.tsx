@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OfficeFront } from '#contract/patient.ts';
+import type { OfficeFront } from '#contract/patient/check-in.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './greeting.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readOfficeFront, type OfficeFront } from '#contract/patient.ts';
+import { readOfficeFront, type OfficeFront } from '#contract/patient/check-in.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
 import { startPolling, retryDelayMs } from '#web/kit/poll.ts';

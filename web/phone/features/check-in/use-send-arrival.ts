@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Arrival } from '#contract/patient.ts';
+import type { Arrival } from '#contract/patient/check-in.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 
 /** Sends an arrival. The same key makes one visit however often it is sent. Resolves when the reply is dealt with. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { listVisitForms, type VisitForm, type VisitForms } from '#contract/forms/filling.ts';
-import type { PatientBoot } from '#contract/patient.ts';
+import type { PatientBoot } from '#contract/patient/page-boot.ts';
 import { boot } from '#web/kit/boot.ts';
 import { call, CallError, rememberReply } from '#web/kit/call.ts';
 import { pollMs, startPolling } from '#web/kit/poll.ts';

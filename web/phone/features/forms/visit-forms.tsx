@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type MouseEvent } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import type { VisitForm } from '#contract/forms/filling.ts';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { formAddress, shareAddress, type NavigateToForm } from './form-address.ts';

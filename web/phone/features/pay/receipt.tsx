@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { PatientPayment } from '#contract/copay.ts';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { formatFullDay, formatMoney, formatTime, Phone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';

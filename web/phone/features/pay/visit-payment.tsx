@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { PatientPayment } from '#contract/copay.ts';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';

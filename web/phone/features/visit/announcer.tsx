@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { ringChime } from '#web/phone/ui/chime.ts';
 import { visuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useStatusMessages } from './status-messages.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import css from './called-bar.module.css';
 import { DoorIcon } from '#web/icons/door.tsx';
 import { useStatusMessages } from './status-messages.ts';

@@ -1,5 +1,5 @@
 import type { EndedLink } from '#contract/ended-link.ts';
-import { readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
+import { readPatientVisit, type PatientAction, type PatientVisit } from '#contract/patient/visit.ts';
 import { call, CallError, setBuild } from '#web/kit/call.ts';
 import { learnServerTime } from '#web/kit/clock.ts';
 import { refusalMessage } from '#web/kit/error-messages.ts';

@@ -1,4 +1,4 @@
-import { movePatientVisit, type PatientAction, type PatientVisit } from '#contract/patient.ts';
+import { movePatientVisit, type PatientAction, type PatientVisit } from '#contract/patient/visit.ts';
 import { call } from '#web/kit/call.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 

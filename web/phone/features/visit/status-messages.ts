@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EndReason } from '#contract/queue.ts';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { formatDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { CarIcon } from '#web/icons/car.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PatientAction } from '#contract/patient.ts';
+import type { PatientAction } from '#contract/patient/visit.ts';
 
 export interface TapProps {
   /** Taps that the server has not answered yet. */

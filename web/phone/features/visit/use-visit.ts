@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { followVisit, nothingKnown, type VisitState, type VisitFollower } from './follow-visit.ts';
 
 const watchNothing = () => () => {};

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { mayMove } from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { minutesSince, Time, useForeignZone, WaitingTime } from '#web/kit/format.tsx';
 import css from './visit-facts.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { Time } from '#web/kit/format.tsx';
 import { later } from '#web/phone/ui/later.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { EndedLink } from '#contract/ended-link.ts';
-import { asksWhoComes, setPatientLanguage, type PatientVisit } from '#contract/patient.ts';
+import { asksWhoComes, setPatientLanguage, type PatientVisit } from '#contract/patient/visit.ts';
 import { isHistory } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { useStatusMessages } from './status-messages.ts';
 import css from './visit-status.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
-import { longestMessage, longestPictureWords } from '#contract/conversations.ts';
+import { longestMessage, longestPictureWords } from '#contract/conversations/messages.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { SendIcon } from '#web/icons/send.tsx';

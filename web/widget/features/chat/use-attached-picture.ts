@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { pictureMaxBytes } from '#contract/conversations.ts';
+import { pictureMaxBytes } from '#contract/conversations/messages.ts';
 import { savedDraftPicture, saveDraftPicture } from './draft.ts';
 
 export const pictureTypes = ['image/png', 'image/jpeg'];

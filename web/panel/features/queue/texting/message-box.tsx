@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
-import { longestMessage, noteWritingToVisit } from '#contract/conversations.ts';
+import { longestMessage, noteWritingToVisit } from '#contract/conversations/messages.ts';
 import type { QueueEntry, QuietChoice, QuietNow } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { SnippetPicker } from '#web/panel/features/message-settings/index.ts';

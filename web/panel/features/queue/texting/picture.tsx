@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { linkToPicture } from '#contract/conversations.ts';
+import { linkToPicture } from '#contract/conversations/messages.ts';
 import type { MissingPicture } from '#contract/queue.ts';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { call } from '#web/kit/call.ts';

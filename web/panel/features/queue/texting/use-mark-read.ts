@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { markConversationRead } from '#contract/conversations.ts';
+import { markConversationRead } from '#contract/conversations/inbox.ts';
 import { call } from '#web/kit/call.ts';
 
 /** A message counts as read when its thread was on a visible screen this long. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { longestMessage } from '#contract/conversations.ts';
+import { longestMessage } from '#contract/conversations/messages.ts';
 import { messagePatient, type QueueEntry, type QuietChoice, type VisitMessage } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';

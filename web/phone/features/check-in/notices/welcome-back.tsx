@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OfficeFront } from '#contract/patient.ts';
+import type { OfficeFront } from '#contract/patient/check-in.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';

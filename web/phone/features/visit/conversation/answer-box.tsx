@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { longestPatientMessage, noteWritingByPatient, writeToPractice, type PatientVisit } from '#contract/patient.ts';
+import { longestPatientMessage, noteWritingByPatient, writeToPractice } from '#contract/patient/messages.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { call } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { linkToVisitPicture, type PatientVisit } from '#contract/patient.ts';
+import { linkToVisitPicture } from '#contract/patient/messages.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import css from './visit-picture.module.css';
 

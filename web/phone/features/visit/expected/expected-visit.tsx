@@ -1,4 +1,5 @@
-import { arriveExpected, asksWhoComes, nameVisit, type Arrival, type PatientVisit } from '#contract/patient.ts';
+import type { Arrival } from '#contract/patient/check-in.ts';
+import { arriveExpected, asksWhoComes, nameVisit, type PatientVisit } from '#contract/patient/visit.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { CheckIn, useOfficeFront, type Front } from '#web/phone/features/check-in/index.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';

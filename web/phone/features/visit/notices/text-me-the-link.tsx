@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { textVisitLink } from '#contract/patient.ts';
+import { textVisitLink } from '#contract/patient/visit.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EndedLink } from '#contract/ended-link.ts';
-import type { PatientVisit } from '#contract/patient.ts';
+import type { PatientVisit } from '#contract/patient/visit.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inboxFilters, isListed } from './conversations.ts';
+import { inboxFilters, isListed } from './inbox.ts';
 
 const answered = { state: 'open', unanswered: false, doctorUnread: 0, failed: false } as const;
 

@@ -3,9 +3,10 @@
  * inbox shows.
  */
 import * as z from 'zod/mini';
-import { AnswerWay, Body, ById, ClientId, Conversation, Message, MessageForm, sendRefusals } from './conversations.ts';
-import { endpoint } from './endpoint.ts';
-import { QuietChoice } from './queue.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { QuietChoice } from '#contract/queue.ts';
+import { Body, ClientId, MessageForm, sendRefusals } from './messages.ts';
+import { AnswerWay, ById, Conversation, Message } from './shapes.ts';
 
 const Day = z.iso.date();
 const Named = z.optional(z.string().check(z.maxLength(254)));
