@@ -7,6 +7,7 @@ import {
   photo,
   requestForms,
 } from '#testing/fixtures/forms.ts';
+import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
 /** A form of the office's own, filled with a photo, submitted, listed and shared. */
@@ -29,6 +30,13 @@ export async function fillForms(testApp: TestApp, office: TestOffice, mark: stri
     card: [{ contentType: 'image/jpeg', url: card.url }],
     sign: [{ contentType: 'text/plain', title: `${mark}-signed` }],
   };
+  await testApp.inOffice(office, async (tx) => {
+    const tokens = tx.selectFrom('visitToken').select('id').where('tokenHash', '=', hashToken(token));
+    const { id: tokenId } = await tokens.executeTakeFirstOrThrow();
+    const url = `https://notice.example/${mark}`;
+    const shown = { officeId: office.id, tokenId, memberId, formType: 'consent', url, shownAt: testApp.now() };
+    await tx.insertInto('shownNotice').values(shown).execute();
+  });
   await phone.save(memberId, { definitionId, answers });
   const { body: submitted } = await phone.submit(memberId, 1);
   const { body: list } = await testApp.call(formsDesk.listFormPaths, { query: { patientName: mark } }, as);

@@ -4,6 +4,7 @@ import { noticeAddress } from '#contract/forms/privacy-notice.ts';
 import type { Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { loadBuiltInForms } from './definitions.ts';
 import { formSetting, openVisitPhone } from '#testing/fixtures/forms.ts';
+import { pdfTexts } from '#testing/fixtures/pdf-texts.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -17,15 +18,37 @@ const url = 'https://maple.example/privacy';
 const save = (typed: string, as?: TestOffice) =>
   testApp.call(privacyNotice.savePrivacyNotice, { body: { url: typed } }, as && { as });
 
-/** The sentence about the notice in the consent of a new visit. */
-async function noticeOf(office = testApp.maple): Promise<Item | undefined> {
+/** The questions of a new visit's consent, which was opened with its link. */
+async function openConsent(office = testApp.maple) {
   const forms = [formSetting('consent')];
   await testApp.call(formsSettings.saveFormSettings, { body: { forms } }, { as: office });
   const visit = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, visit.token);
-  const { body } = await phone.read(await phone.first(), 'consent');
-  const groups = (body.questionnaire as Questionnaire).item ?? [];
-  return groups.flatMap(({ item = [] }) => item).find(({ linkId }) => linkId === 'privacy-notice');
+  const memberId = await phone.first();
+  const read = async () => {
+    const { body } = await phone.read(memberId, 'consent');
+    const groups = (body.questionnaire as Questionnaire).item ?? [];
+    return { definitionId: body.definitionId, items: groups.flatMap(({ item = [] }) => item) };
+  };
+  return { phone, memberId, read, ...(await read()) };
+}
+
+const noticeIn = (items: readonly Item[]) => items.find(({ linkId }) => linkId === 'privacy-notice');
+/** The sentence about the notice in the consent of a new visit. */
+const noticeOf = async (office?: TestOffice) => noticeIn((await openConsent(office)).items);
+
+type OpenConsent = Awaited<ReturnType<typeof openConsent>>;
+/** Fills out the consent, submits it and returns what its PDF says of the notice. */
+async function submitted({ phone, memberId, definitionId, items }: OpenConsent, amend = false): Promise<string> {
+  const agreed = items.flatMap(({ linkId, answerOption }) =>
+    answerOption?.[0]?.valueCoding ? [[linkId, [answerOption[0].valueCoding]]] : [],
+  );
+  const sign = { contentType: 'text/plain', title: 'Ada Byron' };
+  const answers = { ...Object.fromEntries(agreed), 'signer-name': ['Ada Byron'], signature: [sign] };
+  await phone.save(memberId, { definitionId, answers, ...(amend && { amend }) }, 'consent');
+  expect(await phone.submit(memberId, 1, 'consent')).toMatchObject({ status: 200 });
+  const pdf = (await testApp.app.inject((await phone.open(memberId, 'consent')).body.url)).rawPayload;
+  return (await pdfTexts(pdf)).join(' ').replaceAll(/\s+/g, ' ');
 }
 
 describe('the practice’s own notice of privacy practices', () => {
@@ -36,12 +59,36 @@ describe('the practice’s own notice of privacy practices', () => {
     expect(notice?.text).toBe(`Our Notice of Privacy Practices: ${url}`);
     expect(JSON.stringify(notice?._text)).toContain('Nuestro Aviso de prácticas de privacidad:');
     expect(notice?.extension).toContainEqual(expect.objectContaining({ valueUri: url }));
-    const changes = (await testApp.auditEntries()).map(
-      ({ details }) => (details as { changed?: string } | null)?.changed,
-    );
-    expect(changes.filter((changed) => changed === 'privacyNotice')).toHaveLength(1);
+    await save(url);
     await save('');
+    const changes = (await testApp.auditEntries()).flatMap(({ action, details }) =>
+      action === 'settings.change' && (details as { changed: string }).changed === 'privacyNotice' ? [details] : [],
+    );
+    expect(changes).toEqual([
+      { changed: 'privacyNotice', from: null, to: url },
+      { changed: 'privacyNotice', from: url, to: null },
+    ]);
     expect((await noticeOf())?.text).toBe('Ask the front desk for the practice’s notice.');
+  });
+
+  test('the PDF prints the address that the form showed when it was opened, whatever the practice changes meanwhile', async () => {
+    await save(url);
+    const opened = await openConsent();
+    const later = 'https://maple.example/new-notice';
+    await save(later);
+    const pdf = await submitted(opened);
+    expect(pdf).toContain(url);
+    expect(pdf).not.toContain(later);
+
+    const again = { ...opened, ...(await opened.read()) };
+    expect(noticeIn(again.items)?.text).toContain(later);
+    expect(await submitted(again, true)).toContain(later);
+
+    const withoutAddress = await openConsent(testApp.other);
+    await save(url, testApp.other);
+    expect(await submitted(withoutAddress)).toContain('Ask the front desk for the practice’s notice.');
+    await save('', testApp.other);
+    await save('');
   });
 
   test('another practice’s patients do not see it, and a practice that is not confirmed shows none', async () => {

@@ -51,7 +51,7 @@ interface LoadedDraft {
   office: Awaited<ReturnType<typeof officeRow>>;
   files: Map<string, VisitFile>;
   launch: LaunchContext | undefined;
-  /** The address of the practice's own privacy notice. */
+  /** The address of the practice's own privacy notice that the form showed. */
   noticeUrl: string | null;
 }
 
@@ -116,7 +116,7 @@ async function loadDraft(
     valid,
     definition,
     office: await officeRow(tx, ctx.officeId),
-    noticeUrl: await shownNotice(tx, ctx.officeId),
+    noticeUrl: await shownNotice(tx, ctx, given),
     files: await filesOf(tx, ctx, place.own),
     launch: launchContextOf(definition.questionnaire, place, ctx.proved),
   };

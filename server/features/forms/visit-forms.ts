@@ -13,7 +13,7 @@ import { readFiledAnswers } from './form-work.ts';
 import { launchContextOf } from './launch-context.ts';
 import { definitionFor, findMemberForm, visitOf, type MemberFormKey, type VisitScope } from './member-form.ts';
 import { isPaused, withoutPausedDrafts } from './paused-forms.ts';
-import { shownNotice, withPrivacyNotice } from './privacy-notice.ts';
+import { showPrivacyNotice } from './privacy-notice.ts';
 import {
   currentSubmission,
   draftAnswers,
@@ -115,7 +115,7 @@ function toVisitForm(
 
 /** One form with its questionnaire and its answers: the draft's, else the submitted ones, which can be amended. */
 export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promise<OpenForm> {
-  const { form, draft, valid, definition, known, launch, lastTime, noticeUrl } = await ctx.transaction(async (tx) => {
+  const { form, draft, valid, definition, known, launch, lastTime, shown } = await ctx.transaction(async (tx) => {
     const memberForm = await findMemberForm(tx, ctx, key);
     const [stored, valid] = [await lockDraft(tx, memberForm), await currentSubmission(tx, memberForm)];
     const isOnHold = stored !== undefined && (await isPaused(tx, memberForm.officeId, stored.definitionId));
@@ -132,8 +132,8 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     const launch = launchContextOf(definition.questionnaire, memberForm, ctx.proved);
     const form = toVisitForm(key.formType, memberForm.wanted, rows, memberForm.language);
     const lastTime = valid ? null : await earlierFormOf(tx, ctx, memberForm, definition.id);
-    const noticeUrl = await shownNotice(tx, ctx.officeId);
-    return { form, draft, valid, definition, known, launch, lastTime, noticeUrl };
+    const shown = await showPrivacyNotice(tx, ctx, key, definition.questionnaire);
+    return { form, draft, valid, definition, known, launch, lastTime, shown };
   });
   const { questionnaire } = definition;
   const filed = draft || !valid ? null : await readFiledAnswers(questionnaire, filedAnswers(valid), ctx.officeId);
@@ -142,7 +142,7 @@ export async function readVisitForm(ctx: VisitScope, key: MemberFormKey): Promis
     ...form,
     definitionId: definition.id,
     formVersion: definition.version,
-    questionnaire: withPrivacyNotice(questionnaire, noticeUrl),
+    questionnaire: shown,
     answers: (draft ? draftAnswers(draft) : filed) as OpenForm['answers'],
     page: draft?.page ?? 0,
     known,
