@@ -1,4 +1,12 @@
-import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '#e2e/helpers/journey.ts';
+import {
+  expect,
+  test,
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
 import { maple, newName } from '#e2e/helpers/patient-phone.ts';
 import { patientTexts, picture as textedPicture } from '#e2e/helpers/patient-texts.ts';
@@ -288,6 +296,44 @@ async function returnLater(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
+/** A picture of a tab that was closed is deleted when the frame is opened again, also if nobody begins a chat. */
+async function forgetOldPicture(page: Page, launcher: Locator): Promise<void> {
+  const inFrame = chatOf(page).locator('body');
+  const keptIds = () =>
+    inFrame.evaluate(
+      () =>
+        new Promise<unknown[]>((resolve, reject) => {
+          const opening = indexedDB.open('anteroom', 1);
+          opening.onerror = () => reject(new Error('no storage'));
+          opening.onupgradeneeded = () => opening.result.createObjectStore('pictures');
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('pictures').objectStore('pictures').getAllKeys();
+            asked.onsuccess = () => resolve(asked.result);
+          };
+        }),
+    );
+  const keep = () =>
+    inFrame.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('anteroom', 1);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('pictures');
+          opening.onsuccess = () => {
+            const store = opening.result.transaction('pictures', 'readwrite').objectStore('pictures');
+            store.put({ file: new Blob(['x']), keptAt: Date.now() - 601_000 }, 'old');
+            store.put({ file: new Blob(['x']), keptAt: Date.now() }, 'new').onsuccess = () => resolve();
+          };
+        }),
+    );
+  await launcher.click();
+  await expect(chatOf(page).getByLabel('Your name (optional)')).toBeVisible();
+  await keep();
+  await page.reload();
+  await launcher.click();
+  await expect.poll(keptIds).toEqual(['new']);
+  await page.reload();
+}
+
 test('a strict website, a phone and two desks chat; one visitor leaves and gets the answer by text', async ({
   browser,
 }) => {
@@ -300,6 +346,12 @@ test('a strict website, a phone and two desks chat; one visitor leaves and gets 
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('https://www.maple.test/');
   const launcher = page.getByRole('button', { name: /^Chat with us/ });
+  await expect(launcher).toBeVisible();
+  expect(loaded).toEqual(['/', '/widget.js']);
+  await forgetOldPicture(page, launcher);
+  // A frame is not loaded again before somebody presses the button.
+  loaded.length = 0;
+  await page.reload();
   await expect(launcher).toBeVisible();
   expect(loaded).toEqual(['/', '/widget.js']);
 

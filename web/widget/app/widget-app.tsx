@@ -20,10 +20,9 @@ const bootData = boot<WidgetBoot>();
 
 /** The chat itself, with its texts: fetched after the first paint, so that the page before consent stays small. */
 async function loadChat() {
-  const { ChatPage, WhoseChat, fetchFront, loadMessages, startConversation } =
-    await import('#web/widget/features/chat/index.ts');
+  const { loadMessages, ...chat } = await import('#web/widget/features/chat/index.ts');
   await loadMessages();
-  return { ChatPage, WhoseChat, fetchFront, startConversation };
+  return chat;
 }
 type ChatModule = Awaited<ReturnType<typeof loadChat>>;
 
@@ -138,6 +137,7 @@ function useParts() {
       await firstPaint();
       const loaded = await loadChat();
       setChat(loaded);
+      void loaded.forgetPicturesOfClosedTabs(npi);
       // The server embeds nothing for a network that asks too often.
       if (bootData.front === undefined) setFront(await loaded.fetchFront(npi, stopped.signal));
     };

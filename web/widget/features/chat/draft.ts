@@ -18,6 +18,9 @@ export function saveDraft(npi: string, changed: string): void {
   store(keyOf(npi), changed);
 }
 
+/** The id of the picture that was attached, among the kept pictures; empty without one. */
+export const savedDraftPictureId = (npi: string): string => stored(pictureKeyOf(npi));
+
 /** The picture that was attached; `lost` if the browser did not keep it. */
 export async function savedDraftPicture(npi: string): Promise<File | 'lost' | null> {
   const id = stored(pictureKeyOf(npi));

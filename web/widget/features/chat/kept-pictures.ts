@@ -26,10 +26,11 @@ export async function forgetPicture(id: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(id));
 }
 
-/** Deletes what closed tabs have left. */
-export async function forgetOldPictures(): Promise<void> {
+/** Deletes what closed tabs have left, but none of `ofThisTab`. */
+export async function forgetOldPictures(ofThisTab: readonly string[]): Promise<void> {
   const ids = (await inStore('readonly', (store) => store.getAllKeys())) ?? [];
   for (const id of ids) {
+    if (ofThisTab.some((own) => own === id)) continue;
     const found = await inStore<KeptPicture | undefined>('readonly', (store) => store.get(id));
     if (found && Date.now() - found.keptAt > keepMs) await inStore('readwrite', (store) => store.delete(id));
   }

@@ -7,7 +7,6 @@ vi.mock('./kept-pictures.ts', () => ({
   keepPicture: async (id: string, file: File) => void kept.set(id, file),
   keptPicture: async (id: string) => kept.get(id) ?? null,
   forgetPicture: async (id: string) => void kept.delete(id),
-  forgetOldPictures: async () => {},
 }));
 vi.mock('#web/kit/upload/call-with-progress.ts', () => ({
   callWithForm: async (_call: object, _input: object, form: FormData, { signal }: { signal: AbortSignal }) => {

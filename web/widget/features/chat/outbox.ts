@@ -2,7 +2,7 @@ import { sendVisitorMessage, type VisitorMessage } from '#contract/website-chat.
 import { call, CallError } from '#web/kit/call.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { callWithForm } from '#web/kit/upload/call-with-progress.ts';
-import { forgetOldPictures, forgetPicture, keepPicture, keptPicture } from './kept-pictures.ts';
+import { forgetPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 import { savedUnsent, saveUnsent, type SavedUnsent } from './saved-unsent.ts';
 
 /** A message that the server has not confirmed. */
@@ -63,10 +63,9 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
       if (!hasPicture) continue;
       const picture = await keptPicture(clientId);
       update(clientId, picture ? { picture } : { isPictureLost: true, state: 'refused' });
-      // For as long again, unless the visitor has deleted it meanwhile.
+      // For as long again in other tabs, unless the visitor has deleted it meanwhile.
       if (picture && unsent.some((one) => one.clientId === clientId)) await keepPicture(clientId, picture);
     }
-    await forgetOldPictures();
   };
   const fetched = fetchPictures();
 
