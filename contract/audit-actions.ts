@@ -18,6 +18,8 @@ export const auditActions = [
   'conversation.assign',
   'conversation.block',
   'conversation.unblock',
+  'conversation.hold',
+  'conversation.release',
   'patient.list',
   'patient.read',
   'message.receive',

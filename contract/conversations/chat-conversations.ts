@@ -48,6 +48,8 @@ export const listChatConversations = endpoint({
     chats: z.optional(z.enum(['only'])),
     /** Besides those of the days, all that have unread messages. */
     unread: z.optional(z.enum(['also'])),
+    /** Only those that are held back; without it, all others. */
+    held: z.optional(z.enum(['only'])),
     ...NamedPeople.shape,
   }),
   reply: z.array(Conversation),

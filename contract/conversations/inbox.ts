@@ -23,9 +23,9 @@ export function isListed(
   const isOpen = state === 'open';
   return {
     unanswered: isOpen && unanswered,
-    unread: doctorUnread > 0,
+    unread: doctorUnread > 0 && state !== 'held',
     failed: isOpen && failed,
-    all: true,
+    all: state !== 'held',
   }[filter];
 }
 
@@ -130,7 +130,7 @@ export const closeConversation = endpoint({
 export const reopenConversation = endpoint({
   method: 'POST',
   path: '/conversation/:id/reopen',
-  summary: 'Opens a closed conversation: the undo of closing',
+  summary: 'Opens a closed conversation: the undo of closing. Says of a held one that it is no advertising',
   access: 'office',
   audit: 'conversation.reopen',
   params: ById,

@@ -10,7 +10,8 @@ import { Instant, Language } from '#contract/shapes.ts';
 export const ConversationChannel = z.enum(['text', 'web', 'app']);
 export type ConversationChannel = z.output<typeof ConversationChannel>;
 
-export const ConversationState = z.enum(['open', 'closed']);
+/** `held`: a website visitor's that looks like advertising. It waits for nobody, and is in no list but its own. */
+export const ConversationState = z.enum(['open', 'closed', 'held']);
 export type ConversationState = z.output<typeof ConversationState>;
 
 /** Who wrote a message. `bot`: the program, such as an invitation. `system`: a note that was sent to nobody. */

@@ -15,7 +15,7 @@ export async function blockVisitor(ctx: OfficeCtx, id: string, wanted: boolean):
     if (isBlocked === undefined) throw new Refusal('conversation_not_found');
     if (isBlocked !== wanted) {
       await setBlockedAt(tx, officeId, id, wanted ? ctx.now() : null);
-      await changeConversation(tx, officeId, id, { state: wanted ? 'closed' : 'open' });
+      await changeConversation(tx, officeId, id, { state: wanted ? 'closed' : 'open', judgedAt: ctx.now() });
       await writeAuditEntry(tx, ctx, { action: wanted ? 'conversation.block' : 'conversation.unblock', subject: id });
       // The visitor's page asks again, and is refused or works again.
       await sendHint(tx, { office: officeId, visitor: id, type: 'messages' });

@@ -40,6 +40,7 @@ interface WantedConversations extends NamedPeople {
   page?: number | undefined;
   chats?: 'only' | undefined;
   unread?: 'also' | undefined;
+  held?: 'only' | undefined;
 }
 
 /** The conversations of the practice, of some days, or of a patient: all of them, or one page. Only an answer that shows them is audited. */
@@ -70,7 +71,7 @@ const auditList = (tx: Tx, ctx: OfficeCtx, page: number | undefined) =>
 async function wantedConversations(
   tx: Tx,
   ctx: OfficeCtx,
-  { from, to, page, chats, unread, patient }: WantedConversations,
+  { from, to, page, chats, unread, held, patient }: WantedConversations,
 ): Promise<Conversation[]> {
   const rows = await conversationsBetween(tx, ctx.officeId, {
     days: {
@@ -80,6 +81,7 @@ async function wantedConversations(
     },
     patient,
     chatsOnly: chats === 'only',
+    isHeld: held === 'only',
     ...(page === undefined
       ? { limit: mostConversations, offset: 0 }
       : { limit: conversationsPerPage, offset: (page - 1) * conversationsPerPage }),

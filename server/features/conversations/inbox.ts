@@ -115,19 +115,21 @@ async function markAndTell(tx: Tx, { officeId }: OfficeCtx, id: string, sequence
 
 type Change = 'close' | 'reopen' | 'assign' | 'unassign';
 
-/** Closes, opens or assigns a conversation. */
+/** Closes, opens or assigns a conversation. Opening a held one says that it is no advertising. */
 export async function changeByStaff(ctx: OfficeCtx, id: string, change: Change): Promise<Conversation> {
   const me = { assigneeId: ctx.caller.personId, assigneeName: ctx.caller.personName };
   const columns = {
-    close: { state: 'closed' },
-    reopen: { state: 'open' },
+    close: { state: 'closed', judgedAt: ctx.now() },
+    reopen: { state: 'open', judgedAt: ctx.now() },
     assign: me,
     unassign: { assigneeId: null, assigneeName: null },
   } as const;
   return ctx.transaction(async (tx) => {
-    if (!(await changeConversation(tx, ctx.officeId, id, columns[change]))) throw new Refusal('conversation_not_found');
-    const action = change === 'unassign' ? 'assign' : change;
-    await writeAuditEntry(tx, ctx, { action: `conversation.${action}`, subject: id });
+    const { state } = await existing(tx, ctx, id);
+    await changeConversation(tx, ctx.officeId, id, columns[change]);
+    const opened = state === 'held' ? 'release' : 'reopen';
+    const action = { close: 'close', reopen: opened, assign: 'assign', unassign: 'assign' } as const;
+    await writeAuditEntry(tx, ctx, { action: `conversation.${action[change]}`, subject: id });
     await sendHint(tx, { office: ctx.officeId, type: 'messages' });
     return toConversation(await existing(tx, ctx, id), ctx.language);
   });

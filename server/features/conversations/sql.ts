@@ -44,9 +44,9 @@ export type ConversationRow = Awaited<ReturnType<ReturnType<typeof conversationR
 /** Written as in the partial indexes: with parameters the planner could not use them. */
 const conditions: Record<InboxFilter, ReturnType<typeof sql<boolean>>> = {
   unanswered: sql<boolean>`c.unanswered and c.state = 'open'`,
-  unread: sql<boolean>`c.unread > 0`,
+  unread: sql<boolean>`c.unread > 0 and c.state <> 'held'`,
   failed: sql<boolean>`c.failed and c.state = 'open'`,
-  all: sql<boolean>`true`,
+  all: sql<boolean>`c.state <> 'held'`,
 };
 
 export interface InboxQuery {
@@ -118,13 +118,22 @@ export function conversationsBetween(
     days,
     patient,
     chatsOnly,
+    isHeld,
     limit,
     offset,
-  }: { days: WantedDays; patient?: string | undefined; chatsOnly: boolean; limit: number; offset: number },
+  }: {
+    days: WantedDays;
+    patient?: string | undefined;
+    chatsOnly: boolean;
+    isHeld: boolean;
+    limit: number;
+    offset: number;
+  },
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .where(hasBegun)
     .where(isOfDays(days))
+    .where(isHeld ? sql<boolean>`c.state = 'held'` : sql<boolean>`c.state <> 'held'`)
     .$if(chatsOnly, (q) => q.where('c.channel', '<>', sql.lit('text')))
     .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))
     .orderBy('c.lastAt', 'desc')
@@ -176,7 +185,7 @@ export async function changeConversation(
   tx: Tx,
   officeId: string,
   id: string,
-  change: { state: 'open' | 'closed' } | { assigneeId: string | null; assigneeName: string | null },
+  change: { state: 'open' | 'closed'; judgedAt: Date } | { assigneeId: string | null; assigneeName: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation')

@@ -88,6 +88,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'conversation.assign': msg`Assigned a conversation`,
   'conversation.block': msg`Blocked a visitor of the website`,
   'conversation.unblock': msg`Unblocked a visitor of the website`,
+  'conversation.hold': msg`Wrote what looks like advertising in the website chat: held back`,
+  'conversation.release': msg`Said that a held-back chat is not advertising`,
   'patient.list': msg`Viewed the patient list`,
   'patient.read': msg`Opened a patient in the patient list`,
   'message.receive': msg`Wrote to the practice`,

@@ -13,6 +13,8 @@ import type { useChatsOfDay } from './use-chats-of-day.ts';
 
 interface ChatListProps {
   chats: ReturnType<typeof useChatsOfDay>;
+  /** Those that look like advertising, of any day. */
+  held: readonly Conversation[];
   chosenId: string | undefined;
   /** Below 'No conversations found': where conversations come from. */
   emptyHint?: ReactNode;
@@ -20,7 +22,7 @@ interface ChatListProps {
 }
 
 /** A day's conversations: the unread ones, then the others. */
-export function ChatList({ chats, chosenId, emptyHint, onSelect }: ChatListProps) {
+export function ChatList({ chats, held, chosenId, emptyHint, onSelect }: ChatListProps) {
   const { t } = useLingui();
   if (chats.isPending)
     return (
@@ -51,13 +53,14 @@ export function ChatList({ chats, chosenId, emptyHint, onSelect }: ChatListProps
           />
         </>
       )}
+      <HeldBack conversations={held} {...rest} />
     </>
   );
 }
 
 const isUnread = ({ doctorUnread }: Conversation) => doctorUnread > 0;
 
-interface GroupProps extends Omit<ChatListProps, 'chats' | 'emptyHint'> {
+interface GroupProps extends Omit<ChatListProps, 'chats' | 'held' | 'emptyHint'> {
   title: string;
   conversations: readonly Conversation[];
 }
@@ -78,5 +81,21 @@ function Group({ title, conversations, chosenId, onSelect }: GroupProps) {
         onSelect={onSelect}
       />
     </section>
+  );
+}
+
+/** Folded, so that it disturbs nobody; open while one of its conversations is shown. */
+function HeldBack({ conversations, chosenId, onSelect }: Omit<GroupProps, 'title'>) {
+  const { t } = useLingui();
+  const count = conversations.length;
+  if (count === 0) return null;
+  return (
+    <details className={css.held} open={conversations.some(({ pk }) => pk === chosenId)}>
+      <summary>{t`Held back: ${count}`}</summary>
+      <p>
+        {t`These look like advertising, so they ring for nobody and do not count as unread. If one is a real question, open it and press “Not advertising”.`}
+      </p>
+      <ConversationList label={t`Held back`} conversations={conversations} selectedId={chosenId} onSelect={onSelect} />
+    </details>
   );
 }

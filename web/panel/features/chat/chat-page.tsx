@@ -15,7 +15,7 @@ import panes from '#web/panel/ui/list-and-detail.module.css';
 import { ChatList } from './chat-list.tsx';
 import { ChatPromo } from './chat-promo.tsx';
 import css from './chat.module.css';
-import { useChatsOfDay, type ShownChats } from './use-chats-of-day.ts';
+import { useChatsOfDay, useHeldChats, type ShownChats } from './use-chats-of-day.ts';
 
 const route = getRouteApi('/office/dashboard/chat');
 
@@ -36,6 +36,7 @@ function Chatbox({ title, chats: shownChats }: { title: string; chats: ShownChat
   const today = dayOf(useNow(), useOfficeZone());
   const shownDay = day !== undefined && day < today ? day : today;
   const chats = useChatsOfDay(shownDay, { shown: shownChats, isToday: shownDay === today });
+  const held = useHeldChats();
   const changes = useChangeConversation();
   const choose = (id: string | undefined) =>
     void navigate({
@@ -71,6 +72,7 @@ function Chatbox({ title, chats: shownChats }: { title: string; chats: ShownChat
         <div className={css.list} tabIndex={-1}>
           <ChatList
             chats={chats}
+            held={held}
             chosenId={chosenId}
             emptyHint={shownChats === 'only' && shownDay === today ? <ComesFromWebsite /> : undefined}
             onSelect={choose}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChatConversations } from '#contract/conversations/chat-conversations.ts';
+import type { Conversation } from '#contract/conversations/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
@@ -30,4 +31,16 @@ export function useChatsOfDay(day: string, { shown, isToday }: { shown: ShownCha
   });
   useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));
   return chats;
+}
+
+/** Conversations of any day that are held back because they look like advertising. */
+export function useHeldChats(): readonly Conversation[] {
+  const queryKey = ['chats', 'held'];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(listChatConversations, { query: { held: 'only', page: '1' } }, { signal }),
+    refetchInterval: pollMs,
+  });
+  useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));
+  return data ?? [];
 }

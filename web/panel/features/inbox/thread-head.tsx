@@ -95,7 +95,7 @@ function Actions({ thread: { conversation, visitor }, changes }: Pick<ThreadHead
         </Button>
       ) : (
         <Button size="s" icon={UndoIcon} onClick={() => changes.change(pk, 'reopen')}>
-          {t`Reopen`}
+          {state === 'held' ? t`Not advertising` : t`Reopen`}
         </Button>
       )}
       {visitor && (

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/kit/db/db.ts';
+
+/** What decides whether a website visitor's conversation may be held back. */
+export function spamFacts(tx: Tx, officeId: string, id: string) {
+  return tx
+    .selectFrom('conversation as c')
+    .select(['c.state', 'c.judgedAt', 'c.lastSequence'])
+    .select(
+      sql<boolean>`exists (
+        select from message m where m.office_id = c.office_id and m.conversation_id = c.id and m.sender = 'doctor'
+      )`.as('isAnswered'),
+    )
+    .where('c.officeId', '=', officeId)
+    .where('c.id', '=', id)
+    .where('c.channel', '=', 'web')
+    .executeTakeFirst();
+}
+
+/** How many conversations since then began with these words. */
+export async function firstWordsElsewhere(
+  tx: Tx,
+  officeId: string,
+  { firstWords, since }: { firstWords: string; since: Date },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('conversation')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('officeId', '=', officeId)
+    .where('firstWords', '=', firstWords)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The statement that saves how a conversation began, and holds it back if it is to be held. */
+export const setHeld = (
+  tx: Tx,
+  officeId: string,
+  id: string,
+  { firstWords, isHeld }: { firstWords: string | null; isHeld: boolean },
+) =>
+  tx
+    .updateTable('conversation')
+    .set({ ...(firstWords !== null && { firstWords }), ...(isHeld && { state: 'held' as const }) })
+    .where('officeId', '=', officeId)
+    .where('id', '=', id);
