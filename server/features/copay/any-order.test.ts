@@ -109,7 +109,7 @@ const answer = (isTrue: boolean, paysOtherwise = false) => ({
   paysOtherwise,
 });
 const decideOn = (what: 'reversal' | 'reversal before') => ({ do: 'decide' as const, what });
-const hourLater = { do: 'job' as const, minutes: 61 };
+const hourLater = { do: 'job', minutes: 61 } as const;
 /** A refund that somebody calls refunded, and that the provider calls failed. */
 const refundedWrongly = (amount: number) => [
   payWith(good),
