@@ -45,8 +45,8 @@ const cards: readonly CardBehavior[] = [
   'declined',
   'pending',
   'pending',
-  // A person has to find out.
-  'no-answer',
+  // A person has to find out, and often says the opposite.
+  ...Array<CardBehavior>(8).fill('no-answer'),
 ];
 const longestCallMs = 20_000;
 
@@ -91,7 +91,7 @@ export function openMoneyDesks(
       work(office, (send) => moveCopay(services, office, { send, patient: sendAs({}), press })),
       work(office, async (send) => {
         await pause(500);
-        const { answered, wrongly } = await answerToDoList(owner, office, send, { wrong: 0.3, most: 2 });
+        const { answered, wrongly } = await answerToDoList(owner, office, send, { wrong: 0.8, most: 2 });
         count.toDo += answered;
         count.wrongly += wrongly;
       }),

@@ -208,7 +208,7 @@ async function settlePayments(
     }
   };
   await decideAll();
-  await answerAll(0.3);
+  await answerAll(0.8);
   await tellEverything(ground.owner);
   for (let look = 0; look < 3; look++) {
     now += 3_700_000;
