@@ -93,7 +93,7 @@ function HeldBack({ conversations, chosenId, onSelect }: Omit<GroupProps, 'title
     <details className={css.held} open={conversations.some(({ pk }) => pk === chosenId)}>
       <summary>{t`Held back: ${count}`}</summary>
       <p>
-        {t`These look like advertising, so they ring for nobody and do not count as unread. If one is a real question, open it and press “Not advertising”.`}
+        {t`These look like advertising, so they make no sound and do not count as unread. If one is a real question, open it and press “Not advertising”.`}
       </p>
       <ConversationList label={t`Held back`} conversations={conversations} selectedId={chosenId} onSelect={onSelect} />
     </details>
