@@ -16,10 +16,11 @@ export function CardForm({ url, onCard }: { url: string; onCard: (card: string) 
   const { isLate, heard, again, page } = useLoading(frame);
   const hear = useEffectEvent(({ origin, source, data }: MessageEvent) => {
     if (origin !== new URL(url, location.origin).origin || source !== frame.current?.contentWindow) return;
-    heard();
     const { card, cardFormHeight } = (data ?? {}) as { card?: unknown; cardFormHeight?: unknown };
     if (typeof card === 'string') onCard(card);
-    if (typeof cardFormHeight === 'number') setHeight(Math.min(Math.max(cardFormHeight, 200), mostHeight));
+    if (typeof cardFormHeight !== 'number') return;
+    heard();
+    setHeight(Math.min(Math.max(cardFormHeight, 200), mostHeight));
   });
   useEffect(() => {
     const listen = (event: MessageEvent) => hear(event);
