@@ -118,6 +118,40 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
   await shoot(dana, 'chatbox-just-left');
 });
 
+test('what looks like advertising is held back below the list, until a desk says that it is none', async ({
+  browser,
+}) => {
+  const dana = await openDesk(browser, 'dana');
+  const luis = await openDesk(browser, 'luis', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await openChatbox(dana);
+  await openChatbox(luis);
+  const visitor = await startChat(dana);
+  await visitor.write('Rank first! https://seo.example/a https://seo.example/b');
+  const held = { dana: dana.getByText('Held back: 1'), luis: luis.getByText('Retenidos: 1') };
+  const row = (page: Page) => page.locator('details').getByRole('button').filter({ hasText: visitor.name });
+  for (const [page, fold] of [
+    [dana, held.dana],
+    [luis, held.luis],
+  ] as const) {
+    await fold.click();
+    await expect(row(page)).toContainText('seo.example');
+    await expect(unread(page).getByRole('button').filter({ hasText: visitor.name })).toBeHidden();
+    await expectAccessible(page);
+    await shoot(page, page === dana ? 'chatbox-held' : 'chatbox-held-phone');
+  }
+  await row(dana).click();
+  await expect(thread(dana).getByText('Rank first!', { exact: false })).toBeVisible();
+  await expectAccessible(dana);
+  await shoot(dana, 'chatbox-held-thread');
+  await thread(dana).getByRole('button', { name: 'Not advertising' }).click();
+  await expect(held.dana).toBeHidden();
+  await expect(held.luis).toBeHidden();
+  await expect(
+    dana.getByRole('list', { name: /^(Unread Messages|Other Conversations)$/ }).getByText(visitor.name),
+  ).toBeVisible();
+  await thread(dana).getByRole('button', { name: 'Close conversation' }).click();
+});
+
 test('a practice without the chat asks for it once, and sees that it did after a reload', async ({ browser }) => {
   const ruth = await (await browser.newContext({ storageState: sessionFileOf(staff.ruth) })).newPage();
   await ruth.goto('/dashboard/chat');
