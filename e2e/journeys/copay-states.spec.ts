@@ -420,4 +420,29 @@ test('refunds and recordings whose outcome nobody knows are named in both langua
     const correct = { en: 'Refunded, but still in Athena.', es: 'Reembolsado, pero' };
     await answer('es', { name, question: correct }, 'Ya está corregido', leaves);
   });
+
+  await test.step('one that was not made, as the desk said, is made when it was refunded again', async () => {
+    const lose = async () => {
+      const id = await payments.refund(chargeId, 1_500);
+      await payments.play(id, { reports: 6 });
+      return id;
+    };
+    const first = await lose();
+    const fails = 'The refund counts as failed, and can be made again.';
+    await answer('en', { name, question: wasRefunded }, 'No, it was not refunded', fails);
+    await payments.play(first, { state: 'FAILED', reports: 0 });
+    await lose();
+    const done = 'El reembolso queda como hecho. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: wasRefunded }, 'Sí, se reembolsó', done);
+    await payments.play(first, { state: 'SUCCEEDED', answers: true });
+    const beyond = { en: 'The patient got back more than they paid', es: 'El paciente recibió más de lo que pagó' };
+    for (const language of ['en', 'es'] as const) {
+      await desks[language].getByText(beyond[language]).scrollIntoViewIfNeeded();
+      await expectAccessible(desks[language]);
+      await shoot(desks[language], `to-do-beyond-${language}`);
+    }
+    await answer('en', { name, question: beyond }, 'It’s settled', 'It leaves the to-do list.');
+    const correct = { en: 'Refunded, but still in Athena.', es: 'Reembolsado, pero' };
+    await answer('es', { name, question: correct }, 'Ya está corregido', 'Sale de la lista de pendientes.');
+  });
 });

@@ -21,6 +21,8 @@ test('the desk requests a copay, the patient pays it after a declined card, and 
   await expect(desk.getByText('$25.00 · requested', { exact: true })).toBeVisible();
   await expect(desk.getByRole('option', { name: `${name}` })).toContainText('Payment: $25.00 · requested');
 
+  await expect(desk.getByText('Payment request ·')).toBeVisible();
+
   // Only the phone that got the link may pay.
   const api = await deskApi();
   let link: string | undefined;
