@@ -1,10 +1,11 @@
+import type { BrokenConstraint } from './checking/constraints.ts';
 import { formOf, type Form } from './form.ts';
 import type { Condition, FormItem } from './form-item.ts';
 import type { Operator, Questionnaire } from './questionnaire.ts';
 import { limitOn } from './value-limits.ts';
 import type { LaunchContext } from './known/launch-context.ts';
 import { keyOf, maxRepetitions, repetitionsIn, type Indices } from './positions.ts';
-import { compareValues, isSameValue, filledValues, type Answers, type Value } from './values.ts';
+import { compareValues, isCoding, isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
 /** What the rules need beyond the answers. */
 export interface EvaluationContext {
@@ -14,6 +15,10 @@ export interface EvaluationContext {
   decided?: ReadonlyMap<string, boolean>;
   /** What expressions may read about the visit, as far as the form declares it. */
   launch?: LaunchContext | undefined;
+  /** The constraints that the answers break (`settleCalculations`), in the order of the form. */
+  broken?: readonly BrokenConstraint[];
+  /** The items that offer other answers than the questionnaire lists (`settleCalculations`), by the key of their answers. */
+  offered?: ReadonlyMap<string, FormItem>;
 }
 
 /** How many items may depend on each other in a chain; `checkQuestionnaire` refuses more. */
@@ -153,7 +158,7 @@ function isEqual(value: Value, expected: Value | undefined): boolean {
   if (isSameValue(value, expected)) return true;
   if (typeof value === 'string' && typeof expected === 'string' && /^\d\d/.test(value))
     return compareValues(value, expected) === 0;
-  // A condition may name a text option by its code.
-  if (typeof value === 'string' && typeof expected === 'object' && 'code' in expected) return value === expected.code;
+  // A condition may name a text option by its code, and a typed answer by its text.
+  if (typeof value === 'string' && isCoding(expected)) return value === expected.code || value === expected.display;
   return false;
 }

@@ -69,6 +69,12 @@ export const urls = {
   sinceBirth: 'urn:anteroom:fhir:questionnaire-since-birth',
   /** Ours: true on a text instead of which a practice that has its notice of privacy practices on the web shows its address. */
   practiceNotice: 'urn:anteroom:fhir:questionnaire-practice-notice',
+  markdown: `${fhir}rendering-markdown`,
+  xhtml: `${fhir}rendering-xhtml`,
+  itemMedia: `${sdc}itemMedia`,
+  collapsible: `${sdc}collapsible`,
+  shortText: `${sdc}shortText`,
+  usageMode: `${fhir}questionnaire-usageMode`,
   /** Where to read more about an item. */
   supportLink: `${fhir}questionnaire-supportLink`,
   /** Ours: the file behind a signature, inside the standard signature extension. */

@@ -1,6 +1,6 @@
 import { createFormItem, isHint, type FormItem } from './form-item.ts';
 import { extensionOf, urls } from './extensions.ts';
-import type { Item, Questionnaire } from './questionnaire.ts';
+import type { FhirElement, Item, Questionnaire } from './questionnaire.ts';
 
 /** A questionnaire prepared for use: its items in order, and by linkId. */
 export interface Form {
@@ -47,7 +47,17 @@ function prepareForm(questionnaire: Questionnaire): Form {
   const items = (questionnaire.item ?? []).map((source) => makeItem(source, undefined));
   if (extensionOf(questionnaire, urls.signatureRequired)) items.push(makeItem(wholeSignature, undefined));
   for (const item of all) item.within = repeatingAround(item);
-  const usesExpressions = all.some((item) => item.calculated ?? item.enabledBy ?? item.initialBy);
+  const evaluated: readonly string[] = [
+    urls.constraint,
+    urls.targetConstraint,
+    urls.answersBy,
+    urls.candidatesBy,
+    urls.optionsToggle,
+  ];
+  const isEvaluated = ({ extension }: FhirElement) => extension?.some(({ url }) => evaluated.includes(url)) ?? false;
+  const usesExpressions =
+    isEvaluated(questionnaire) ||
+    all.some((item) => item.calculated ?? item.enabledBy ?? item.initialBy ?? isEvaluated(item.source));
   return { questionnaire, items, all, byLinkId, usesExpressions };
 }
 

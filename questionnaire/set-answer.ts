@@ -63,7 +63,7 @@ export function withRepetitionsMoved(
 ): Answers {
   const depth = indices.length;
   const starts = below(item)
-    .filter((one) => one.within[depth] === item)
+    .filter((one) => one.within[depth]?.linkId === item.linkId)
     .map((one) => keyOf(one, [0]).slice(0, -1));
   const keyAfter = (key: string): string | undefined => {
     const start = starts.find((one) => key.startsWith(one) && /^[\d.]+$/.test(key.slice(one.length)));

@@ -3,6 +3,7 @@ import { isEditable, overwrittenKey } from './overwritten.ts';
 import { keyOf, type Indices } from './positions.ts';
 import { formOf, type Form } from './form.ts';
 import type { FormItem } from './form-item.ts';
+import { storedAnswers } from './options.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers, Value } from './values.ts';
 
@@ -106,7 +107,7 @@ export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, s
     if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
     else if (item.isQuestion) {
       const values = evaluation.answersTo(item, indices);
-      if (values.length > 0) asked[key] = values;
+      if (values.length > 0) asked[key] = storedAnswers(item, values);
       if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
     }
   }

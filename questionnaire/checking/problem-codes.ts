@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'wrong_file_type'
   | 'file_too_big'
   | 'files_too_big'
+  | 'constraint'
   | 'wrong_kind'
   | 'not_asked'
   | 'no_such_item';

@@ -68,6 +68,7 @@ const problemWords = {
     en: 'The photos of this form are larger than {n} MB together. Please remove photos here, or take fewer.',
     es: 'Las fotos de este formulario superan los {n} MB en total. Quite fotos aquí o tome menos.',
   },
+  constraint: { en: 'Please check this answer.', es: 'Revise esta respuesta.' },
   wrong_kind: { en: 'Please answer this question again.', es: 'Responda esta pregunta de nuevo.' },
   not_asked: {
     en: 'This question is no longer part of the form, so we can’t save its answer.',
@@ -80,7 +81,8 @@ const problemWords = {
 } as const satisfies Record<ProblemCode, Translations>;
 
 /** A problem's message in that language, with its limit formatted for people. */
-export function problemMessage({ code, detail = '' }: Problem, language: Language): string {
+export function problemMessage({ code, detail = '', words }: Problem, language: Language): string {
+  if (words) return words[language];
   return problemWords[code][language].replace('{n}', () => formatDetail(detail, language));
 }
 

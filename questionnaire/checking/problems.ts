@@ -6,6 +6,8 @@ import { optionFor } from '#questionnaire/options.ts';
 import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isSameValue, filledValues } from '#questionnaire/values.ts';
+import type { Translations } from '#questionnaire/language/language.ts';
+import { constraintProblem } from './constraints.ts';
 import { detailProblem, kindProblem } from './invalid-values.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
@@ -20,6 +22,12 @@ export interface Problem {
   index?: number;
   /** What the message names: the limit, the count, the unit. */
   detail?: string | number;
+  /** What the questionnaire itself says about it. */
+  words?: Translations;
+  /** It only warns: the form can be submitted. */
+  isWarning?: boolean;
+  /** It is about answers that come later in the form too, so it holds nobody up before the review. */
+  isEarly?: boolean;
 }
 
 /** All problems of these answers, in the order of the form. Answers to items that are not asked are ignored. */
@@ -43,13 +51,29 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     const values = evaluation.answersTo(item, indices);
     if (canBeAnswered(item)) answerable += 1;
     if (values.length > 0 && !isHidden(item)) answered += 1;
-    problems.push(...problemsOfAnswer(place, values, evaluation.setting));
+    const offered = evaluation.setting.offered?.get(place.key);
+    problems.push(...problemsOfAnswer(offered ? { item: offered, key: place.key } : place, values, evaluation.setting));
     if (item.sinceBirth && birthDate !== undefined && values.some((value) => isBefore(value, birthDate)))
       problems.push({ code: 'before_birth', linkId: item.linkId, path: place.key });
     checkAnswerCount(evaluation, place, values, problems);
   }
+  const broken = (evaluation.setting.broken ?? []).filter(({ isWarning }) => !isWarning).map(constraintProblem);
+  if (broken.length > 0) return inOrder([...problems, ...broken], items);
   if (answerable > 0 && answered === 0 && problems.length === 0) problems.push({ code: 'blank', linkId: '', path: '' });
   return problems;
+}
+
+/** Problems in the order of the form, those of the whole form last. */
+function inOrder(problems: readonly Problem[], items: readonly VisibleItem[]): Problem[] {
+  const order = new Map(items.map(({ key }, i) => [key, i]));
+  const orderOf = ({ path }: Problem) => order.get(path) ?? Infinity;
+  // Both of the whole form would be Infinity - Infinity.
+  return problems.toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)));
+}
+
+/** The warnings about these answers: constraints that are broken and keep nobody from submitting. */
+export function warningsIn({ broken = [] }: EvaluationContext): Problem[] {
+  return broken.filter(({ isWarning }) => isWarning).map(constraintProblem);
 }
 
 /** A required group needs an answer in it. If one of its questions is required, that question reports the problem itself. */

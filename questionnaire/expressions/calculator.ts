@@ -5,9 +5,11 @@ import type { Indices } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { enabledAnswers, enabledItems } from '#questionnaire/visible-items.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
+import { createConstraintChecks } from './constraint-checks.ts';
 import { dependencyOf, readsAny, touchedBy, type Dependency } from './dependencies.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
+import { createOffers } from './offered-options.ts';
 import { valuesFrom } from './result-values.ts';
 
 /** Calculations that change each other count as endless when one of them is evaluated more often than this. */
@@ -49,6 +51,8 @@ export function createCalculator(
   let seen: Answers = {};
   /** The expressions whose results are those of the answers in `seen`. */
   const evaluated = new Set<string>();
+  const checkConstraints = createConstraintChecks(questionnaire, expressions, onFailure);
+  const offersOf = createOffers(questionnaire, expressions, onFailure);
   /** The answers that a calculation gave. */
   const calculated = new Set<string>();
   /** What stood in the place of each calculation afterwards. One that differs now is calculated again. */
@@ -94,7 +98,13 @@ export function createCalculator(
       answers = withChanges(answers, changes);
     }
     for (const { item, expression } of pending.values()) onFailure(item, expression, new EndlessCalculation());
-    return { answers, setting: { ...setting, decided } };
+    const settled = { ...setting, decided };
+    const broken = checkConstraints(answers, settled);
+    const offered = offersOf(answers, settled);
+    return {
+      answers,
+      setting: { ...settled, ...(broken.length > 0 && { broken }), ...(offered.size > 0 && { offered }) },
+    };
   }
 
   function noteResult(

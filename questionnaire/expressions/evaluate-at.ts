@@ -10,7 +10,13 @@ import { readExpression } from './read-expression.ts';
 import { toResponse } from './response.ts';
 
 /** The result of an item's expression; none if it fails. */
-export type EvaluateAt = (item: FormItem, expression: string, indices: Indices) => unknown[];
+export type EvaluateAt = (
+  item: FormItem | undefined,
+  expression: string,
+  indices: Indices,
+  /** What the expression begins at: what is around the item, or the item itself, which is empty without an answer. */
+  context?: 'around' | 'item',
+) => unknown[];
 
 /** Takes note of an expression that failed; `owner` is the item it belongs to, undefined for the questionnaire itself. */
 export type OnFailure = (owner: FormItem | undefined, expression: string, error: unknown) => void;
@@ -65,10 +71,14 @@ export function evaluatorOf(
     return { resource, at, variables, today: setting.today, question: item?.source };
   }
 
-  return (item, expression, indices) => {
+  /** `{}` is FHIRPath for nothing. */
+  const pathOfItself = (item: FormItem | undefined, indices: Indices) =>
+    item ? (pathTo(resource, item, indices)?.path ?? '{}') : '';
+
+  return (item, expression, indices, begin = 'around') => {
     try {
-      const context = contextOf(item, expression, indices, pathOf(item.parent, indices));
-      return expressions.evaluate(questionnaire, expression, context);
+      const at = begin === 'item' ? pathOfItself(item, indices) : pathOf(item?.parent, indices);
+      return expressions.evaluate(questionnaire, expression, contextOf(item, expression, indices, at));
     } catch (error) {
       onFailure(item, expression, error);
       return [];

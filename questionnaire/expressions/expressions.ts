@@ -1,6 +1,7 @@
+import { constraintsOf } from '#questionnaire/checking/constraints.ts';
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, ResultTooLarge } from './expression-limits.ts';
-import { expressionOf, extensionsOf, urls } from '#questionnaire/extensions.ts';
+import { expressionOf, extensionOf, extensionsOf, urls } from '#questionnaire/extensions.ts';
 import { enabledItems } from '#questionnaire/visible-items.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
@@ -10,6 +11,7 @@ import type { Answers, Value } from '#questionnaire/values.ts';
 import { createCalculator, EndlessCalculation } from './calculator.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
+import { togglesOf } from './offered-options.ts';
 import { valuesFrom } from './result-values.ts';
 
 /** Does the questionnaire calculate? Then call `settleCalculations` before anything else looks at its answers. */
@@ -63,7 +65,7 @@ function noteFailures() {
 export interface FormExpression {
   /** Undefined if it belongs to the questionnaire itself. */
   item: FormItem | undefined;
-  kind: 'variable' | 'calculated' | 'enabledBy' | 'initialBy';
+  kind: 'variable' | 'calculated' | 'enabledBy' | 'initialBy' | 'constraint' | 'offer';
   expression: string;
 }
 
@@ -80,11 +82,22 @@ export function expressionsIn({ questionnaire, all }: Form): FormExpression[] {
       kind,
       expression: item?.[kind],
     }));
-    return [...own, ...others].flatMap(({ kind, expression }) =>
+    const constraints = constraintsOf(item?.source ?? questionnaire).map(({ expression }) => ({
+      kind: 'constraint' as const,
+      expression,
+    }));
+    const offers = item ? offerExpressionsOf(item).map((expression) => ({ kind: 'offer' as const, expression })) : [];
+    return [...own, ...others, ...constraints, ...offers].flatMap(({ kind, expression }) =>
       expression === undefined ? [] : [{ item, kind, expression }],
     );
   });
 }
+
+const offerExpressionsOf = (item: FormItem): (string | undefined)[] => [
+  expressionOf(extensionOf(item.source, urls.answersBy))?.expression,
+  expressionOf(extensionOf(item.source, urls.candidatesBy))?.expression,
+  ...togglesOf(item).map(({ expression }) => expression),
+];
 
 /**
  * What `checkQuestionnaire` cannot see without the library: expressions that are not understood, fail or are endless. A calculation that
@@ -98,17 +111,27 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
     if (!findings.has(linkId)) findings.set(linkId, { code, severity, place: '', linkId, detail, expression: detail });
   };
   const conditions = new Set<string>();
+  const constraints = new Set<string>();
   for (const { item, kind, expression } of expressionsIn(form)) {
     if (kind === 'enabledBy') conditions.add(expression);
-    if (expressionFlaw(expression) || !expressions.isUnderstood(expression))
-      add('expression_not_understood', 'error', item?.linkId ?? '', expression);
+    if (kind === 'constraint') constraints.add(expression);
+    const isEvaluated = !expressionFlaw(expression) && expressions.isUnderstood(expression);
+    if (!isEvaluated && kind === 'constraint') add('constraint_not_checked', 'warning', item?.linkId ?? '', expression);
+    else if (!isEvaluated) add('expression_not_understood', 'error', item?.linkId ?? '', expression);
   }
   const { failed, onFailure } = noteFailures();
   createCalculator(questionnaire, expressions, {}, onFailure).settle({});
+  // A constraint of a question is only checked once it is answered.
+  const look = evaluatorOf(questionnaire, {}, expressions, {}, onFailure);
+  for (const { item, kind, expression } of expressionsIn(form)) {
+    const isKnown = findings.has(item?.linkId ?? '');
+    if (kind === 'constraint' && !isKnown) look(item, expression, item?.within.map(() => 0) ?? [], 'item');
+  }
   evaluateInitial(questionnaire, {}, expressions, {}, onFailure);
   for (const [linkId, { expression, error }] of failed) {
     if (error instanceof ResultTooLarge) add('expression_result_too_large', 'error', linkId, expression);
     else if (error instanceof EndlessCalculation) add('expression_not_understood', 'error', linkId, expression);
+    else if (constraints.has(expression)) add('constraint_not_checked', 'warning', linkId, expression);
     else add('expression_fails', conditions.has(expression) ? 'error' : 'warning', linkId, expression);
   }
   return [...findings.values()];

@@ -4,7 +4,7 @@ import { pathVariable, readExpression } from './read-expression.ts';
 import { needsExpressions, settleCalculations, type CalculationResult } from './expressions.ts';
 import type { Expressions, ExpressionContext } from './expression-library.ts';
 import { formOf } from '#questionnaire/form.ts';
-import { optionFor } from '#questionnaire/options.ts';
+import { optionFor, scoreOf } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
 import type { Coding, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isCoding, type Answers } from '#questionnaire/values.ts';
@@ -182,7 +182,7 @@ function scores(questionnaire: Questionnaire) {
     let above: Node | null | undefined = node;
     while (above && !isItem(above.data)) above = above.parentResNode;
     const linkId = isItem(above?.data) ? above.data.linkId : '';
-    const score = optionFor(byLinkId.get(linkId)?.options ?? [], value)?.score;
+    const score = optionFor(byLinkId.get(linkId)?.options ?? [], value)?.score ?? scoreOf(value);
     return score === undefined ? [] : [score];
   };
   return { fn: (nodes: Node[]) => nodes.flatMap(scoreAt), arity: { 0: [] }, internalStructures: true };

@@ -89,18 +89,26 @@ export function emptyNames(form: Form, item: FormItem | undefined, expression: s
   };
 }
 
-/** Which answers an expression of that item reads, also through the variables it uses. */
-export function readsOf(form: Form, item: FormItem | undefined, expression: string): Reads {
+/**
+ * Which answers an expression of that item reads, also through the variables it uses. The context of a calculation is what is around its
+ * item, which counts as everything; that of a constraint is the item itself.
+ */
+export function readsOf(
+  form: Form,
+  item: FormItem | undefined,
+  expression: string,
+  context: 'around' | 'item' = 'around',
+): Reads {
   const linkIds = new Set<string>();
   const prefixes = new Set<string>();
   let all = false;
   const names = namesOf(form);
   const seen = new Set<NamedExpression>();
-  const collect = (owner: FormItem | undefined, text: string, before: number) => {
+  const collect = (owner: FormItem | undefined, text: string, before: number, isItself = false) => {
     const { reads, names: used } = readExpression(text);
     for (const linkId of reads.linkIds) linkIds.add(linkId);
     for (const prefix of reads.prefixes) prefixes.add(prefix);
-    all ||= reads.all;
+    all ||= reads.all || (reads.context && !isItself);
     for (const name of used) {
       const found = names.find(name, owner, before);
       if (!found || seen.has(found)) continue;
@@ -108,6 +116,14 @@ export function readsOf(form: Form, item: FormItem | undefined, expression: stri
       collect(found.owner, found.expression, found.position);
     }
   };
-  collect(item, expression, Infinity);
-  return { linkIds, prefixes, all };
+  const isItself = context === 'item' && item !== undefined;
+  if (isItself) addWithin(item, linkIds);
+  collect(item, expression, Infinity, isItself);
+  return { linkIds, prefixes, all, context: false };
+}
+
+/** Adds an item and everything below it. */
+function addWithin(item: FormItem, linkIds: Set<string>): void {
+  linkIds.add(item.linkId);
+  for (const child of item.children) addWithin(child, linkIds);
 }

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { readExpression } from './read-expression.ts';
 
 const reads = (expression: string) => {
-  const { linkIds, prefixes, all } = readExpression(expression).reads;
+  const { linkIds, prefixes, all, context } = readExpression(expression).reads;
+  if (context && !all) return 'context';
   return all ? 'all' : [...linkIds, ...Array.from(prefixes, (prefix) => `${prefix}*`)].sort();
 };
 
 describe('what an expression reads', () => {
-  test.each<[string, string[] | 'all']>([
+  test.each<[string, string[] | 'all' | 'context']>([
     ['1 + 1', []],
     ["%resource.item.where(linkId='a').answer.value", ['a']],
     ["%resource.item.where(linkId = 'g').item.where(linkId = 'a').answer.value + 1", ['a']],
@@ -30,8 +31,9 @@ describe('what an expression reads', () => {
     ["%resource.item.where(linkId != 'a').answer", 'all'],
     ["%resource.item.where(linkId='a' or text='b').answer", 'all'],
     ["%resource.item.where(linkId='a' and answer.exists() or true).answer", 'all'],
-    ['answer.value + 1', 'all'],
-    ['$this.item.answer', 'all'],
+    ['answer.value + 1', 'context'],
+    ['$this.item.answer', 'context'],
+    ['%context.answer.value > %resource.item.answer.value', 'all'],
     ["%resource /* 'x' */ . item // note\n .where(linkId='a')", ['a']],
     ['\'item.where(linkId=\' + "a"', []],
   ])('%s', (expression, expected) => expect(reads(expression)).toEqual(expected));

@@ -6,6 +6,8 @@ export interface Reads {
   prefixes: ReadonlySet<string>;
   /** It may read any answer. */
   all: boolean;
+  /** It may read any answer in its context, and below. */
+  context: boolean;
 }
 
 /** What can be known about an expression without evaluating it. */
@@ -49,6 +51,7 @@ function analyze(expression: string): ReadExpression {
   const defined = new Set<string>();
   const paths: string[][] = [];
   let all = false;
+  let context = false;
   let template = '';
   let copied = 0;
 
@@ -65,7 +68,8 @@ function analyze(expression: string): ReadExpression {
       continue;
     }
     const token = tokens[i] as Token;
-    if (readsEverything(tokens, i)) all = true;
+    if (isResponseAt(tokens, i)) all = true;
+    else if (isContextAt(tokens, i)) context = true;
     else if (token.kind === 'variable') names.add(token.value);
     else if (token.kind === 'name' && token.value === 'defineVariable') defined.add(tokens[i + 2]?.value ?? '');
     i += 1;
@@ -75,15 +79,22 @@ function analyze(expression: string): ReadExpression {
     template,
     paths,
     names: [...names].filter((name) => !defined.has(name)),
-    reads: { linkIds, prefixes, all },
+    reads: { linkIds, prefixes, all, context },
   };
 }
 
-/** Whether a token that begins no readable path may lead to any item: `%resource`, or a step from the context. */
-function readsEverything(tokens: readonly Token[], at: number): boolean {
+/** Whether a token that begins no readable path is the response, from which any item can be reached. */
+function isResponseAt(tokens: readonly Token[], at: number): boolean {
   const { kind, value } = tokens[at] as Token;
-  if (kind === 'variable') return responseNames.includes(value) || value === 'context';
-  if (kind === 'name') return !isOther(tokens[at - 1], '.') && (steps.includes(value) || value === responseType);
+  if (kind === 'variable') return responseNames.includes(value);
+  return kind === 'name' && value === responseType && !isOther(tokens[at - 1], '.');
+}
+
+/** Whether a token that begins no readable path may lead to any item below the context. */
+function isContextAt(tokens: readonly Token[], at: number): boolean {
+  const { kind, value } = tokens[at] as Token;
+  if (kind === 'variable') return value === 'context';
+  if (kind === 'name') return !isOther(tokens[at - 1], '.') && steps.includes(value);
   return value === '$this' && isStep(tokens, at + 1);
 }
 

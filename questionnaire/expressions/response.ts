@@ -7,7 +7,7 @@ import { isEditable, isOverwritten, overwrittenKey } from '#questionnaire/overwr
 import { valueIn } from '#questionnaire/values.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
-import { extensionsOfOption, optionFor } from '#questionnaire/options.ts';
+import { extensionsOfOption, optionFor, storedAnswers } from '#questionnaire/options.ts';
 import type { ProblemCode } from '#questionnaire/checking/problem-codes.ts';
 import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
 import { isRecord, filledValues, type Answers, type Value } from '#questionnaire/values.ts';
@@ -60,7 +60,7 @@ export function toResponse(
   }
 
   function questionOf(item: FormItem, indices: Indices): ResponseItem[] {
-    const values = item.isQuestion ? evaluation.answersTo(item, indices) : [];
+    const values = item.isQuestion ? storedAnswers(item, evaluation.answersTo(item, indices)) : [];
     const answer = values.flatMap((value, i): ResponseAnswer[] => {
       const typed = about.withOptionExtensions ? optionValue(item, value) : typedValue(item, value);
       if (!typed) return [];

@@ -2,8 +2,10 @@ import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
 import type { Form } from '#questionnaire/form.ts';
 import type { Condition, FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
+import type { Coding } from '#questionnaire/questionnaire.ts';
 import { limitOn, type Limit } from '#questionnaire/value-limits.ts';
 import type { Value } from '#questionnaire/values.ts';
+import { isNamedByText } from './check-options.ts';
 import type { ReportItem } from './report-item.ts';
 
 /** Reports a condition that never holds, or that nobody can evaluate. */
@@ -23,6 +25,8 @@ export function checkCondition(
     if (typeof expected !== 'boolean') report(item, 'condition_answer_wrong_type', 'error', field, 'answerBoolean');
   } else if (!isPossibleAnswer(question, expected))
     report(item, 'condition_answer_wrong_type', 'warning', field, question.type);
+  else if (isNamedByText(question, expected))
+    report(item, 'coding_by_display', 'warning', field, (expected as Coding).display);
 }
 
 /** Could this ever be the answer to that question? Not if it is an option that is not offered, or a text for a number. */

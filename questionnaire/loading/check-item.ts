@@ -1,3 +1,4 @@
+import { constraintsOf } from '#questionnaire/checking/constraints.ts';
 import { patternFlaw } from '#questionnaire/checking/pattern.ts';
 import { expressionOf, extensionOf, extensionsOf, textOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
@@ -65,7 +66,7 @@ function checkRanges(item: FormItem, report: ReportItem): void {
 
 /** Reports expressions in CQL, FHIR searches and others that are not evaluated. Only a condition makes the form unusable by that. */
 function checkExpressionLanguages(item: FormItem, report: ReportItem): void {
-  for (const url of [urls.calculated, urls.enabledBy, urls.initialBy]) {
+  for (const url of [urls.calculated, urls.enabledBy, urls.initialBy, urls.answersBy, urls.candidatesBy]) {
     const extension = extensionOf(item.source, url);
     if (!extension || expressionOf(extension)) continue;
     const { language, expression } = foreignExpression(extension);
@@ -73,6 +74,7 @@ function checkExpressionLanguages(item: FormItem, report: ReportItem): void {
     else report(item, 'expression_language', 'warning', 'extension', language, expression);
   }
   checkVariableLanguages(item, item.source, report);
+  checkConstraints(item, item.source, report);
 }
 
 /** Reports variables that are not evaluated. */
@@ -82,6 +84,13 @@ export function checkVariableLanguages(item: FormItem | undefined, owner: FhirEl
     const { language, expression } = foreignExpression(extension);
     report(item, 'expression_language', 'warning', 'extension', language, expression);
   }
+}
+
+/** Reports constraints that are not evaluated. */
+export function checkConstraints(item: FormItem | undefined, owner: FhirElement, report: ReportItem): void {
+  for (const constraint of constraintsOf(owner))
+    if (constraint.expression === undefined)
+      report(item, 'constraint_not_checked', 'warning', 'extension', constraint.language);
 }
 
 function foreignExpression(extension: Extension): { language: string; expression: string } {

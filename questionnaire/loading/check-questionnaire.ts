@@ -6,7 +6,7 @@ import { outcomeRules } from '#questionnaire/extras/outcome.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkCircles } from './check-circles.ts';
-import { checkItem, checkVariableLanguages } from './check-item.ts';
+import { checkConstraints, checkItem, checkVariableLanguages } from './check-item.ts';
 import { checkSize } from './check-size.ts';
 import { checkTranslations } from './check-translations.ts';
 import type { Finding } from './findings.ts';
@@ -33,6 +33,7 @@ export function checkQuestionnaire(input: unknown): CheckedQuestionnaire {
     checkSize(form, report);
     checkEachExpression(form, report);
     checkVariableLanguages(undefined, questionnaire, report);
+    checkConstraints(undefined, questionnaire, report);
     checkModule(form, report);
     checkCircles(form, report);
     checkOutcomes(form, report);
@@ -51,8 +52,9 @@ function checkLinkIds({ all, byLinkId }: Form, report: ReportItem): void {
 }
 
 function checkEachExpression(form: Form, report: ReportItem): void {
-  for (const { item, expression } of expressionsIn(form)) {
+  for (const { item, kind, expression } of expressionsIn(form)) {
     const flaw = expressionFlaw(expression);
+    if (flaw && kind === 'constraint') continue;
     if (flaw) report(item, flaw, 'error', 'extension', expression, expression);
     else {
       const empty = emptyNames(form, item, expression);

@@ -170,6 +170,42 @@ test('pictures of more than 60 MB together are refused at the question with too 
   expect(await phone.submit(memberId, 3)).toMatchObject({ status: 200 });
 });
 
+test('a form that breaks its own rule is refused with the words of the rule at its question', async () => {
+  const rule = {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-constraint',
+    extension: [
+      { url: 'key', valueId: 'k' },
+      { url: 'severity', valueCode: 'error' },
+      { url: 'expression', valueString: "%resource.item.where(linkId='start').answer.value <= answer.value" },
+      { url: 'human', valueString: 'The end is before the start.' },
+    ],
+  };
+  const stay: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'stay',
+    title: 'Stay',
+    item: [
+      { linkId: 'start', type: 'date', text: 'From' },
+      { linkId: 'end', type: 'date', text: 'To', extension: [rule] },
+    ],
+  };
+  const definition = (await requestForms(testApp, office, [stay]))['stay'];
+  const phone = openVisitPhone(testApp, (await testApp.visit({ office })).token);
+  const memberId = await phone.first();
+  const answers = { start: ['2026-01-02'], end: ['2026-01-01'] };
+  await phone.save(memberId, { definitionId: definition, answers }, 'stay');
+  const { status, body } = await phone.submit(memberId, 1, 'stay');
+  const words = { en: 'The end is before the start.', es: 'The end is before the start.' };
+  const problem = { code: 'constraint', linkId: 'end', path: 'end', words };
+  expect([status, body]).toMatchObject([422, { code: 'form_incomplete', current: { problems: [problem] } }]);
+  await phone.save(
+    memberId,
+    { definitionId: definition, version: 1, answers: { ...answers, end: ['2026-01-03'] } },
+    'stay',
+  );
+  expect(await phone.submit(memberId, 2, 'stay')).toMatchObject({ status: 200 });
+});
+
 test('a photo of a card is refused as a signature', async () => {
   const { phone, memberId } = await begun();
   const { url } = (await phone.upload(await photo(640, 400))).body;

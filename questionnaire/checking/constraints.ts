@@ -1,0 +1,79 @@
+import { expressionOf, extensionsOf, translationOf, urls } from '#questionnaire/extensions.ts';
+import type { Translations } from '#questionnaire/language/language.ts';
+import type { Extension, FhirElement } from '#questionnaire/questionnaire.ts';
+import { isRecord } from '#questionnaire/values.ts';
+import type { Problem } from './problems.ts';
+
+/** A rule that the answers have to keep, as a FHIRPath expression that must not be false. */
+export interface Constraint {
+  severity: 'error' | 'warning';
+  expression: string;
+  /** What a person reads when it is broken. */
+  words: Translations;
+  /** Where it is shown, as an expression; only for one of the whole questionnaire. */
+  location: string | undefined;
+}
+
+/** A constraint that the answers break. */
+export interface BrokenConstraint {
+  linkId: string;
+  /** The key of the answers at which it is shown; empty if it is about the whole form. */
+  path: string;
+  isWarning: boolean;
+  words: Translations;
+  /** It reads answers that come later in the form, so the patient may still be on the way to them. */
+  isEarly: boolean;
+}
+
+/** The constraints of an item or of the questionnaire, by either of the two standard extensions. One in another language has no expression. */
+export function constraintsOf(element: FhirElement): (Constraint | ForeignConstraint)[] {
+  return [...extensionsOf(element, urls.constraint), ...extensionsOf(element, urls.targetConstraint)].map(
+    readConstraint,
+  );
+}
+
+/** A constraint in a language that is not evaluated. */
+export interface ForeignConstraint {
+  expression: undefined;
+  language: string;
+}
+
+function readConstraint({ extension = [] }: Extension): Constraint | ForeignConstraint {
+  const parts = Array.isArray(extension) ? extension : [];
+  const part = (url: string) =>
+    parts.find((one) => isRecord(one) && one.url === url) as Record<string, unknown> | undefined;
+  const written = part('expression');
+  const expression =
+    typeof written?.['valueString'] === 'string'
+      ? written['valueString']
+      : expressionOf(written as Extension | undefined)?.expression;
+  if (expression === undefined) {
+    const { language } = (isRecord(written?.['valueExpression']) ? written['valueExpression'] : {}) as {
+      language?: unknown;
+    };
+    return { expression: undefined, language: typeof language === 'string' ? language : '?' };
+  }
+  const location = part('location')?.['valueString'];
+  return {
+    severity: part('severity')?.['valueCode'] === 'warning' ? 'warning' : 'error',
+    expression,
+    words: wordsOf(part('human')),
+    location: typeof location === 'string' ? location : undefined,
+  };
+}
+
+const withoutWords: Translations = { en: 'Please check this answer.', es: 'Revise esta respuesta.' };
+
+function wordsOf(human: Record<string, unknown> | undefined): Translations {
+  const name = human && ['valueString', 'valueMarkdown'].find((one) => typeof human[one] === 'string');
+  if (!name || String(human[name]).trim() === '') return withoutWords;
+  const beside = human[`_${name}`];
+  const said = (language: 'en' | 'es') =>
+    translationOf(String(human[name]), isRecord(beside) ? beside : undefined, language);
+  return { en: said('en'), es: said('es') };
+}
+
+/** A broken constraint as a problem of its answer. */
+export function constraintProblem({ linkId, path, words, isWarning, isEarly }: BrokenConstraint): Problem {
+  return { code: 'constraint', linkId, path, words, ...(isWarning && { isWarning }), ...(isEarly && { isEarly }) };
+}
