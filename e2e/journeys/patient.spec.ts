@@ -300,6 +300,9 @@ test.describe('accessible and within the screen', () => {
     await expectAccessible(page);
     const { width = 0 } = page.viewportSize() ?? {};
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    // A finger finds the practice's number on every page that has it.
+    for (const phone of await page.getByRole('banner').locator('a[href^="tel:"]').all())
+      expect((await phone.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   };
   /** Opens the forms of a called patient, of whom one is done. */
   const showForms = async (page: Page, heading: string) => {
