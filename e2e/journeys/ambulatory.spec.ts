@@ -105,8 +105,11 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await theo.getByRole('button', { name: '+ Invite Patient' }).first().click();
   const dialog = theo.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
-  await dialog.getByLabel('Patient name').fill(name);
   await dialog.getByLabel('Mobile number').pressSequentially(number);
+  await theo.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter the patient’s name.')).toBeVisible();
+  await expect(dialog.getByLabel('Patient name')).toBeFocused();
+  await dialog.getByLabel('Patient name').fill(name);
   await dialog.getByLabel('Day of the surgery').fill(yesterday());
   await expectAccessible(theo);
   await shoot(theo, 'invite');

@@ -37,9 +37,11 @@ export function InvitePatient({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [isSent, onClose]);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
+    // The name is the first field; a number that is not complete locks Send.
+    if (!hasName) event.currentTarget.querySelector('input')?.focus();
     if (!hasName || !phoneNumber || isFixed) return;
     invite.send({ patientName: patientName.trim(), phoneNumber, episodeDate, ...(language && { language }) });
   };
