@@ -218,6 +218,34 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(button(page, `Ask patients for it ${title}, again`)).toBeVisible();
 });
 
+test("the practice's own privacy notice is saved, and the patient's consent links it", async ({ page, browser }) => {
+  const address = page.getByLabel('Address of your notice');
+  try {
+    await page.goto('/dashboard/settings/forms');
+    await address.fill('http://www.maple.test/privacy');
+    await button(page, 'Save address').click();
+    await expect(page.getByText('Enter an address that starts with https://.')).toBeVisible();
+    await expect(address).toBeFocused();
+    await expectAccessible(page);
+    await address.fill('www.maple.test/privacy');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(address).toHaveValue('https://www.maple.test/privacy');
+
+    const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    await phone.goto(`/visit/${await checkInByApi(newName())}`);
+    await phone.getByRole('link', { name: 'Consent Not started' }).click();
+    await expect(phone.getByText('Our Notice of Privacy Practices: https://www.maple.test/privacy')).toBeVisible();
+    const link = phone.locator('a[href="https://www.maple.test/privacy"]');
+    await expect(link).toHaveText('Read more');
+    await expectAccessible(phone);
+  } finally {
+    await page.request.put('/api/office/privacy-notice', { headers: origin(), data: { url: '' } });
+  }
+  await page.reload();
+  await expect(address).toHaveValue('');
+});
+
 test.describe('in Spanish, in the dark, on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true });
 

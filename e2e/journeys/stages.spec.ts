@@ -179,3 +179,64 @@ test('with sound on, the first click on a fresh page chooses the card that was p
   await expect(card).toHaveAttribute('aria-selected', 'true');
   await setSound(page, false);
 });
+
+test('after closing time those called in are moved to History with one press, and one Undo brings them back', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  const [olga, ona, otto] = [
+    await checkInPatient(page, 'Olga'),
+    await checkInPatient(page, 'Ona'),
+    await checkInPatient(page, 'Otto'),
+  ];
+  const headers = { origin: new URL(page.url()).origin };
+  const queue = (await (await page.request.get('/api/virtual-queue/doctor')).json()) as {
+    id: string;
+    patient: string;
+  }[];
+  for (const { name } of [olga, ona]) {
+    const id = queue.find(({ patient }) => patient === name)?.id;
+    const called = await page.request.post('/api/virtual-queue/', { headers, data: { id, action: 'INVITED' } });
+    expect(called.ok(), await called.text()).toBe(true);
+  }
+  // On this page the practice closes a minute after midnight, and nobody else is in its queue.
+  const shown = new Set([olga.name, ona.name, otto.name]);
+  await page.route('**/office/queue-settings', async (route) => {
+    const response = await route.fetch();
+    const settings = (await response.json()) as object;
+    const openingHours = Array.from({ length: 7 }, () => ({ open: '00:00', close: '00:01' }));
+    await route.fulfill({ response, json: { ...settings, openingHours } });
+  });
+  await page.route('**/virtual-queue/changes*', async (route) => {
+    const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
+    const answer = (await response.json()) as { visits: Row[] };
+    const visits = answer.visits.filter(({ patientName }) => shown.has(patientName));
+    await route.fulfill({ response, json: { ...answer, visits } });
+  });
+  await page.reload();
+  const note = page.getByRole('note').filter({ hasText: 'Past closing time' });
+  await expect(note).toContainText(otto.name);
+  // Otto was never called in, so nobody has seen him.
+  const closeTwo = note.getByRole('button', { name: 'Close the 2 called in as seen' });
+  await expect(closeTwo).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, 'past-closing');
+  await closeTwo.click();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByText('2 patients moved to History')).toBeVisible();
+  await expect(note).not.toContainText(olga.name);
+  await expect(note.getByRole('button')).toHaveCount(0);
+  await toasts.getByRole('button', { name: 'Undo' }).click();
+  await expect(closeTwo).toBeVisible();
+  await expect(cardOf(page, ona.name)).toBeVisible();
+
+  shown.delete(otto.name);
+  await page.reload();
+  await note.getByRole('button', { name: 'Close all as seen' }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'History' }).click();
+  for (const { name } of [olga, ona]) await expect(cardOf(page, name)).toContainText('Seen');
+});
