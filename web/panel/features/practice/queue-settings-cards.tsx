@@ -74,7 +74,7 @@ export function AutoInviteCard({ draft, onEdit, errorAt }: CardProps) {
 
 export function LateMarksCard({ draft, onEdit, errorAt }: CardProps) {
   const { t } = useLingui();
-  const labels = { WAITING: t`Waiting`, INVITED: t`Invited`, GOING: t`On the way` };
+  const labels = { WAITING: t`Waiting`, INVITED: t`Called`, GOING: t`On the way` };
   return (
     <Card title={t`Late alerts`}>
       <p className={css.note}>

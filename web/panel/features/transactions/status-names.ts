@@ -4,5 +4,10 @@ import type { TransactionStatus } from '#contract/transactions.ts';
 /** The words of the status filter. */
 export function useStatusNames(): Record<TransactionStatus, string> {
   const { t } = useLingui();
-  return { all: t`Show all`, successful: t`Successful`, pending: t`Pending`, canceled: t`Canceled` };
+  return {
+    all: t`Show all`,
+    successful: t`Successful`,
+    pending: t({ message: 'Pending', context: 'payments' }),
+    canceled: t({ message: 'Canceled', context: 'payments' }),
+  };
 }

@@ -32,7 +32,7 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
     ...(waiting.length > 0 ? waits : []),
     [t`Called`, called],
     [t`On the way`, onTheWay],
-    [t`Unread messages`, unread],
+    [t`Unread in the queue`, unread],
     [t`In History`, visits.filter(({ statusCode }) => isHistory(statusCode)).length],
   ];
   return (
