@@ -1,3 +1,4 @@
+import type { Model } from 'fhirpath';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';
@@ -15,6 +16,19 @@ interface Node {
   parentResNode?: Node | null;
 }
 
+type FhirPath = typeof import('fhirpath');
+type CompiledExpression = (focus: unknown, variables: Record<string, unknown>) => unknown[];
+type Resource = ExpressionContext['resource'];
+
+/** The library with FHIR's model of R4. */
+interface Library {
+  fhirpath: FhirPath;
+  r4: Model;
+}
+
+/** Values stay nodes of the library, which know what they are in. */
+const plain = { async: false, resolveInternalTypes: false } as const;
+
 /**
  * Loads the FHIRPath library (200 kB), so call it only if `needsExpressions`. No expression can call another server, and its patterns run in
  * linear time.
@@ -24,79 +38,15 @@ export async function loadExpressions(): Promise<Expressions> {
     import('fhirpath'),
     import('fhirpath/fhir-context/r4/index.js'),
   ]);
-  type CompiledExpression = (focus: unknown, variables: Record<string, unknown>) => unknown[];
-  const compiled = new WeakMap<Questionnaire, Map<string, CompiledExpression>>();
+  const library: Library = { fhirpath, r4 };
   const limit = limitResults();
-  const plain = { async: false, resolveInternalTypes: false } as const;
-  const itemsOf = fhirpath.compile('item', r4, plain) as CompiledExpression;
+  const compiledOf = compiledExpressions(library, limit);
+  const { contextAt, itemsAt } = responseNodes(library);
   const questionOf = fhirpath.compile(
     { base: 'Questionnaire.item', expression: '$this' },
     r4,
     plain,
   ) as CompiledExpression;
-
-  function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): CompiledExpression {
-    return fhirpath.compile(template, r4, {
-      async: false,
-      resolveInternalTypes,
-      traceFn: () => undefined,
-      // The library calls it after each step.
-      debugger: (_ctx, _focus, result) => limit.look(result),
-      userInvocationTable: {
-        ordinal: scores(questionnaire),
-        weight: scores(questionnaire),
-        matches: {
-          fn: (texts: unknown[], pattern: string) => fits(texts, `[\\s\\S]*(?:${pattern})[\\s\\S]*`),
-          arity: { 1: ['String'] },
-        },
-        matchesFull: { fn: fits, arity: { 1: ['String'] } },
-        replaceMatches: { fn: refuse, arity: { 2: ['String', 'String'] } },
-      },
-    }) as CompiledExpression;
-  }
-
-  const understood = new Map<string, boolean>();
-  function isParsed(template: string): boolean {
-    try {
-      fhirpath.parse(template);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  const contexts = new WeakMap<object, Map<string, Node[]>>();
-
-  /** What `make` found in that response before, else what it finds now. */
-  function cachedNodes(resource: object, key: string, make: () => Node[]): Node[] {
-    let known = contexts.get(resource);
-    if (!known) contexts.set(resource, (known = new Map()));
-    let nodes = known.get(key);
-    if (!nodes) known.set(key, (nodes = make()));
-    return nodes;
-  }
-
-  const contextAt = (resource: ExpressionContext['resource'], at: string): Node[] =>
-    cachedNodes(resource, `at ${at}`, () => fhirpath.evaluate(resource, at || '$this', {}, r4, plain) as Node[]);
-
-  /** The items of the response at the end of a path of linkIds. */
-  function itemsAt(resource: ExpressionContext['resource'], path: readonly string[]): Node[] {
-    const above = path.slice(0, -1);
-    const parents = () => (above.length > 0 ? itemsAt(resource, above) : contextAt(resource, ''));
-    const children = cachedNodes(resource, `in ${JSON.stringify(above)}`, () => itemsOf(parents(), {}) as Node[]);
-    return cachedNodes(resource, `of ${JSON.stringify(path)}`, () =>
-      children.filter(({ data }) => isItem(data) && data.linkId === path.at(-1)),
-    );
-  }
-
-  function compiledOf(questionnaire: Questionnaire, text: string, isVariable: boolean): CompiledExpression {
-    let known = compiled.get(questionnaire);
-    if (!known) compiled.set(questionnaire, (known = new Map()));
-    const name = `${isVariable} ${text}`;
-    let ready = known.get(name);
-    if (!ready) known.set(name, (ready = compile(questionnaire, text, !isVariable)));
-    return ready;
-  }
 
   function run(
     questionnaire: Questionnaire,
@@ -121,12 +71,90 @@ export async function loadExpressions(): Promise<Expressions> {
   return {
     evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
     variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
-    isUnderstood(expression) {
-      const { template } = readExpression(expression);
-      let known = understood.get(template);
-      if (known === undefined) understood.set(template, (known = isParsed(template)));
-      return known;
-    },
+    isUnderstood: understanding(library),
+  };
+}
+
+/** Compiles each expression of a questionnaire once, with the functions that the questionnaire gives it. */
+function compiledExpressions({ fhirpath, r4 }: Library, limit: ReturnType<typeof limitResults>) {
+  const compiled = new WeakMap<Questionnaire, Map<string, CompiledExpression>>();
+
+  function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): CompiledExpression {
+    return fhirpath.compile(template, r4, {
+      async: false,
+      resolveInternalTypes,
+      traceFn: () => undefined,
+      // The library calls it after each step.
+      debugger: (_ctx, _focus, result) => limit.look(result),
+      userInvocationTable: {
+        ordinal: scores(questionnaire),
+        weight: scores(questionnaire),
+        matches: {
+          fn: (texts: unknown[], pattern: string) => fits(texts, `[\\s\\S]*(?:${pattern})[\\s\\S]*`),
+          arity: { 1: ['String'] },
+        },
+        matchesFull: { fn: fits, arity: { 1: ['String'] } },
+        replaceMatches: { fn: refuse, arity: { 2: ['String', 'String'] } },
+      },
+    }) as CompiledExpression;
+  }
+
+  return (questionnaire: Questionnaire, text: string, isVariable: boolean): CompiledExpression => {
+    let known = compiled.get(questionnaire);
+    if (!known) compiled.set(questionnaire, (known = new Map()));
+    const name = `${isVariable} ${text}`;
+    let ready = known.get(name);
+    if (!ready) known.set(name, (ready = compile(questionnaire, text, !isVariable)));
+    return ready;
+  };
+}
+
+/** Finds the places of a response that expressions start from, each once. */
+function responseNodes({ fhirpath, r4 }: Library) {
+  const found = new WeakMap<object, Map<string, Node[]>>();
+  const itemsOf = fhirpath.compile('item', r4, plain) as CompiledExpression;
+
+  /** What `make` found in that response before, else what it finds now. */
+  function cachedNodes(resource: object, key: string, make: () => Node[]): Node[] {
+    let known = found.get(resource);
+    if (!known) found.set(resource, (known = new Map()));
+    let nodes = known.get(key);
+    if (!nodes) known.set(key, (nodes = make()));
+    return nodes;
+  }
+
+  const contextAt = (resource: Resource, at: string): Node[] =>
+    cachedNodes(resource, `at ${at}`, () => fhirpath.evaluate(resource, at || '$this', {}, r4, plain) as Node[]);
+
+  /** The items of the response at the end of a path of linkIds. */
+  function itemsAt(resource: Resource, path: readonly string[]): Node[] {
+    const above = path.slice(0, -1);
+    const parents = () => (above.length > 0 ? itemsAt(resource, above) : contextAt(resource, ''));
+    const children = cachedNodes(resource, `in ${JSON.stringify(above)}`, () => itemsOf(parents(), {}) as Node[]);
+    return cachedNodes(resource, `of ${JSON.stringify(path)}`, () =>
+      children.filter(({ data }) => isItem(data) && data.linkId === path.at(-1)),
+    );
+  }
+
+  return { contextAt, itemsAt };
+}
+
+/** Whether the library can read an expression at all; each is tried once. */
+function understanding({ fhirpath }: Library): (expression: string) => boolean {
+  const understood = new Map<string, boolean>();
+  const isParsed = (template: string): boolean => {
+    try {
+      fhirpath.parse(template);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return (expression) => {
+    const { template } = readExpression(expression);
+    let known = understood.get(template);
+    if (known === undefined) understood.set(template, (known = isParsed(template)));
+    return known;
   };
 }
 

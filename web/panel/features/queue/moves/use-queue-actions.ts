@@ -1,19 +1,12 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { inviteAgainMove, mayMove, type QueueEntry } from '#contract/queue.ts';
 import { expectedId } from '#web/panel/features/queue/expected/expected-patients.tsx';
-import { mayInvite } from './may-invite.ts';
-import {
-  focusWhenThere,
-  formsCardId,
-  messageBoxId,
-  paneId,
-  visitNameId,
-  whenPaneShows,
-} from '#web/panel/features/queue/keys/panel-places.ts';
-import type { Tab } from '#web/panel/features/queue/page/use-queue-address.ts';
 import { useOpenForms } from '#web/panel/features/queue/forms/use-open-forms.ts';
-import { useQueueAddress } from '#web/panel/features/queue/page/use-queue-address.ts';
+import { formsCardId, messageBoxId, whenPaneShows } from '#web/panel/features/queue/keys/panel-places.ts';
+import type { Tab } from '#web/panel/features/queue/page/use-queue-address.ts';
+import { mayInvite } from './may-invite.ts';
 import { useMove, useUndo, type MakeMove } from './use-move.ts';
+import { isNarrow, useSelection } from './use-selection.ts';
 
 export type DialogName = 'palette' | 'help' | 'text';
 
@@ -60,63 +53,22 @@ function showForms(card: HTMLElement): void {
   first.focus();
 }
 
-/** Whether the window is too narrow for list and patient side by side. */
-const isNarrow = () => matchMedia('(max-width: 719px)').matches;
+/** Opens the group of expected patients. */
+function openExpected(): void {
+  const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
+  if (!group) return;
+  group.open = true;
+  group.querySelector<HTMLElement>('summary')?.focus();
+}
 
 export function useQueueActions({ shown, all, here, list, open, clearSearch }: QueueActionsInput): QueueActions {
-  const { visitId, selectedNow, go } = useQueueAddress();
+  const { selectedNow, go, focusList, lead, enter, showAgain, choose, leave, step } = useSelection({ shown, list });
   /** Keys act on the patient who is selected now, never on one whom the pane still shows. */
   const selected = () => all.find(({ id }) => id === selectedNow());
   const isToday = (visit: QueueEntry) => here?.includes(visit) === true;
-  const focusList = () =>
-    requestAnimationFrame(() =>
-      (list.current ?? document.getElementById('queue-list'))?.focus({ preventScroll: true }),
-    );
-  const lead = (selector: string) => {
-    const id = selectedNow();
-    if (id) focusWhenThere(id, selector);
-  };
-  const enter = () => lead(`#${visitNameId}`);
-  /** Selects a patient who was moved back. A toast can be pressed on another page, which stays. */
-  const showAgain = (id: string) => {
-    if (window.location.pathname !== '/dashboard') return;
-    go({ visit: id, tab: undefined, day: undefined });
-    if (isNarrow()) enter();
-    else focusList();
-  };
   const makeMove = useMove(showAgain);
   const openForms = useOpenForms();
-  const cameFromList = useRef(false);
-  const lastAt = useRef(0);
 
-  const at = shown.findIndex(({ id }) => id === visitId);
-  useEffect(() => {
-    if (at >= 0) lastAt.current = at;
-    if (!visitId) cameFromList.current = false;
-  }, [at, visitId]);
-
-  const choose = (id: string) => {
-    const opens = isNarrow() && !selectedNow();
-    if (opens) cameFromList.current = true;
-    go({ visit: id }, { keep: opens });
-    if (opens) enter();
-  };
-  const leave = () => {
-    if (cameFromList.current) history.back();
-    else go({ visit: undefined });
-    focusList();
-  };
-  const step = (by: 1 | -1) => {
-    const id = selectedNow();
-    const now = shown.findIndex((visit) => visit.id === id);
-    const from = now >= 0 ? now : by === 1 ? lastAt.current - 1 : lastAt.current;
-    const next = shown[Math.min(Math.max(id ? from + by : 0, 0), shown.length - 1)];
-    if (!next) return;
-    go({ visit: next.id });
-    // While the pane catches up, nothing in it can have the focus.
-    if (!isNarrow()) focusList();
-    else if (document.activeElement?.closest(`#${paneId}`)) enter();
-  };
   /** Selects the next patient when one leaves the list, and one who was moved back. */
   const move: MakeMove = (visit, name, reason) => {
     const place = shown.findIndex(({ id }) => id === visit.id);
@@ -166,12 +118,7 @@ export function useQueueActions({ shown, all, here, list, open, clearSearch }: Q
       if (id)
         whenPaneShows(id, selectedNow, (pane) => pane.querySelector<HTMLElement>('[data-ask-all-forms]')?.click());
     },
-    expected: () => {
-      const group = document.querySelector<HTMLDetailsElement>(`#${expectedId}`);
-      if (!group) return;
-      group.open = true;
-      group.querySelector<HTMLElement>('summary')?.focus();
-    },
+    expected: openExpected,
     textSomebody: () => open('text'),
     palette: () => open('palette'),
     help: () => open('help'),
