@@ -217,10 +217,14 @@ function withoutFormOnVisit(): Plugin {
         const chunk = bundle[file];
         return chunk?.type === 'chunk' ? chunk.imports : [];
       };
+      const nameOf = (file: string) => {
+        const chunk = bundle[file];
+        return chunk?.type === 'chunk' ? chunk.name : '';
+      };
       const visit = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'visit-page');
       const reached = new Set(visit && importsOf(visit.fileName));
       for (const file of reached) for (const next of importsOf(file)) reached.add(next);
-      const form = [...reached].find((file) => /\/form-[\w-]+\.js$/.test(file));
+      const form = [...reached].find((file) => nameOf(file) === 'form');
       if (form)
         this.error(
           `The visit's page loads ${form}: look for what web/kit or the visit imports from the questionnaire's folders`,
@@ -302,16 +306,21 @@ const ofManyPages =
   /\/(questionnaire\/language|web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit))))\//;
 const phone = { name: 'phone', test: ofManyPages, minShareCount: 2 };
 
-const ofEveryPage = /\/(react|frame|rolldown-runtime)-/;
-const ofEveryVisit = /\/(phone|forms-list)-/;
-const ofEveryForm = /\/form-[\w-]{8}\.js$/;
-const loadedByForms = /\/(form|form-\w+|.+-answer)-[\w-]{8}\.js$/;
+/** The name of the chunk that an output file belongs to: the file's own without its hash. */
+const chunkOfFile = (file: string): string => /([^/]+)-[\w-]{8}\.\w+$/.exec(file)?.[1] ?? '';
+
+const chunksOfEveryPage = new Set(['react', 'frame', 'rolldown-runtime']);
+const chunksOfEveryVisit = new Set(['phone', 'forms-list']);
+/** Chunks that only an open form requests: it is there by then. */
+const isRequestedByForm = (chunk: string) => /^form(-|$)|-answer$/.test(chunk);
 
 /** Files already loaded when a chunk requests another one, which need not be preloaded with it. */
-const isThere = (file: string, host: string) =>
-  ofEveryPage.test(file) ||
-  (ofEveryVisit.test(file) && !ofEveryPage.test(host)) ||
-  (ofEveryForm.test(file) && loadedByForms.test(host));
+function isThere(file: string, hostFile: string): boolean {
+  const [chunk, host] = [chunkOfFile(file), chunkOfFile(hostFile)];
+  if (chunksOfEveryPage.has(chunk)) return true;
+  if (chunksOfEveryVisit.has(chunk)) return !chunksOfEveryPage.has(host);
+  return chunk === 'form' && file.endsWith('.js') && isRequestedByForm(host);
+}
 
 /**
  * Each page is built separately (`--mode phone` for the phone's, `--mode widget` for the chat's): built together they would share chunks,
