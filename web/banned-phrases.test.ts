@@ -7,7 +7,44 @@ function textsOf(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(new RegExp(`^${key} "(.+)"$`, 'gm'))].map(([, text = '']) => text);
 }
 
-const catalogs = (language: 'en' | 'es') => globSync(`web/**/locales/${language}.po`);
+type Language = 'en' | 'es';
+
+const catalogs = (language: Language) => globSync(`web/**/locales/${language}.po`);
+
+/** The texts that code has in both languages beside each other: refusals, problems of an answer, texts to a phone. */
+function textsInCode(path: string, language: Language): string[] {
+  const texts = readFileSync(path, 'utf8').matchAll(/\b(en|es):\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2/g);
+  return [...texts].filter(([, of]) => of === language).map(([, , , text = '']) => text);
+}
+
+const textKeys = ['text', 'title', 'display', 'description', 'valueString', 'valueMarkdown'];
+
+/** The texts of a FHIR questionnaire: English where they stand, Spanish in their translations. */
+function textsOfForm(node: unknown, language: Language): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => textsOfForm(one, language));
+  if (node === null || typeof node !== 'object') return [];
+  const { url, extension } = node as { url?: string; extension?: { url: string }[] };
+  if (url?.endsWith('/translation')) {
+    const part = (name: string) => Object.values({ ...extension?.find((one) => one.url === name), url: '' }).join('');
+    return part('lang') === language ? [part('content')] : [];
+  }
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return textsOfForm(value, language);
+    return language === 'en' && textKeys.includes(key) ? [value] : [];
+  });
+}
+
+const sourceFiles = globSync('{contract,questionnaire,server}/**/*.ts').filter((path) => !path.includes('.test.'));
+const forms = globSync('db/seed/forms/*.json');
+
+/** Everything a person reads, with the file it is in. */
+const everyText = (language: Language): { path: string; text: string }[] => [
+  ...catalogs(language).flatMap((path) => textsOf(path).map((text) => ({ path, text }))),
+  ...sourceFiles.flatMap((path) => textsInCode(path, language).map((text) => ({ path, text }))),
+  ...forms.flatMap((path) =>
+    textsOfForm(JSON.parse(readFileSync(path, 'utf8')), language).map((text) => ({ path, text })),
+  ),
+];
 
 /** Sentences that a review by a native speaker found foreign, and the patterns behind them. The specification's own texts are not among them. */
 const english = [
@@ -75,18 +112,28 @@ const spanish = [
 test.each([
   ['en', english],
   ['es', spanish],
-] as const)('no text of the catalogs (%s) has a phrase that was reworded', (language, banned) => {
-  const files = catalogs(language);
-  expect(files.length).toBeGreaterThan(8);
-  const found = files.flatMap((path) =>
-    textsOf(path)
-      .filter((text) => banned.some((pattern) => pattern.test(text)))
-      .map((text) => `${path}: ${text}`),
-  );
+] as const)('no text (%s) has a phrase that was reworded', (language, banned) => {
+  const found = everyText(language)
+    .filter(({ text }) => banned.some((pattern) => pattern.test(text)))
+    .map(({ path, text }) => `${path}: ${text}`);
   expect(found).toEqual([]);
 });
 
-test('the check finds a phrase in both kinds of catalogs', () => {
+test.each(['en', 'es'] as const)('the check (%s) reads catalogs, code and forms', (language) => {
+  const isRead = (folder: string) => everyText(language).filter(({ path }) => path.startsWith(folder)).length > 20;
+  expect(catalogs(language).length).toBeGreaterThan(8);
+  for (const folder of [
+    'web/',
+    'contract/refusals/',
+    'questionnaire/checking/',
+    'questionnaire/loading/',
+    'server/',
+    'db/seed/forms/',
+  ])
+    expect([folder, isRead(folder)]).toEqual([folder, true]);
+});
+
+test('the check finds a phrase in both languages', () => {
   expect(english.some((pattern) => pattern.test('The front desk is told.'))).toBe(true);
   expect(spanish.some((pattern) => pattern.test('Puedes cerrar esta página.'))).toBe(true);
 });

@@ -75,8 +75,8 @@ export const formRefusals = {
   },
   photo_too_large: {
     status: 413,
-    en: 'This photo is too large. Take it again, or send a smaller one (20 MB at most).',
-    es: 'Esta foto es demasiado grande. Tómela de nuevo o envíe una más pequeña (20 MB como máximo).',
+    en: 'This photo is too large. Take another one, or choose a smaller one (20 MB at most).',
+    es: 'Esta foto es demasiado grande. Tome otra o elija una más pequeña (20 MB como máximo).',
   },
   photo_heic: {
     status: 415,
