@@ -421,7 +421,9 @@ export interface Conversation {
   channel: Generated<ConversationChannel>;
   createdAt: Timestamp;
   failed: Generated<boolean>;
+  firstWords: string | null;
   id: string;
+  judgedAt: Timestamp | null;
   lastAt: Timestamp;
   lastBody: Generated<string>;
   lastContent: Generated<MessageContent>;
@@ -1244,6 +1246,15 @@ export interface ShareOpen {
   userAgent: string | null;
 }
 
+export interface ShownNotice {
+  formType: string;
+  memberId: string;
+  officeId: string;
+  shownAt: Timestamp;
+  tokenId: string;
+  url: string | null;
+}
+
 export interface Survey {
   advice: Advice | null;
   answers: Json | null;
@@ -1494,6 +1505,7 @@ export interface DB {
   schemaMigration: SchemaMigration;
   shareLink: ShareLink;
   shareOpen: ShareOpen;
+  shownNotice: ShownNotice;
   survey: Survey;
   text: Text;
   visit: Visit;

@@ -66,7 +66,7 @@ function matches(word: string) {
 const hasBegun = sql<boolean>`(c.last_sequence > 0 or c.channel <> 'web')`;
 
 /**
- * One page of conversations and one more row, the newest first. They are found first: a search reads only the index `conversation_shown`, and
+ * One page of conversations and one more row, the newest first. They are found first: a search reads only the index `conversation_listed`, and
  * the rows of what it found. Reading every row took three times as long for 50,000 conversations.
  */
 export function inboxPage(tx: Tx, officeId: string, { filter, words, after }: InboxQuery): Promise<ConversationRow[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatConversations, chatSettings, conversations, websiteChat } from '#contract/index.ts';
+import { chatConversations, chatSettings, conversationMessages, conversations, websiteChat } from '#contract/index.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 
 const t = await openTestApp();
@@ -25,7 +25,7 @@ const held = (as = t.maple) => list({ held: 'only' }, as);
 const counts = async () => (await t.call(conversations.readInboxCounts, {})).body;
 const open = (id: string, as = t.maple) => t.call(conversations.reopenConversation, { params: { id } }, { as });
 const send = (conversationId: string, body: string) =>
-  t.call(conversations.sendMessage, { body: { conversationId, body, clientId: crypto.randomUUID() } });
+  t.call(conversationMessages.sendMessage, { body: { conversationId, body, clientId: crypto.randomUUID() } });
 const actionsOn = async (id: string) =>
   (await t.auditEntries()).filter(({ subject }) => subject === id).map(({ action }) => action);
 const links = 'Rank first! https://seo.example/buy and www.backlinks.example today';
