@@ -1,4 +1,4 @@
-import type { BrokenConstraint } from './checking/constraints.ts';
+import type { BrokenConstraint } from './checking/broken-constraint.ts';
 import { formOf, type Form } from './form.ts';
 import type { Condition, FormItem } from './form-item.ts';
 import type { Operator, Questionnaire } from './questionnaire.ts';

@@ -94,36 +94,6 @@ export function optionFor(options: readonly Option[], value: unknown): Option | 
   return index.get(indexName(value))?.find((option) => isSameValue(option.value, value));
 }
 
-/** The option that a typed text names, by its code or by its label in any language. */
-function optionNamed(options: readonly Option[], text: string): Option | undefined {
-  const fold = (name: string) => name.trim().toLowerCase();
-  const typed = fold(text);
-  return options.find((option) =>
-    [labelOf(option, 'en'), labelOf(option, 'es'), isCoding(option.value) ? (option.value.code ?? '') : ''].some(
-      (name) => fold(name) === typed,
-    ),
-  );
-}
-
-/**
- * Answers as they are filed: an option that was only named, by its text or by typing it, is that option, so that it counts. What is chosen
- * already stays typed. The same list if nothing is filed differently.
- */
-export function storedAnswers(
-  { type, options, takesOther }: { type: string; options: readonly Option[]; takesOther: boolean },
-  values: readonly Value[],
-): readonly Value[] {
-  if ((type !== 'choice' && type !== 'open-choice') || options.length === 0) return values;
-  const stored = [...values];
-  for (const [i, value] of values.entries()) {
-    const isTyped = typeof value === 'string' && takesOther;
-    const isByDisplay = isCoding(value) && value.code === undefined;
-    const option = isTyped ? optionNamed(options, value) : isByDisplay ? optionFor(options, value) : undefined;
-    if (option && !stored.some((one) => one !== value && isSameValue(one, option.value))) stored[i] = option.value;
-  }
-  return stored.every((value, i) => value === values[i]) ? values : stored;
-}
-
 /** Equal for any two values that are the same by `isSame`. */
 function indexName(value: unknown): string {
   if (!isRecord(value)) return `${typeof value} ${String(value)}`;

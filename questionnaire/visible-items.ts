@@ -1,9 +1,7 @@
 import { evaluate, type Evaluation, type EvaluationContext } from './evaluation.ts';
-import { isEditable, overwrittenKey } from './overwritten.ts';
 import { keyOf, type Indices } from './positions.ts';
 import { formOf, type Form } from './form.ts';
 import type { FormItem } from './form-item.ts';
-import { storedAnswers } from './options.ts';
 import type { Questionnaire } from './questionnaire.ts';
 import type { Answers, Value } from './values.ts';
 
@@ -95,23 +93,4 @@ export function changedAnswers(before: Answers, after: Answers): string[] {
     const [one = [], other = []] = [before[key], after[key]];
     return one !== other && JSON.stringify(one) !== JSON.stringify(other);
   });
-}
-
-/** The answers to items that are asked: without blank ones, and without those that belong to no item. Overwritten calculations stay marked. */
-export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
-  const evaluation = evaluate(questionnaire, answers, setting);
-  const asked: Record<string, readonly Value[]> = {};
-  // A mark elsewhere was not made by a person: a calculated score would look typed.
-  const overwritable = new Set<Value>();
-  for (const { item, key, indices, repetition } of enabledItems(evaluation, false)) {
-    if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
-    else if (item.isQuestion) {
-      const values = evaluation.answersTo(item, indices);
-      if (values.length > 0) asked[key] = storedAnswers(item, values);
-      if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
-    }
-  }
-  const marks = new Set(answers[overwrittenKey]?.filter((key) => typeof key === 'string' && overwritable.has(key)));
-  if (marks.size > 0) asked[overwrittenKey] = [...marks];
-  return asked;
 }

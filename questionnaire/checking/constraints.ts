@@ -2,7 +2,6 @@ import { expressionOf, extensionsOf, translationOf, urls } from '#questionnaire/
 import type { Translations } from '#questionnaire/language/language.ts';
 import type { Extension, FhirElement } from '#questionnaire/questionnaire.ts';
 import { isRecord } from '#questionnaire/values.ts';
-import type { Problem } from './problems.ts';
 
 /** A rule that the answers have to keep, as a FHIRPath expression that must not be false. */
 export interface Constraint {
@@ -14,17 +13,6 @@ export interface Constraint {
   location: string | undefined;
 }
 
-/** A constraint that the answers break. */
-export interface BrokenConstraint {
-  linkId: string;
-  /** The key of the answers at which it is shown; empty if it is about the whole form. */
-  path: string;
-  isWarning: boolean;
-  words: Translations;
-  /** It reads answers that come later in the form, so the patient may still be on the way to them. */
-  isEarly: boolean;
-}
-
 /** The constraints of an item or of the questionnaire, by either of the two standard extensions. One in another language has no expression. */
 export function constraintsOf(element: FhirElement): (Constraint | ForeignConstraint)[] {
   return [...extensionsOf(element, urls.constraint), ...extensionsOf(element, urls.targetConstraint)].map(
@@ -33,7 +21,7 @@ export function constraintsOf(element: FhirElement): (Constraint | ForeignConstr
 }
 
 /** A constraint in a language that is not evaluated. */
-export interface ForeignConstraint {
+interface ForeignConstraint {
   expression: undefined;
   language: string;
 }
@@ -71,9 +59,4 @@ function wordsOf(human: Record<string, unknown> | undefined): Translations {
   const said = (language: 'en' | 'es') =>
     translationOf(String(human[name]), isRecord(beside) ? beside : undefined, language);
   return { en: said('en'), es: said('es') };
-}
-
-/** A broken constraint as a problem of its answer. */
-export function constraintProblem({ linkId, path, words, isWarning, isEarly }: BrokenConstraint): Problem {
-  return { code: 'constraint', linkId, path, words, ...(isWarning && { isWarning }), ...(isEarly && { isEarly }) };
 }

@@ -5,7 +5,7 @@ import { problemsOf } from './problems.ts';
 import { urls } from '#questionnaire/extensions.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkResponse, fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
-import { enabledAnswers } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
 import type { Value } from '#questionnaire/values.ts';
 
 const base = 'http://hl7.org/fhir/StructureDefinition/';

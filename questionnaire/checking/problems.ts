@@ -7,7 +7,7 @@ import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isSameValue, filledValues } from '#questionnaire/values.ts';
 import type { Translations } from '#questionnaire/language/language.ts';
-import { constraintProblem } from './constraints.ts';
+import type { BrokenConstraint } from './broken-constraint.ts';
 import { detailProblem, kindProblem } from './invalid-values.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
@@ -69,6 +69,10 @@ function inOrder(problems: readonly Problem[], items: readonly VisibleItem[]): P
   const orderOf = ({ path }: Problem) => order.get(path) ?? Infinity;
   // Both of the whole form would be Infinity - Infinity.
   return problems.toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)));
+}
+
+function constraintProblem({ linkId, path, words, isWarning, isEarly }: BrokenConstraint): Problem {
+  return { code: 'constraint', linkId, path, words, ...(isWarning && { isWarning }), ...(isEarly && { isEarly }) };
 }
 
 /** The warnings about these answers: constraints that are broken and keep nobody from submitting. */

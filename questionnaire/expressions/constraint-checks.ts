@@ -1,4 +1,5 @@
-import { constraintsOf, type BrokenConstraint, type Constraint } from '#questionnaire/checking/constraints.ts';
+import type { BrokenConstraint } from '#questionnaire/checking/broken-constraint.ts';
+import { constraintsOf, type Constraint } from '#questionnaire/checking/constraints.ts';
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
 import { isHidden, type FormItem } from '#questionnaire/form-item.ts';

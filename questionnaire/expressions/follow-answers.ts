@@ -3,7 +3,7 @@ import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Indices } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { enabledAnswers } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from './enabled-answers.ts';
 import { readsAny, touchedBy } from './dependencies.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
@@ -20,7 +20,7 @@ export interface FollowedExpression {
 }
 
 /** The result of each expression by its id; undefined if it failed. */
-export type FollowedResults = ReadonlyMap<string, readonly unknown[] | undefined>;
+type FollowedResults = ReadonlyMap<string, readonly unknown[] | undefined>;
 
 /** Evaluates expressions on settled answers. It remembers the last answers, so a change evaluates only what depends on it. */
 export function followAnswers(questionnaire: Questionnaire, expressions: Expressions, onFailure: OnFailure) {

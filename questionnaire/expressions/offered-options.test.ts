@@ -4,7 +4,7 @@ import { urls } from '#questionnaire/extensions.ts';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import type { Coding, Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { enabledAnswers } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from './enabled-answers.ts';
 import {
   ask,
   choice,

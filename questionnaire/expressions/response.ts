@@ -7,7 +7,8 @@ import { isEditable, isOverwritten, overwrittenKey } from '#questionnaire/overwr
 import { valueIn } from '#questionnaire/values.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
-import { extensionsOfOption, optionFor, storedAnswers } from '#questionnaire/options.ts';
+import { extensionsOfOption, optionFor } from '#questionnaire/options.ts';
+import { storedAnswers } from './enabled-answers.ts';
 import type { ProblemCode } from '#questionnaire/checking/problem-codes.ts';
 import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
 import { isRecord, filledValues, type Answers, type Value } from '#questionnaire/values.ts';

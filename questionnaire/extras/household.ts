@@ -1,6 +1,6 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { keyOf, keyWithoutPlace } from '#questionnaire/positions.ts';
-import { enabledAnswers } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';

@@ -34,7 +34,7 @@ export interface CodeSystem {
   concepts: ReadonlyMap<string, SystemConcept>;
 }
 
-export interface SystemConcept {
+interface SystemConcept {
   concept: Concept;
   /** The values of its properties, as texts. */
   properties: ReadonlyMap<string, readonly string[]>;

@@ -127,7 +127,7 @@ function compareSteps(one: readonly (string | number)[], other: readonly (string
 }
 
 /** Findings of one kind: the first tells what is wrong, the others are where else. */
-export interface FindingGroup<F> {
+interface FindingGroup<F> {
   first: F;
   others: F[];
 }

@@ -14,7 +14,7 @@ import { readFields } from './read-fields.ts';
 import { isObject, type ReadContext } from './read-context.ts';
 
 /** Why a value set has no list of answers. */
-export interface ExpansionFailure {
+interface ExpansionFailure {
   code: FindingCode;
   cause: string;
 }

@@ -4,7 +4,8 @@ import { checkExpressions, needsExpressions, settleCalculations } from '#questio
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
-import { enabledAnswers, visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import { visibleItems, type VisibleItem } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
 import { scoreOf } from '#questionnaire/extras/outcome.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
 import { problemsOf } from '#questionnaire/checking/problems.ts';

@@ -1,8 +1,8 @@
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
 import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
+import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
-import { enabledAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';
 import { linkIdOf, problemsOf, type Problem } from '#questionnaire/checking/problems.ts';

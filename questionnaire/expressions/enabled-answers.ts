@@ -1,0 +1,55 @@
+import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
+import { labelOf, optionFor, type Option } from '#questionnaire/options.ts';
+import { isEditable, overwrittenKey } from '#questionnaire/overwritten.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { isCoding, isSameValue, type Answers, type Value } from '#questionnaire/values.ts';
+import { enabledItems } from '#questionnaire/visible-items.ts';
+
+/** The answers to items that are asked: without blank ones, and without those that belong to no item. Overwritten calculations stay marked. */
+export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
+  const evaluation = evaluate(questionnaire, answers, setting);
+  const asked: Record<string, readonly Value[]> = {};
+  // A mark elsewhere was not made by a person: a calculated score would look typed.
+  const overwritable = new Set<Value>();
+  for (const { item, key, indices, repetition } of enabledItems(evaluation, false)) {
+    if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
+    else if (item.isQuestion) {
+      const values = evaluation.answersTo(item, indices);
+      if (values.length > 0) asked[key] = storedAnswers(item, values);
+      if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
+    }
+  }
+  const marks = new Set(answers[overwrittenKey]?.filter((key) => typeof key === 'string' && overwritable.has(key)));
+  if (marks.size > 0) asked[overwrittenKey] = [...marks];
+  return asked;
+}
+
+/** The option that a typed text names, by its code or by its label in any language. */
+function optionNamed(options: readonly Option[], text: string): Option | undefined {
+  const fold = (name: string) => name.trim().toLowerCase();
+  const typed = fold(text);
+  return options.find((option) =>
+    [labelOf(option, 'en'), labelOf(option, 'es'), isCoding(option.value) ? (option.value.code ?? '') : ''].some(
+      (name) => fold(name) === typed,
+    ),
+  );
+}
+
+/**
+ * Answers as they are filed: an option that was only named, by its text or by typing it, is that option, so that it counts. What is chosen
+ * already stays typed. The same list if nothing is filed differently.
+ */
+export function storedAnswers(
+  { type, options, takesOther }: { type: string; options: readonly Option[]; takesOther: boolean },
+  values: readonly Value[],
+): readonly Value[] {
+  if ((type !== 'choice' && type !== 'open-choice') || options.length === 0) return values;
+  const stored = [...values];
+  for (const [i, value] of values.entries()) {
+    const isTyped = typeof value === 'string' && takesOther;
+    const isByDisplay = isCoding(value) && value.code === undefined;
+    const option = isTyped ? optionNamed(options, value) : isByDisplay ? optionFor(options, value) : undefined;
+    if (option && !stored.some((one) => one !== value && isSameValue(one, option.value))) stored[i] = option.value;
+  }
+  return stored.every((value, i) => value === values[i]) ? values : stored;
+}
