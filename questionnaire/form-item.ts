@@ -39,6 +39,8 @@ export interface FormItem {
   readOnly: boolean;
   /** It is stored and calculated, but never shown. */
   hidden: boolean;
+  /** It is shown to those who read the answers only, or to those who fill in the form only, and so is what is in it. */
+  shownTo: 'readers' | 'fillers' | 'all';
   household: boolean;
   /** How much of a date is asked for. */
   datePrecision: 'year' | 'month' | 'day';
@@ -108,6 +110,7 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
     repeats,
     readOnly: source.readOnly === true,
     hidden: isFlagged(source, urls.hidden),
+    shownTo: shownToOf(source, parent),
     household: isFlagged(source, urls.household) || parent?.household === true,
     carriedOver: carriedOverOf(source, parent),
     known: knownFacts.find((fact) => fact === textOf(source, urls.known)),
@@ -162,10 +165,22 @@ export const takesNoPhoto = ({ type, signature, mimeTypes }: FormItem): boolean 
   mimeTypes.length > 0 &&
   !mimeTypes.some((mimeType) => /^(image|\*)\//.test(mimeType));
 
-/** Whether a person can answer it. What is calculated, read-only, hidden or no photo is never missing: nobody could answer it. */
+/** Whether a person can answer it. What is calculated, read-only, hidden, for readers only or no photo is never missing: nobody could answer it. */
 export function canBeAnswered(item: FormItem): boolean {
-  return item.isQuestion && !item.readOnly && item.calculated === undefined && !isHidden(item) && !takesNoPhoto(item);
+  if (!item.isQuestion || item.readOnly || item.calculated !== undefined || item.shownTo === 'readers') return false;
+  return !isHidden(item) && !takesNoPhoto(item);
 }
+
+function shownToOf(source: Item, parent: FormItem | undefined): FormItem['shownTo'] {
+  if (parent && parent.shownTo !== 'all') return parent.shownTo;
+  const mode = textOf(source, urls.usageMode);
+  return mode === 'capture' ? 'fillers' : mode?.startsWith('display') ? 'readers' : 'all';
+}
+
+/** Whether the item is left out where answers are read: it is for filling in only, or for answers that are there. */
+export const isLeftOutForReaders = ({ shownTo, source, isQuestion }: FormItem, hasAnswer: boolean): boolean =>
+  shownTo === 'fillers' ||
+  (isQuestion && !hasAnswer && (textOf(source, urls.usageMode)?.endsWith('non-empty') ?? false));
 
 function carriedOverOf(source: Item, parent: FormItem | undefined): boolean {
   const flag = extensionOf(source, urls.carriedOver)?.['valueBoolean'];

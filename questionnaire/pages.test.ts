@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { problemsOf } from './checking/problems.ts';
 import { urls } from './extensions.ts';
 import { pagesOf } from './pages.ts';
 import { sectionsOf } from './sections.ts';
@@ -135,4 +136,45 @@ test('several groups that are the whole form keep a heading each; a single group
   const both = formWith(group('treatment', ask('agree')), samePage(group('payment', ask('pay'))));
   expect(pagesOf(both, {}).map(({ group: title }) => title?.linkId)).toEqual([undefined]);
   expect(pagesOf(formWith(group('only', ask('q'))), {}).map(({ group: title }) => title?.linkId)).toEqual(['only']);
+});
+
+const controlled = (item: Item, code: string): Item => ({
+  ...item,
+  extension: [{ url: urls.itemControl, valueCodeableConcept: { coding: [{ code }] } }],
+});
+const titles = (form: Questionnaire) => pagesOf(form, {}).map(({ group: title }) => title?.linkId);
+
+test('groups that are pages are pages of their own, with what is between them', () => {
+  const form = formWith(
+    group(
+      'all',
+      ask('before'),
+      controlled(group('one', ask('a')), 'page'),
+      ask('between'),
+      controlled(group('two', ask('b'), ask('c')), 'page'),
+    ),
+  );
+  expect(linkIdsByPage(form)).toEqual([['all', 'before'], ['one', 'a'], ['between'], ['two', 'b', 'c']]);
+  expect(titles(form)).toEqual(['all', 'one', 'all', 'two']);
+});
+
+test('the tabs of a container are pages, and the container itself is none', () => {
+  const form = formWith(controlled(group('tabs', group('one', ask('a')), group('two', ask('b'))), 'tab-container'));
+  expect(linkIdsByPage(form)).toEqual([
+    ['one', 'a'],
+    ['two', 'b'],
+  ]);
+  expect(titles(form)).toEqual(['one', 'two']);
+});
+
+test('what only readers of the answers see is on no page, and nobody has to answer it', () => {
+  const display: Item = {
+    ...ask('office'),
+    required: true,
+    extension: [{ url: urls.usageMode, valueCode: 'display' }],
+  };
+  const capture: Item = { ...ask('typed'), extension: [{ url: urls.usageMode, valueCode: 'capture' }] };
+  const form = formWith(ask('a'), display, capture);
+  expect(linkIdsByPage(form)).toEqual([['a', 'typed']]);
+  expect(problemsOf(form, { a: [1] })).toEqual([]);
 });

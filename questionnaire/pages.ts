@@ -27,12 +27,13 @@ const pageWeight = 8;
  * longer one has a page for itself. Texts to read begin a page with what follows them, follow-ups stay with their question, and a page
  * with nothing on it does not exist. An item marked `questionnaire-same-page` is on the page before it, as long as something else of its
  * section is there. What is calculated or read-only goes with the questions before it: a page on which nothing can be
- * done would be a dead end.
+ * done would be a dead end. Groups marked as `page`, and those in a `tab-container`, are pages too; what only readers of the answers see is not shown.
  */
 export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Page[] {
   const cut: CutForm = { questionnaire, pages: [], lastShared: undefined, words: [] };
   const { pages } = cut;
-  for (const family of families(visibleItems(questionnaire, answers, setting), 0)) {
+  const shown = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.shownTo !== 'readers');
+  for (const family of families(shown, 0)) {
     if (family.every((one) => one.item.type === 'display')) cut.words.push(...family);
     else addFamily(cut, family);
   }
@@ -66,7 +67,8 @@ function addFamily(cut: CutForm, family: readonly VisibleItem[]): void {
   const joins = head.samePage && pages.at(-1)?.section === section;
   // Several groups that are the whole form keep their headings below its name.
   const title = sections.count === 1 && sections.groups > 1 ? undefined : group;
-  for (const part of group && !joins ? portions(family) : [family]) {
+  const parts = group && !joins ? portionsOf(family, title) : [{ title, items: family }];
+  for (const { title: partTitle, items: part } of parts) {
     const items = [...cut.words, ...part];
     const before = pages.at(-1);
     cut.words = [];
@@ -74,7 +76,7 @@ function addFamily(cut: CutForm, family: readonly VisibleItem[]): void {
       before.items.push(...items);
     else if (isReadOnly(part)) cut.words = items;
     else {
-      addPage(pages, title, section, items);
+      addPage(pages, partTitle, section, items);
       cut.lastShared = shared;
     }
   }
@@ -101,6 +103,37 @@ function families(items: readonly VisibleItem[], level: number): VisibleItem[][]
     else found.at(-1)?.push(one);
   }
   return found;
+}
+
+/** A top-level group as pages. Groups in it that are pages or tabs are pages of their own, with their own titles. */
+function portionsOf(
+  family: readonly VisibleItem[],
+  title: FormItem | undefined,
+): { title: FormItem | undefined; items: VisibleItem[] }[] {
+  const [head, ...rest] = family;
+  const isPage = ({ item }: VisibleItem) =>
+    item.type === 'group' && (item.control === 'page' || head?.item.control === 'tab-container');
+  const members = head ? families(rest, head.level + 1) : [];
+  if (!head || !members.some(([first]) => first && isPage(first)))
+    return portions(family).map((items) => ({ title, items }));
+  const pages: { title: FormItem | undefined; items: VisibleItem[] }[] = [];
+  let others: VisibleItem[] = [head];
+  const endOthers = () => {
+    const isEmpty = others.every(({ item }) => !isShownAlone(item));
+    if (!isEmpty) for (const items of portions(others)) pages.push({ title, items });
+    others = [];
+  };
+  for (const member of members) {
+    const [first] = member;
+    if (!first || !isPage(first)) {
+      others.push(...member);
+      continue;
+    }
+    endOthers();
+    for (const { title: own, items } of portionsOf(member, first.item)) pages.push({ title: own, items });
+  }
+  endOthers();
+  return pages;
 }
 
 /** A group cut where a page would grow too long: between its members, and inside a member only when that alone is too long. */

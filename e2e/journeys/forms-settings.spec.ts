@@ -54,6 +54,86 @@ const wordless = {
   item: ['a', 'b', 'c', 'd'].map((linkId) => ({ linkId, type: 'string' })),
 };
 
+const fhir = 'http://hl7.org/fhir/StructureDefinition';
+const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire';
+const fhirPath = (expression: string) => ({ valueExpression: { language: 'text/fhirpath', expression } });
+/** A form with a rule of its own, answers that depend on other answers, a text with a layout, and a group that is folded. */
+const stay = {
+  resourceType: 'Questionnaire',
+  id: `${id}-stay`,
+  title: `Stay ${title}`,
+  item: [
+    {
+      linkId: 'stay',
+      type: 'group',
+      text: 'Your stay',
+      item: [
+        {
+          linkId: 'read',
+          type: 'display',
+          text: 'Please bring your card and your list of medicines.',
+          _text: {
+            extension: [
+              {
+                url: `${fhir}/rendering-markdown`,
+                valueMarkdown: 'Please bring:\n\n- **your card**\n- your [list](https://example.org/list) of medicines',
+              },
+            ],
+          },
+        },
+        { linkId: 'from', type: 'integer', text: 'First day' },
+        {
+          linkId: 'to',
+          type: 'integer',
+          text: 'Last day',
+          extension: [
+            {
+              url: `${fhir}/questionnaire-constraint`,
+              extension: [
+                { url: 'key', valueId: 'order' },
+                { url: 'severity', valueCode: 'error' },
+                {
+                  url: 'expression',
+                  valueString: "%resource.descendants().where(linkId='from').answer.value <= answer.value",
+                },
+                { url: 'human', valueString: 'The last day is before the first.' },
+              ],
+            },
+          ],
+        },
+        {
+          linkId: 'meals',
+          type: 'choice',
+          text: 'Which meals?',
+          repeats: true,
+          answerOption: [
+            { valueCoding: { code: 'b', display: 'Breakfast' } },
+            { valueCoding: { code: 'd', display: 'Dinner' } },
+          ],
+        },
+        {
+          linkId: 'best',
+          type: 'choice',
+          text: 'Which one matters most?',
+          extension: [
+            {
+              url: `${sdc}-answerExpression`,
+              ...fhirPath("%resource.descendants().where(linkId='meals').answer.value"),
+            },
+          ],
+        },
+        {
+          linkId: 'more',
+          type: 'group',
+          text: 'Anything else',
+          extension: [{ url: `${sdc}-collapsible`, valueCode: 'default-closed' }],
+          item: [{ linkId: 'note', type: 'string', text: 'A note' }],
+        },
+      ],
+    },
+  ],
+};
+
 interface Settings {
   forms: { type: string; visibleName: { en: string; es: string } }[];
 }
@@ -265,4 +345,33 @@ test.describe('in Spanish, in the dark, on a phone', () => {
     await expect(page.getByText('¿Duerme bien?')).toBeVisible();
     await fits(page);
   });
+});
+
+test('a form with its own rules, dependent answers and layout works as a patient sees it', async ({ page }) => {
+  await page.goto('/dashboard/settings/forms');
+  await button(page, 'Load a questionnaire').click();
+  const loader = page.getByRole('dialog', { name: 'Load a questionnaire' });
+  await picks(page, 'stay.json', stay);
+  await button(loader, 'Preview').click();
+  const preview = page.getByRole('dialog', { name: stay.title });
+  const phone = preview.getByRole('region', { name: "The patient's phone" });
+  await expect(phone.getByRole('listitem').filter({ hasText: 'your card' })).toBeVisible();
+  await expect(phone.getByRole('link', { name: 'list' })).toHaveAttribute('href', 'https://example.org/list');
+  await expect(phone.getByLabel('A note')).toBeHidden();
+  await phone.getByText('Anything else').click();
+  await expect(phone.getByLabel('A note')).toBeVisible();
+  await phone.getByLabel('First day').fill('5');
+  await phone.getByLabel('Last day').fill('3');
+  await phone.getByRole('checkbox', { name: 'Dinner' }).check();
+  await phone.getByRole('radio', { name: 'Dinner' }).check();
+  await expect(phone.getByRole('radio', { name: 'Breakfast' })).toHaveCount(0);
+  await button(phone, 'Submit').click();
+  await expect(phone.getByText('The last day is before the first.')).toBeVisible();
+  await expect(phone.getByLabel('Last day')).toBeFocused();
+  await expectAccessible(page);
+  await phone.getByLabel('Last day').fill('7');
+  await expect(phone.getByText('The last day is before the first.')).toBeHidden();
+  await button(phone, 'Submit').click();
+  await expect(phone.getByText('This was a preview: nothing was filed.')).toBeVisible();
+  await expectAccessible(page);
 });

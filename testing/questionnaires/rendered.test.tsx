@@ -7,7 +7,9 @@ import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.t
 import { checkExpressions, needsExpressions, settleCalculations } from '#questionnaire/expressions/expressions.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import { enabledAnswers, visibleItems } from '#questionnaire/visible-items.ts';
+import { visibleItems } from '#questionnaire/visible-items.ts';
+import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
+import { urls } from '#questionnaire/extensions.ts';
 import { helpOf } from '#questionnaire/form-item.ts';
 import { titleOf, questionText } from '#questionnaire/form-texts.ts';
 import { pagesOf } from '#questionnaire/pages.ts';
@@ -160,6 +162,91 @@ test('a calculation without a result says so on the phone and in the PDF, and do
   expect(times('También puede escribirlo usted.', await onScreen(ratio, answers, setting, 'es'))).toBe(1);
   expect(times('Not calculated: some answers are missing.', await onPaper(ratio, answers, setting, 'en'))).toBe(2);
   expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+});
+
+async function markupOf(form: Questionnaire, locale: Language = 'en', answers: Answers = {}): Promise<string> {
+  await fetchPartsFor(form);
+  const messages = await loadAllMessages(locale);
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const nothing = () => undefined;
+  return pagesOf(form, answers)
+    .map((page) =>
+      renderToStaticMarkup(
+        <I18nProvider i18n={i18n}>
+          <FormEnvironmentContext value={around}>
+            <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
+          </FormEnvironmentContext>
+        </I18nProvider>,
+      ),
+    )
+    .join(' ');
+}
+
+const laidOut = (url: string, more: object) => ({ _text: { extension: [{ url, ...more }] } });
+
+test('a text is shown as its author laid it out, without anything that could run or be loaded', async () => {
+  const markdown = laidOut(urls.markdown, { valueMarkdown: 'Be **sure** <script>alert(1)</script>' });
+  const xhtml = laidOut(urls.xhtml, {
+    valueString: '<div>How <b>well</b>?<script>alert(2)</script><img src="https://example.org/x.png"/></div>',
+  });
+  const form = shape('laid-out', 'Laid out', [
+    ask('read', 'Be sure', 'display', markdown),
+    ask('a', 'How well?', 'string', xhtml),
+  ]);
+  const markup = await markupOf(form);
+  expect(markup).toContain('<strong>sure</strong>');
+  expect(markup).toContain('How <strong>well</strong>?');
+  expect(markup).not.toContain('<script');
+  expect(markup).not.toContain('example.org');
+  expect(markup).not.toContain('alert(2)');
+});
+
+test('a translation is shown instead of a layout in another language', async () => {
+  const { _text } = laidOut(urls.markdown, { valueMarkdown: 'Be **sure**' });
+  const spanish = {
+    url: urls.translation,
+    extension: [
+      { url: 'lang', valueCode: 'es' },
+      { url: 'content', valueString: 'Asegúrese' },
+    ],
+  };
+  const text = { _text: { extension: [..._text.extension, spanish] } };
+  const form = shape('both', 'Both', [ask('read', 'Be sure', 'display', text), ask('a', 'A', 'string')]);
+  expect(await markupOf(form, 'es')).toContain('Asegúrese');
+  expect(await markupOf(form, 'en')).toContain('<strong>sure</strong>');
+});
+
+test('questions and groups have their links to read more, and their pictures', async () => {
+  const link = (url: string) => ({ url: urls.supportLink, valueUri: url });
+  const media = (valueAttachment: object) => ({ url: urls.itemMedia, valueAttachment });
+  const inside = media({ contentType: 'image/png', data: 'AAAA', title: 'A face' });
+  const elsewhere = media({ contentType: 'image/png', url: 'https://example.org/face.png' });
+  const form = shape('links', 'Links', [
+    group('g', 'Pain', [ask('a', 'Where?', 'string', { extension: [link('https://example.org/a'), inside] })], {
+      extension: [link('https://example.org/g'), link('javascript:alert(1)'), elsewhere],
+    }),
+  ]);
+  const markup = await markupOf(form);
+  expect(markup.match(/<a href="[^"]*"/g)).toEqual([
+    '<a href="https://example.org/face.png"',
+    '<a href="https://example.org/g"',
+    '<a href="https://example.org/a"',
+  ]);
+  expect(markup.match(/<img [^>]*>/g)).toEqual([
+    expect.stringContaining('src="data:image/png;base64,AAAA" alt="A face"'),
+  ]);
+});
+
+test('a group that can be folded is folded as its author says, and never away from a problem', async () => {
+  const folded = (code: string) => [{ url: urls.collapsible, valueCode: code }];
+  const form = shape('folded', 'Folded', [
+    group('all', 'All', [
+      group('open', 'Open', [ask('a', 'A', 'string')], { extension: folded('default-open') }),
+      group('closed', 'Closed', [ask('b', 'B', 'string')], { extension: folded('default-closed') }),
+    ]),
+  ]);
+  const details = (await markupOf(form)).match(/<details[^>]*>/g);
+  expect(details?.map((tag) => tag.includes('open=""'))).toEqual([true, false]);
 });
 
 test.each(questionnaireShapes)('%s', (_, shape) => isShown(shape));

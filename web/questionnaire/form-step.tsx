@@ -100,6 +100,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
         answers={filling.answers}
         prefilled={filling.prefilled}
         problems={shownProblems}
+        setting={filling.setting}
         onAnswer={answer}
         onChange={session.change}
       />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '#web/kit/store.ts';
 import { formOf } from '#questionnaire/form.ts';
+import { urls } from '#questionnaire/extensions.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
@@ -14,6 +15,7 @@ const load = {
   photo: () => import('./answers/photo-answer.tsx'),
   signature: () => import('./answers/signature-answer.tsx'),
   calculation: () => import('./answers/calculation-note.tsx'),
+  rich: () => import('./answers/rich/rich-text.tsx'),
   rest: () => import('./review/after-first-page.ts'),
 };
 export type LazyPart = keyof typeof load;
@@ -27,6 +29,13 @@ export function isLongChoice({ control, repeats }: FormItem, count: number): boo
   if (control === 'autocomplete' || (control === 'drop-down' && !repeats)) return true;
   return count > maxChoiceButtons && control !== 'radio-button' && control !== 'check-box';
 }
+
+/** Whether the author laid the text out. */
+export const hasLayout = ({ source }: FormItem): boolean =>
+  source._text?.extension?.some(({ url }) => url === urls.markdown || url === urls.xhtml) ?? false;
+
+export const hasMedia = ({ source }: FormItem): boolean =>
+  source.extension?.some(({ url }) => url === urls.itemMedia) ?? false;
 
 function partOf(item: FormItem): LazyPart | null {
   const { type, control, options, signature } = item;
@@ -66,6 +75,7 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
   if (items.some((item) => item.calculated ?? item.initialBy)) wanted.add('calculation');
+  if (items.some((item) => [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))) wanted.add('rich');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

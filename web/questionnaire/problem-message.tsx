@@ -9,7 +9,7 @@ export function ProblemMessage({ id, role, problem }: { id?: string; role?: 'ale
   const language = useLanguage();
   const rest = usePart('rest');
   return (
-    <p id={id} role={role} className={fields.error}>
+    <p id={id} role={role} className={problem.isWarning ? fields.note : fields.error}>
       <WarningIcon size={18} />
       <span>{rest?.sayProblem(problem, language)}</span>
     </p>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
+import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { canBeAnswered, helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { entryFormatOf, prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import { isEditable } from '#questionnaire/overwritten.ts';
@@ -9,10 +10,12 @@ import type { Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { AnswerProps, RepeatedAnswerProps } from './answer-props.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
-import { usePart } from './lazy-parts.ts';
+import { ItemMedia, ItemText } from './item-text.tsx';
+import { hasMedia, usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
+import { SupportLinks } from './support-link.tsx';
 import { TextAnswer } from './text-answer.tsx';
 
 export interface QuestionProps {
@@ -39,20 +42,25 @@ export const Question = memo(function Question(props: QuestionProps) {
   const format = entryFormatOf(item, language);
   const hasHint = hints.length > 0 || format !== '';
   const describedBy = [problem && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const isWrong = problem !== undefined && !problem.isWarning;
   const isAlone = isOneField(place);
   const isOptional = !item.required && item.minOccurs === 0 && canBeAnswered(item);
   const words = (
     <>
-      {prefixOf(item, language)} {questionText(item, language)}
+      {prefixOf(item, language)} <ItemText item={item} isInline />
       {isOptional && <span className={css.optional}> {t`(optional)`}</span>}
     </>
   );
   const below = (
     <>
+      <ItemMedia item={item} />
+      <SupportLinks item={item} />
       {hasHint && (
         <div id={`${id}-hint`} className={fields.hint}>
           {hints.map((hint) => (
-            <p key={hint.linkId}>{questionText(hint, language)}</p>
+            <div key={hint.linkId}>
+              <ItemText item={hint} /> <SupportLinks item={hint} />
+            </div>
           ))}
           {format && <p>{format}</p>}
         </div>
@@ -67,10 +75,10 @@ export const Question = memo(function Question(props: QuestionProps) {
     values,
     id,
     describedBy,
-    isWrong: problem !== undefined,
+    isWrong,
     onAnswer: (said: readonly Value[]) => onAnswer(place, said),
   };
-  const marks = { className: css.question, 'data-wrong': problem ? '' : undefined };
+  const marks = { className: css.question, 'data-wrong': isWrong ? '' : undefined };
   if (!isEditable(item))
     return (
       <dl {...marks}>
@@ -78,7 +86,7 @@ export const Question = memo(function Question(props: QuestionProps) {
         <dd className={css.fixed}>
           <FixedAnswer item={item} values={values} />
         </dd>
-        {hasHint && <dd>{below}</dd>}
+        {(hasHint || problem || hasLinks(item)) && <dd>{below}</dd>}
       </dl>
     );
   if (isAlone)
@@ -99,6 +107,9 @@ export const Question = memo(function Question(props: QuestionProps) {
     </fieldset>
   );
 });
+
+/** Whether it has something to read or to look at beside its text. */
+const hasLinks = (item: FormItem) => hasMedia(item) || extensionOf(item.source, urls.supportLink) !== undefined;
 
 function CalculationNote(props: { isOverwritten: boolean; hasAnswer: boolean; onRestore: () => void }) {
   const part = usePart('calculation');

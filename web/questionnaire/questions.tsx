@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
-import { extensionOf, urls } from '#questionnaire/extensions.ts';
+import { textOf, urls } from '#questionnaire/extensions.ts';
 import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
 import { isEditable, isOverwritten, withOverwritten } from '#questionnaire/overwritten.ts';
@@ -9,9 +10,11 @@ import type { Page } from '#questionnaire/pages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import { isSameValue, type Answers, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { ItemMedia, ItemText } from './item-text.tsx';
 import { usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import { Question } from './question.tsx';
+import { SupportLinks } from './support-link.tsx';
 import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 
@@ -22,6 +25,8 @@ interface QuestionsProps {
   prefilled: Answers;
   /** Problems by the key of the answers. */
   problems: ReadonlyMap<string, Problem>;
+  /** What the form's expressions decided. */
+  setting?: EvaluationContext;
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
   onChange: (answers: Answers) => void;
 }
@@ -64,9 +69,10 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   if (item.type === 'group') return <Group {...props} branch={branch} />;
   if (item.type === 'display')
     return (
-      <p className={css.reading}>
-        {questionText(item, language)} <SupportLink item={item} />
-      </p>
+      <div className={css.reading}>
+        <ItemText item={item} /> <SupportLinks item={item} />
+        <ItemMedia item={item} />
+      </div>
     );
   if (item.type === 'unknown')
     return (
@@ -79,7 +85,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   return (
     <>
       <Question
-        place={place}
+        place={offeredPlace(place, props.setting?.offered?.get(key))}
         values={props.answers[key] ?? none}
         problem={props.problems.get(key)}
         onAnswer={props.onAnswer}
@@ -105,16 +111,14 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
 const isSameAnswer = (one: readonly Value[] = none, other: readonly Value[] = none): boolean =>
   other.length > 0 && one.length === other.length && one.every((value, i) => isSameValue(value, other[i]));
 
-/** A page to read more on: of this installation, or on the web. */
-function SupportLink({ item }: { item: FormItem }) {
-  const { t } = useLingui();
-  const url = extensionOf(item.source, urls.supportLink)?.['valueUri'];
-  if (typeof url !== 'string' || !/^(https:\/\/|\/(?!\/))/.test(url)) return null;
-  return (
-    <a href={url} target="_blank" rel="noreferrer">
-      {t`Read more`}
-    </a>
-  );
+const offeredPlaces = new WeakMap<FormItem, VisibleItem>();
+
+/** The place with the item as it offers its answers now; the same object as long as they are the same. */
+function offeredPlace(place: VisibleItem, offered: FormItem | undefined): VisibleItem {
+  if (!offered) return place;
+  const known = offeredPlaces.get(offered) ?? { ...place, item: offered };
+  offeredPlaces.set(offered, known);
+  return known;
 }
 
 function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
@@ -129,12 +133,29 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   if (repetition === undefined) {
     // The page's own group is its heading already.
     const isPage = item === page.group;
-    return (
-      <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
-        {!isPage && words !== '' && <h2 id={id}>{words}</h2>}
+    const content = (
+      <>
         <GroupHelp group={item} />
         {wrong && <ProblemMessage role="alert" problem={wrong} />}
         <Branches {...props} branches={branches} />
+      </>
+    );
+    const folding = isPage || words === '' ? undefined : textOf(item.source, urls.collapsible);
+    if (folding)
+      return (
+        <details className={css.folding} open={folding !== 'default-closed' || hasProblem(branch, props.problems)}>
+          <summary>{words}</summary>
+          <div className={css.group}>{content}</div>
+        </details>
+      );
+    return (
+      <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
+        {!isPage && words !== '' && (
+          <h2 id={id}>
+            <ItemText item={item} isInline />
+          </h2>
+        )}
+        {content}
       </section>
     );
   }
@@ -154,15 +175,21 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   );
 }
 
+/** Whether something in it is missing or wrong, so that it must not be folded away. */
+const hasProblem = ({ place, branches }: Branch, problems: QuestionsProps['problems']): boolean =>
+  problems.has(place.key) || branches.some((one) => hasProblem(one, problems));
+
 /** The help texts of a group, which belong to all of its questions. */
 function GroupHelp({ group }: { group: FormItem }) {
-  const language = useLanguage();
   const help = helpOf(group);
-  if (help.length === 0) return null;
   return (
     <div className={fields.hint}>
+      <ItemMedia item={group} />
+      <SupportLinks item={group} />
       {help.map((text) => (
-        <p key={text.linkId}>{questionText(text, language)}</p>
+        <div key={text.linkId}>
+          <ItemText item={text} /> <SupportLinks item={text} />
+        </div>
       ))}
     </div>
   );

@@ -24,7 +24,7 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
   const [uploads, setUploads] = useState<'none' | 'waiting' | 'sent' | 'refused'>('none');
   const keys = new Set(page.items.map(({ key }) => key));
   /** Before it is loaded nothing is checked here; the review and the server check everything again. */
-  const problemsOf = useLoadedPart('rest')?.problemsOf;
+  const { problemsOf, warningsIn } = useLoadedPart('rest') ?? {};
   const problems = useMemo(
     () => (showsProblems && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
     [showsProblems, problemsOf, questionnaire, answers, setting],
@@ -39,7 +39,8 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
   }, [tries, body]);
 
   const goOn = () => {
-    const isWrong = problemsOf?.(questionnaire, answers, setting).some(({ path }) => keys.has(path)) ?? false;
+    const problemsNow = problemsOf?.(questionnaire, answers, setting) ?? [];
+    const isWrong = problemsNow.some(({ path, isEarly }) => keys.has(path) && (!isEarly || isWholeForm));
     setShowsProblems(isWrong);
     if (isWrong) setTries(tries + 1);
     else onNext();
@@ -66,9 +67,11 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
 
   const foundProblems = isWholeForm && problems.length === 0 ? serverProblems : problems;
   const shownProblems = firstProblems(foundProblems.filter(({ path }) => keys.has(path)));
+  const warnings = firstProblems(warningsIn?.(setting) ?? []);
   return {
     next,
-    shownProblems,
+    /** What is wrong, and where nothing is what the form only warns about. */
+    shownProblems: warnings.size > 0 ? new Map([...warnings, ...shownProblems]) : shownProblems,
     /** What is wrong with the form but belongs to no question of the page. */
     otherProblem: isWholeForm ? serverProblems.find(({ path }) => !keys.has(path)) : undefined,
     isWaiting: uploads === 'waiting',

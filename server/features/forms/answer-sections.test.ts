@@ -254,3 +254,41 @@ test('questions about allergies are marked by their words in either language, wi
   expect(await marked(inGroup('History', '¿Es alérgico a algo?'), said)).toEqual(['¿Es alérgico a algo? allergy']);
   expect(await marked(inGroup('History', 'Energy'), said)).toEqual([]);
 });
+
+test('the desk reads the texts that belong to all questions of a group', async () => {
+  const help = (linkId: string, text: string, code: string): Item => ({
+    linkId,
+    type: 'display',
+    text,
+    extension: [{ url: urls.itemControl, valueCodeableConcept: { coding: [{ code }] } }],
+  });
+  const inner: Item = {
+    linkId: 'inner',
+    type: 'group',
+    text: 'Sleep',
+    item: [help('legal', 'Not a diagnosis.', 'legal'), { linkId: 'b', type: 'string', text: 'B?' }],
+  };
+  const outer: Item = {
+    linkId: 'outer',
+    type: 'group',
+    text: 'Mood',
+    item: [help('prompt', 'Over the last two weeks', 'prompt'), { linkId: 'a', type: 'string', text: 'A?' }, inner],
+  };
+  expect(linesOf(await sectionsOf([outer], { a: ['x'], b: ['y'] }))).toEqual([
+    ['Mood', 'Over the last two weeks', 'A? | x', 'Sleep | Not a diagnosis.', 'Sleep | B? | y'],
+  ]);
+});
+
+test('the desk does not read what is for filling in only, nor an empty answer that is shown only with one', async () => {
+  const used = (linkId: string, mode: string): Item => ({
+    linkId,
+    type: 'string',
+    text: `${linkId}?`,
+    extension: [{ url: urls.usageMode, valueCode: mode }],
+  });
+  const items = [used('capture', 'capture'), used('display', 'display'), used('filled', 'display-non-empty')];
+  const answers = { capture: ['x'], filled: ['y'] };
+  expect(linesOf(await sectionsOf([...items, used('empty', 'capture-display-non-empty')], answers))).toEqual([
+    ['', 'display?', 'filled? | y'],
+  ]);
+});

@@ -5,7 +5,7 @@ import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import { fromResponse } from '#questionnaire/expressions/response.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { outcomeWithReasons } from '#questionnaire/extras/outcome.ts';
-import { isHidden, type FormItem } from '#questionnaire/form-item.ts';
+import { helpOf, isHidden, isLeftOutForReaders, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
@@ -57,6 +57,7 @@ export async function answerSections(form: AnsweredForm): Promise<AnswerSection[
     const { item, key, level } = visible;
     // A hidden sum may have decided the outcome.
     if (isHidden(item) && markOf(item) !== 'review') continue;
+    if (isLeftOutForReaders(item, filledValues(answers[key]).length > 0)) continue;
     groups = groups.filter((group) => group.level < level);
     if (item.type === 'group') {
       const title = groupTitle(visible, language);
@@ -65,22 +66,38 @@ export async function answerSections(form: AnsweredForm): Promise<AnswerSection[
         sections.push({ title, answers: [] });
         isGroup = true;
       }
+      // A deeper group may come before any question of the form.
+      if ((visible.repetition ?? 0) === 0)
+        sections.at(-1)?.answers.push(...helpOf(item).map((help) => helpAnswer(help, titleOfGroups(groups), language)));
       continue;
     }
     if (sections.length === 0 || (level === 0 && isGroup)) {
       sections.push({ title: '', answers: [] });
       isGroup = false;
     }
-    const group = groups
-      .map(({ title }) => title)
-      .filter((title) => title !== '')
-      .join(' · ');
+    const group = titleOfGroups(groups);
     const isByHand = item.calculated !== undefined && isOverwritten(answers, key);
     const answer = toAnswer(item, filledValues(answers[key]), form, isByHand);
     sections.at(-1)?.answers.push({ ...answer, group, mark: item.isQuestion ? markOf(item) : null });
   }
   return sections.filter((section) => section.answers.length > 0);
 }
+
+const titleOfGroups = (groups: readonly { title: string }[]) =>
+  groups
+    .map(({ title }) => title)
+    .filter((title) => title !== '')
+    .join(' · ');
+
+/** A text that the patient read with a group, such as what its questions are about, or a legal note. */
+const helpAnswer = (help: FormItem, group: string, language: Language): AnswerWithFiles => ({
+  kind: 'text',
+  text: titleOf(help, language),
+  answers: [],
+  pictures: [],
+  group,
+  mark: null,
+});
 
 /** How a question is marked. An answer that made the outcome "review" comes before an allergy. */
 function marksOf({ questionnaire }: AnsweredForm, evaluation: ReturnType<typeof evaluate>) {

@@ -1,6 +1,6 @@
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
-import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
+import { helpOf, isLeftOutForReaders, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';
 import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Attachment, Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -57,7 +57,9 @@ export function createFormPdf(form: FormPdf, pictures: ReadonlyMap<string, PdfPi
   });
   pdf.title(form.formName);
   pdf.facts(factsOf(form));
-  const items = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true);
+  const items = enabledItems(evaluate(form.questionnaire, form.answers, form.setting), true).filter(
+    ({ item, key }) => !isLeftOutForReaders(item, (form.answers[key] ?? []).length > 0),
+  );
   for (const item of items) writeItem(pdf, form, item, pictures);
   return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: words.page });
 }

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
+import { extensionOf, translationOf, urls } from '#questionnaire/extensions.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
+import { helpOf, type FormItem } from '#questionnaire/form-item.ts';
 import type { Page } from '#questionnaire/pages.ts';
 import { problemMessage } from '#questionnaire/checking/problem-messages.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Attachment } from '#questionnaire/questionnaire.ts';
 import { isOverwritten } from '#questionnaire/overwritten.ts';
-import { filledValues, type Answers, type Value } from '#questionnaire/values.ts';
+import { filledValues, isRecord, type Answers, type Value } from '#questionnaire/values.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import { formatFullDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -65,9 +66,14 @@ export function PageAnswers({
           {earlier.isAll ? t`From your visit of ${earlierDate}` : t`Partly from your visit of ${earlierDate}`}
         </p>
       )}
-      {partsOf(page, visibleIds).map(({ group, items }, i) => (
+      {partsOf(page, visibleIds).map(({ group, hints, items }, i) => (
         <Fragment key={i}>
-          {group && group !== page.group && <h3>{questionText(group, language)}</h3>}
+          {group && group !== page.group && <h3>{shortTextOf(group, language)}</h3>}
+          {hints.map((hint) => (
+            <p key={hint.linkId} className={css.reviewedHint}>
+              {questionText(hint, language)}
+            </p>
+          ))}
           <dl>
             {items.map(({ item, key, id: itemId }) => (
               <QuestionAnswers
@@ -85,15 +91,34 @@ export function PageAnswers({
   );
 }
 
+interface PagePart {
+  group: FormItem | undefined;
+  /** The texts that belong to all questions of a group. */
+  hints: FormItem[];
+  items: VisibleItem[];
+}
+
 /** The questions of a page that are asked, by the top-level group they are in: two groups may ask for a name each. */
-function partsOf(page: Page, visibleIds: ReadonlySet<string>): { group: FormItem | undefined; items: VisibleItem[] }[] {
-  const parts: { group: FormItem | undefined; items: VisibleItem[] }[] = [];
+function partsOf(page: Page, visibleIds: ReadonlySet<string>): PagePart[] {
+  const parts: PagePart[] = [];
   for (const place of page.items) {
-    const isGroup = place.level === 0 && place.item.type === 'group';
-    if (isGroup || parts.length === 0) parts.push({ group: isGroup ? place.item : page.group, items: [] });
-    if (place.item.isQuestion && visibleIds.has(place.id)) parts.at(-1)?.items.push(place);
+    const { item, level, repetition } = place;
+    const isGroup = level === 0 && item.type === 'group';
+    if (isGroup || parts.length === 0) parts.push({ group: isGroup ? item : page.group, hints: [], items: [] });
+    const part = parts.at(-1);
+    if (item.type === 'group' && (repetition ?? 0) === 0) part?.hints.push(...helpOf(item));
+    if (item.isQuestion && visibleIds.has(place.id) && item.shownTo !== 'fillers') part?.items.push(place);
   }
-  return parts.filter(({ items }) => items.length > 0);
+  return parts.filter(({ items, hints }) => items.length + hints.length > 0);
+}
+
+/** A group's or a question's text where there is little space. */
+function shortTextOf(item: FormItem, language: 'en' | 'es'): string {
+  const short = extensionOf(item.source, urls.shortText) as Record<string, unknown> | undefined;
+  const text = short?.['valueString'];
+  const beside = short?.['_valueString'];
+  if (typeof text !== 'string') return questionText(item, language);
+  return translationOf(text, isRecord(beside) ? beside : undefined, language);
 }
 
 interface QuestionAnswersProps {
@@ -109,7 +134,7 @@ function QuestionAnswers({ item, values, isByHand, problem }: QuestionAnswersPro
   const { t } = useLingui();
   const language = useLanguage();
   const { pictureUrl } = useFormEnvironment();
-  const question = questionText(item, language);
+  const question = shortTextOf(item, language);
   const isPicture = (value: Value) => item.type === 'attachment' && (value as Attachment).url;
   return (
     <div>
@@ -125,7 +150,7 @@ function QuestionAnswers({ item, values, isByHand, problem }: QuestionAnswersPro
       ))}
       {isByHand && values.length > 0 && <dd className={css.nothing}>{t`Entered by you, not calculated`}</dd>}
       {problem ? (
-        <dd className={css.missing}>
+        <dd className={problem.isWarning ? css.warned : css.missing}>
           <WarningIcon size={16} />
           {problemMessage(problem, language)}
         </dd>

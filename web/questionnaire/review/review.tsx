@@ -4,7 +4,8 @@ import { fromEarlier } from '#questionnaire/known/known-pages.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { canBeAnswered } from '#questionnaire/form-item.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
-import { problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
+import { problemMessage } from '#questionnaire/checking/problem-messages.ts';
+import { problemsOf, warningsIn, type Problem } from '#questionnaire/checking/problems.ts';
 import { sectionsOf } from '#questionnaire/sections.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -36,6 +37,7 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
   const { form, questionnaire, answers, setting } = filling;
   const missing = problemsOf(questionnaire, answers, setting);
   const problems = firstProblems(missing.length > 0 ? missing : filling.problems);
+  const shown = new Map([...firstProblems(warningsIn(setting)), ...problems]);
   const visibleIds = new Set(visibleItems(questionnaire, answers, setting).map(({ id }) => id));
   const isOpen = (page: Page) => page.items.some(({ key }) => problems.has(key));
   const firstOpen = Math.max(pages.findIndex(isOpen), 0) + 1;
@@ -63,7 +65,7 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
           page={page}
           visibleIds={visibleIds}
           answers={answers}
-          problems={problems}
+          problems={shown}
           earlier={earlier && from[i] !== 'none' ? { day: earlier.day, isAll: from[i] === 'all' } : undefined}
           onOpen={page.items.some(({ item }) => canBeAnswered(item)) ? () => onPage(i + 1) : undefined}
         />
@@ -96,7 +98,9 @@ interface ReviewFooterProps {
 function ReviewFooter({ filling, isConfirmed, isComplete, problems, onBack, onComplete, onSubmit }: ReviewFooterProps) {
   const { t } = useLingui();
   const { lost } = useConnection();
+  const language = useLanguage();
   const { errorMessage, isSubmitting } = filling;
+  const ofWholeForm = problems.get('');
   return (
     <div className={footer.foot}>
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
@@ -105,7 +109,7 @@ function ReviewFooter({ filling, isConfirmed, isComplete, problems, onBack, onCo
           {t`No connection. We’ll send the form when you’re back online. You can leave this page open.`}
         </p>
       )}
-      {problems.has('') && <p className={css.refused}>{t`Nothing has been answered yet.`}</p>}
+      {ofWholeForm && <p className={css.refused}>{problemMessage(ofWholeForm, language)}</p>}
       <div className={css.buttons}>
         <button type="button" className={buttons.plain} onClick={onBack}>
           <BackIcon />
