@@ -73,9 +73,11 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
   });
   const wrong = checkResponse(questionnaire, response, again);
   if (wrong.length > 0) return { problems: wrong };
+  // The items with the answers they offered are the whole form once more, and the PDF needs none of them.
+  const { offered: _, ...settingForPdf } = setting;
   return {
     answers,
-    setting,
+    setting: settingForPdf,
     fileIds: usedFiles(answers),
     response,
     outcome: outcomeOf(questionnaire, answers, setting),
