@@ -34,8 +34,12 @@ export async function fillForms(testApp: TestApp, office: TestOffice, mark: stri
     const tokens = tx.selectFrom('visitToken').select('id').where('tokenHash', '=', hashToken(token));
     const { id: tokenId } = await tokens.executeTakeFirstOrThrow();
     const url = `https://notice.example/${mark}`;
-    const shown = { officeId: office.id, tokenId, memberId, formType: 'consent', url, shownAt: testApp.now() };
-    await tx.insertInto('shownNotice').values(shown).execute();
+    const key = { officeId: office.id, id: testApp.services.id() };
+    const shown = { tokenId, memberId, formType: 'consent', url, shownAt: testApp.now() };
+    await tx
+      .insertInto('shownNotice')
+      .values({ ...key, ...shown })
+      .execute();
   });
   await phone.save(memberId, { definitionId, answers });
   const { body: submitted } = await phone.submit(memberId, 1);

@@ -46,7 +46,7 @@ export async function showPrivacyNotice(
 ): Promise<Questionnaire> {
   if (!withNotice(questionnaire.item ?? [], '')) return questionnaire;
   const url = await currentNotice(tx, ctx.officeId);
-  await saveShownNotice(tx, ctx, key, { url, shownAt: ctx.now() });
+  await saveShownNotice(tx, ctx, key, { id: ctx.id(), url, shownAt: ctx.now() });
   return withPrivacyNotice(questionnaire, url);
 }
 

@@ -6,11 +6,11 @@ export async function saveShownNotice(
   tx: Tx,
   { officeId, tokenId }: LinkScope,
   { memberId, formType }: MemberFormKey,
-  shown: { url: string | null; shownAt: Date },
+  { id, ...shown }: { id: string; url: string | null; shownAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('shownNotice')
-    .values({ officeId, tokenId, memberId, formType, ...shown })
+    .values({ officeId, id, tokenId, memberId, formType, ...shown })
     .onConflict((same) => same.columns(['officeId', 'tokenId', 'memberId', 'formType']).doUpdateSet(shown))
     .execute();
 }
