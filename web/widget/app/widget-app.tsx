@@ -20,9 +20,10 @@ const bootData = boot<WidgetBoot>();
 
 /** The chat itself, with its texts: fetched after the first paint, so that the page before consent stays small. */
 async function loadChat() {
-  const { loadMessages, ...chat } = await import('#web/widget/features/chat/index.ts');
+  const { ChatPage, WhoseChat, fetchFront, forgetPicturesOfClosedTabs, loadMessages, startConversation } =
+    await import('#web/widget/features/chat/index.ts');
   await loadMessages();
-  return chat;
+  return { ChatPage, WhoseChat, fetchFront, forgetPicturesOfClosedTabs, startConversation };
 }
 type ChatModule = Awaited<ReturnType<typeof loadChat>>;
 
