@@ -266,3 +266,60 @@ test('a form whose process died is made by the job, once, and the next click get
   expect((await formOf(office)).state).toBe('open');
   expect((await open(office)).status).toBe(200);
 });
+
+test('a form that the provider before is still creating neither holds up the one in use nor replaces its form', async () => {
+  const office = await testApp.office();
+  const { merchant: provider } = testApp.services.providers;
+  const { createForm, name } = provider;
+  const formIds: string[] = [];
+  let answer: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => {
+    provider.createForm = async (ask) => {
+      resolve();
+      await new Promise<void>((answered) => (answer = answered));
+      return createForm(ask);
+    };
+  });
+  const before = open(office);
+  await asked;
+  Object.assign(provider, { name: 'finix' });
+  provider.createForm = async (ask) => {
+    const made = await createForm(ask);
+    formIds.push(made.formId);
+    return made;
+  };
+  try {
+    expect((await open(office)).status).toBe(200);
+    answer?.();
+    await before;
+    const row = await testApp.inOffice(office, (tx) =>
+      tx.selectFrom('merchantApplication').select(['provider', 'formId', 'state']).executeTakeFirstOrThrow(),
+    );
+    expect(row).toEqual({ provider: 'finix', formId: formIds[0], state: 'open' });
+  } finally {
+    Object.assign(provider, { name, createForm });
+  }
+});
+
+test('an operation that comes too late to create a form opens the application with none', async () => {
+  const office = await testApp.office();
+  const { merchant: provider } = testApp.services.providers;
+  const { createForm, name } = provider;
+  const died = new Promise<void>((resolve) => {
+    provider.createForm = async () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+  });
+  void open(office);
+  await died;
+  Object.assign(provider, { name: 'finix', createForm });
+  try {
+    testApp.later(2);
+    await resumeOperations(testApp.services, merchantOperations);
+    expect((await formOf(office)).state).toBe('draft');
+    expect((await open(office)).status).toBe(200);
+  } finally {
+    Object.assign(provider, { name });
+  }
+});

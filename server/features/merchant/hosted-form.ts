@@ -47,25 +47,34 @@ async function linkFor(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink>
 /** Creates the form of a draft at the provider, once, however often the button is pressed. */
 async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<ApplicationRow> {
   const outcome = await runOperation(ctx, formOperation, {
-    subject: `merchant form ${row.id}`,
-    input: { applicationId: row.id, language: ctx.language },
+    // One that was begun at the provider before does not hold it up.
+    subject: `merchant form ${row.provider} ${row.id}`,
+    input: { applicationId: row.id, provider: row.provider, language: ctx.language },
   });
   // Without an outcome the job goes on, with the same form.
   if (outcome.state !== 'done') throw new Refusal('merchant_forms_away', undefined, 5);
   return ctx.transaction((tx) => lockApplication(tx, row.officeId, row.id));
 }
 
-/** Creates a hosted form. Its first link is given to nobody: each click makes its own. */
-export const formOperation: OperationKind<{ applicationId: string; language: Language }, { formId: string }> = {
+interface FormInput {
+  [name: string]: string;
+  applicationId: string;
+  /** Where the form is created. The installation may use another one by the time the operation ends. */
+  provider: string;
+  language: Language;
+}
+
+/** Creates a hosted form. Its first link is given to nobody: each click makes its own. Null: there was nothing to create. */
+export const formOperation: OperationKind<FormInput, { formId: string | null }> = {
   kind: 'merchant.form',
   repeatable: true,
-  async call(scope, { id: operationId, input: { applicationId, language } }) {
+  async call(scope, { id: operationId, input: { applicationId, provider, language } }) {
     const { row, npi } = await scope.transaction(async (tx) => ({
       row: await applicationById(tx, scope.officeId, applicationId),
       npi: (await officeRow(tx, scope.officeId)).npi,
     }));
     // Somebody else pressed at the same moment, in another language.
-    if (row?.state !== 'draft') return { formId: row?.formId ?? '' };
+    if (!row || !isDraftAt(row, provider) || scope.providers.merchant.name !== provider) return { formId: null };
     const { formId } = await scope.providers.merchant.createForm({
       operationId,
       reference: referenceOf(row),
@@ -75,15 +84,18 @@ export const formOperation: OperationKind<{ applicationId: string; language: Lan
     });
     return { formId };
   },
-  async settle(tx, scope, { input: { applicationId } }, { formId }) {
+  async settle(tx, scope, { input: { applicationId, provider } }, { formId }) {
+    if (formId === null) return;
     const row = await lockApplication(tx, scope.officeId, applicationId);
-    if (row.state === 'draft') await openApplication(tx, scope, row, formId);
+    if (isDraftAt(row, provider)) await openApplication(tx, scope, row, formId);
   },
   reasonOf(error, isRepeat) {
     if (!(error instanceof MerchantRefused) || error.reason === 'unreachable') return null;
     return isRepeat && unseen.includes(error.reason) ? null : error.reason;
   },
 };
+
+const isDraftAt = (row: ApplicationRow, provider: string) => row.state === 'draft' && row.provider === provider;
 
 /** The provider did not look at the operation, so an earlier call with its id may have done it. */
 const unseen: readonly MerchantReason[] = ['rate', 'unauthorized', 'other'];
@@ -113,7 +125,9 @@ export function saveForm(scope: OfficeScope, row: ApplicationRow, formId: string
 async function createLink(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink> {
   await endMarkedLinks(ctx, row.id);
   const ask = { language: ctx.language, links: linksOf(ctx, row) };
-  const link = await ctx.providers.merchant.createLink(row.formId ?? '', ask);
+  // The provider was switched while the form was created.
+  if (row.formId === null) throw new Refusal('merchant_forms_away', undefined, 5);
+  const link = await ctx.providers.merchant.createLink(row.formId, ask);
   await ctx.transaction(async (tx) => {
     const current = await lockApplication(tx, row.officeId, row.id);
     const openedBy = await openersOf(tx, ctx, current);
