@@ -55,6 +55,15 @@ test('a file link works for two minutes and changes nothing', async () => {
   expect((await open(url)).statusCode).toBe(404);
 });
 
+test('the button of a file link takes no body to speak of', async () => {
+  const { url } = await linked();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const press = async (payload: string) =>
+    (await testApp.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+  expect(await press('x'.repeat(1_000))).toBe(404);
+  expect(await press('x'.repeat(1_001))).toBe(413);
+});
+
 test('a tampered file link opens nothing: other office, other row, other signature, other length', async () => {
   const link = (await linked()).url.slice('/files/'.length);
   const bytes = () => Buffer.from(link, 'base64url');

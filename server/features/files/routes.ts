@@ -34,10 +34,12 @@ export function fileRoutes(app: FastifyInstance): void {
 
 /** The button: from then on the link is this browser's. */
 function openingRoute(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', (_req, body, done) => {
-    body.resume();
-    done(null, null);
-  });
+  // The button sends nothing with it.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1_000 },
+    (_req, _body, done) => done(null, null),
+  );
   app.post(`${linksPath}:link`, async (req, reply) => {
     const { scope, link, named } = await linkOf(req);
     if (!link) return wantsPage(req) ? sendPage(req, reply.code(404), 'ended') : refuse();
