@@ -8,6 +8,7 @@ import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { takeDemoPace } from '#server/providers/demo-pace.ts';
 import { letDaysPass } from './local-accounts.ts';
 import { cardPage } from './local-page/page.ts';
 import { insertToken } from './local-sql.ts';
@@ -60,7 +61,11 @@ export function localCardRoutes(app: FastifyInstance): void {
     await insertToken(services.db, { tokenHash: hashToken(token), createdAt: services.now(), ...card });
     return { token, needsConfirmation };
   });
-  if (services.env.demo) app.post('/dev/card/days', (req) => passDays(services, req.body));
+  if (!services.env.demo) return;
+  app.post('/dev/card/days', async (req) => {
+    await takeDemoPace(req);
+    return passDays(services, req.body);
+  });
 }
 
 /** For trying out: a plan's trial ends, its renewal is declined or its period is over now, not in so many days. */

@@ -7,6 +7,7 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
+import { takeDemoPace } from '#server/providers/demo-pace.ts';
 import { cardFormPage, dashboardPage } from './local-page/page.ts';
 import { insertCard, transfersOf } from './local-sql.ts';
 import { playTransfer } from './local.ts';
@@ -74,6 +75,7 @@ export function localChargesRoutes(app: FastifyInstance): void {
     return html(reply, dashboardPage(productName, await transfersOf(services.db, named, 200)));
   });
   app.post('/dev/charges/transfers', async (req) => {
+    await takeDemoPace(req);
     const play = z.safeParse(Play, req.body);
     if (!play.success) throw new Refusal('invalid_input');
     if (!(await playTransfer(services, play.data))) throw new Refusal('not_found');

@@ -89,3 +89,18 @@ test('a transfer that does not exist, and what makes no sense, is refused', asyn
     expect(await play(wrong), JSON.stringify(wrong)).toBe(400);
   expect(await post('/dev/practice-software', { practice: office.npi, mode: 'slow' })).toBe(400);
 });
+
+test('the practice software is switched only for practices that exist', async () => {
+  expect(await post('/dev/practice-software', { practice: '1999999984', mode: 'refuse' })).toBe(404);
+  expect(await post('/dev/practice-software', { practice: 'x', mode: 'refuse' })).toBe(400);
+});
+
+test.each([
+  ['/dev/charges/transfers', '198.51.100.1'],
+  ['/dev/practice-software', '198.51.100.2'],
+  ['/dev/card/days', '198.51.100.3'],
+])('a network that presses %s without end is slowed down', async (url, remoteAddress) => {
+  const press = async () => (await t.app.inject({ method: 'POST', url, payload: {}, remoteAddress })).statusCode;
+  const answers = await Promise.all(Array.from({ length: 301 }, press));
+  expect(answers.filter((status) => status === 429)).toHaveLength(1);
+});
