@@ -226,14 +226,29 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
   },
   'door_ended_link(text, bytea, timestamp with time zone)': {
     opens: () =>
-      row('select * from door_ended_link($1, $2, $3)', [
-        'episode',
-        hashToken(maple.ids.episodeToken),
-        new Date('2027-01-01'),
-      ]),
-    to: () => ({ office_name: 'MAPLE-office-name', office_phone: null, has_expired: true }),
-    stays: () =>
-      rows('select * from door_ended_link($1, $2, $3)', ['episode', hashToken('made up'), new Date('2027-01-01')]),
+      Promise.all(
+        [
+          ['episode', maple.ids.episodeToken],
+          ['visit', maple.ids.token],
+        ].map(([kind, token]) =>
+          row('select * from door_ended_link($1, $2, $3)', [kind, hashToken(token ?? ''), new Date('2027-01-01')]),
+        ),
+      ),
+    to: () => Array(2).fill({ office_name: 'MAPLE-office-name', office_phone: null, has_expired: true }),
+    stays: async () => {
+      const asked: [string, string, Date][] = [
+        ['episode', 'made up', new Date('2027-01-01')],
+        ['visit', 'made up', new Date('2027-01-01')],
+        // A link that runs, and one that is asked for as the other kind.
+        ['visit', maple.ids.token, testApp.now()],
+        ['visit', maple.ids.episodeToken, new Date('2027-01-01')],
+        ['episode', maple.ids.token, new Date('2027-01-01')],
+      ];
+      const found = asked.map(([kind, token, at]) =>
+        rows('select * from door_ended_link($1, $2, $3)', [kind, hashToken(token), at]),
+      );
+      return (await Promise.all(found)).flat();
+    },
   },
   'door_due_episodes(timestamp with time zone, integer)': {
     opens: async () => {

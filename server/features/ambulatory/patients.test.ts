@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { episodeLinkDays } from '#contract/ambulatory/episode.ts';
 import { ambuPatients, conversations } from '#contract/index.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import {
@@ -118,6 +119,13 @@ test('a link that expired names the practice and the number it is called by; one
   const current = { officeName: 'Hill Surgery', officePhone: '+16465550133', hasExpired: true };
   expect(await patient.read()).toMatchObject({ status: 404, body: { code: 'episode_link_ended', current } });
   expect((await phoneWith(t, 'A'.repeat(32)).read()).body).not.toHaveProperty('current');
+});
+
+test('the database calls a link expired after as many days as it works', async () => {
+  const { rows } = await t.services.pool.query<{ body: string }>(
+    "select pg_get_functiondef('door_ended_link(text, bytea, timestamptz)'::regprocedure) as body",
+  );
+  expect(rows[0]?.body).toContain(`interval '${episodeLinkDays} days'`);
 });
 
 test('the office ends a patient’s surveys with their links and takes them up again; what a patient declined stays declined', async () => {
