@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -98,25 +99,17 @@ const expiredPage = (product: string) =>
     `<p>Open the newest email about new practices again, or use the command line: <code>script/anteroom office limited</code> and <code>script/anteroom office confirm NPI</code>.</p>`,
   );
 
-const frame = (product: string, title: string, main: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeHtml(title)} - ${escapeHtml(product)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${operatorPagePath}/page.css">
-</head>
-<body>
-<main>
+const frame = (product: string, title: string, main: string) =>
+  htmlPage({
+    language: 'en',
+    title: `${title} - ${product}`,
+    style: `${operatorPagePath}/page.css`,
+    head: '<meta name="robots" content="noindex, nofollow">\n',
+    body: `<main>
 <h1>${escapeHtml(title)}</h1>
 ${main}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 
 const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; background: light-dark(#f5f6f8, #15181c); color: light-dark(#1b2026, #e9ecef); }

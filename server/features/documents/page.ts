@@ -1,5 +1,6 @@
 import { documentPath, type PublicDocument } from '#contract/documents.ts';
 import { languages, type Language } from '#contract/shapes.ts';
+import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import type { DocumentText } from './document-text.ts';
 
@@ -108,28 +109,19 @@ function frame(
       ? `<span aria-current="true">${names[choice]}</span>`
       : `<a href="${escapeHtml(switchTo(choice))}" hreflang="${choice}" lang="${choice}">${names[choice]}</a>`,
   );
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} - ${escapeHtml(product)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/document/page.css">
-<script src="/document/page.js" defer></script>
-</head>
-<body>
-<header class="top">
+  return htmlPage({
+    language,
+    title: `${title} - ${product}`,
+    style: '/document/page.css',
+    head: '<script src="/document/page.js" defer></script>\n',
+    body: `<header class="top">
   <a class="product" href="/" title="${say.home}">${escapeHtml(product)}</a>
   <nav class="languages" aria-label="${say.language}">${choices.join('')}</nav>
 </header>
 <main>
 ${main}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 }
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;

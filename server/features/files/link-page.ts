@@ -1,4 +1,5 @@
 import type { Language } from '#contract/shapes.ts';
+import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 
 /** Where the browser of whoever holds a link stands: it may open it, another browser has, or the link has ended. */
@@ -42,23 +43,11 @@ export const linkPageStyle = '/files/page.css';
 /** What a browser shows instead of the file. Only a person presses the button: programs that preview links in texts open nothing. */
 export function linkPage(language: Language, state: LinkState, office = ''): string {
   const { [state]: says, open } = messages[language];
-  const title = escapeHtml(says.title(office));
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${linkPageStyle}">
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${state === 'closed' ? `<form method="post"><button>${open}</button></form>\n` : ''}<p>${says.text}</p>
-</main>
-</body>
-</html>
-`;
+  const title = says.title(office);
+  const button = state === 'closed' ? `<form method="post"><button>${open}</button></form>\n` : '';
+  const body = `<main>
+<h1>${escapeHtml(title)}</h1>
+${button}<p>${says.text}</p>
+</main>`;
+  return htmlPage({ language, title, style: linkPageStyle, body });
 }

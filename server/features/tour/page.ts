@@ -4,6 +4,7 @@ import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
 import { tourPath } from '#contract/tour.ts';
+import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
@@ -36,26 +37,20 @@ export function tourPage(tour: Tour): string {
   const alternates = languages.map(
     (other) => `<link rel="alternate" hreflang="${other}" href="${e(publicUrl + canonicalPath(other))}">`,
   );
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${named(t.title)}</title>
-<meta name="description" content="${named(t.description)}">
+  return htmlPage({
+    language,
+    title: t.title.replaceAll('{product}', product),
+    style: `/tour/page.css?v=${version}`,
+    head: `<meta name="description" content="${named(t.description)}">
 <link rel="canonical" href="${e(publicUrl + canonicalPath(language))}">
 ${alternates.join('\n')}
 <meta property="og:type" content="website">
 <meta property="og:title" content="${named(t.title)}">
 <meta property="og:description" content="${named(t.description)}">
 <meta property="og:url" content="${e(publicUrl + canonicalPath(language))}">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/tour/page.css?v=${version}">
 <script src="/tour/page.js?v=${version}"></script>
-</head>
-<body>
-${iconSheet}
+`,
+    body: `${iconSheet}
 <a class="skip" href="#main">${e(t.skip)}</a>
 ${header(product, language, t)}
 <main id="main">
@@ -67,10 +62,8 @@ ${hipaa(language, t)}
 ${price(tour.cents, language, t)}
 ${end(t)}
 </main>
-${footer(product, language, t)}
-</body>
-</html>
-`;
+${footer(product, language, t)}`,
+  });
 }
 
 function header(product: string, language: Language, t: TourMessages): string {

@@ -3,6 +3,7 @@ import { chatSnippet } from '#contract/practice/chat-settings.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { ChatFront } from '#contract/website-chat.ts';
 import type { AnyoneCtx } from '#server/context.ts';
+import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml } from '#server/kit/http/openapi-page.ts';
 import { pageStyle } from '#server/kit/http/page-style.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
@@ -74,21 +75,5 @@ function offPage(language: Language): string {
   return frame(language, none, `<h1>${none}</h1>\n<p>${turnOn}</p>`, '');
 }
 
-const frame = (language: Language, title: string, main: string, end: string) => `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${stylePath}">
-</head>
-<body>
-<main>
-${main}
-</main>
-${end}
-</body>
-</html>
-`;
+const frame = (language: Language, title: string, main: string, end: string) =>
+  htmlPage({ language, title, style: stylePath, body: `<main>\n${main}\n</main>\n${end}` });
