@@ -14,8 +14,8 @@ export function ReplyTimeCard({ minutes }: { minutes: number | null }) {
     <Card title={t`Expected reply time`} className={css.replyTime}>
       <p>
         {minutes === null
-          ? t`Visitors do not read how soon you answer, because no time is set.`
-          : t`During the chat hours, visitors read before a chat that you usually answer within ${time}.`}
+          ? t`No reply time is set, so visitors don’t see how soon you answer.`
+          : t`During chat hours, visitors see before they start that you usually answer within ${time}.`}
       </p>
       <Link to="/dashboard/settings/messages">
         {minutes === null ? (

@@ -40,7 +40,7 @@ export function PrivacyNotice() {
   return (
     <Card title={t`Notice of Privacy Practices`}>
       <p className={css.note}>
-        {t`The consent form links your own notice. Without an address it asks patients to get it at the front desk.`}
+        {t`The consent form links to your notice. Without an address, it tells patients to ask for it at the front desk.`}
       </p>
       <form className={css.notice} onSubmit={submit} noValidate>
         <div ref={field} className={css.noticeField}>

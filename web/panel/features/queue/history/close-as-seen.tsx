@@ -35,7 +35,7 @@ export function CloseAsSeen({ open }: { open: readonly QueueEntry[] }) {
     <Button size="s" onClick={close}>
       {count === open.length
         ? t`Close all as seen`
-        : t`${plural(count, { one: 'Close the # called in as seen', other: 'Close the # called in as seen' })}`}
+        : t`${plural(count, { one: 'Close # called-in visit as seen', other: 'Close # called-in visits as seen' })}`}
     </Button>
   );
 }
