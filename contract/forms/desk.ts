@@ -205,6 +205,43 @@ export const downloadFormResponse = endpoint({
   refusals: ['form_not_found'],
 });
 
+/** One value that an answer became: an observation by its name, or a field of another resource (`name.family`). */
+export const ExtractedValue = z.object({ resource: z.string(), name: z.string(), value: z.string() });
+export type ExtractedValue = z.output<typeof ExtractedValue>;
+
+const ExtractedValues = z.object({
+  /** At most 500. Empty if the questionnaire does not say what its answers become. */
+  values: z.array(ExtractedValue),
+  /** What could not be extracted: an expression that fails, or a definition or template that is not understood. */
+  problems: z.array(
+    z.object({ code: z.enum(['expression', 'definition', 'template']), linkId: z.string(), detail: z.string() }),
+  ),
+});
+
+export const readExtractedValues = endpoint({
+  method: 'GET',
+  path: '/forms/form/values',
+  summary: 'What the answers of one filed form or survey become in other software, as a table',
+  access: 'office',
+  audit: 'form.open',
+  query: ByKey,
+  reply: ExtractedValues,
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+});
+
+export const downloadFormBundle = endpoint({
+  method: 'GET',
+  path: '/forms/form/bundle',
+  summary:
+    'One filed form or survey with what its answers become (observations, definitions and templates of FHIR Structured Data Capture), as a FHIR R4 transaction Bundle',
+  access: 'office',
+  audit: 'form.download',
+  query: ByKey,
+  gives: 'application/fhir+json',
+  reply: z.unknown(),
+  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+});
+
 /** The most forms in one CSV of answers. */
 export const longestAnswersCsv = 5_000;
 

@@ -104,6 +104,19 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
     resourceType: 'QuestionnaireResponse',
     status: 'completed',
   });
+  await viewer.getByRole('button', { name: 'Show values' }).click();
+  await expect(viewer.getByText(/answers become in other software/)).toBeVisible();
+  await expectAccessible(page);
+  const [values] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download values (FHIR)' }).click(),
+  ]);
+  expect(JSON.parse(await readFile(await values.path(), 'utf8'))).toMatchObject({
+    resourceType: 'Bundle',
+    type: 'transaction',
+  });
+  await viewer.getByRole('button', { name: 'Hide values' }).click();
+  await expect(viewer.getByRole('definition').first()).toBeVisible();
   await viewer.getByRole('button', { name: 'Close form' }).click();
   await expect(rows.first().getByRole('button', { name: /^View/ })).toBeFocused();
 
@@ -138,7 +151,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   ]);
   expect(csv.suggestedFilename()).toMatch(/^Insurance Card \d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
-  expect(lines[0]).toMatch(/^\uFEFFDate,Time,Patient,Birth date,/);
+  expect(lines[0]).toMatch(/^Date,Time,Patient,Birth date,/);
   expect(lines).toHaveLength(Number(count) + 1);
   await page.getByRole('button', { name: 'Remove filter: Insurance Card' }).click();
   await expect(page.getByRole('button', { name: 'Download answers (CSV)' })).toBeHidden();

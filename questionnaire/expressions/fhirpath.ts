@@ -4,6 +4,7 @@ import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';
 import { needsExpressions, settleCalculations, type CalculationResult } from './expressions.ts';
 import type { Expressions, ExpressionContext } from './expression-library.ts';
+import type { Model } from '#questionnaire/extraction/model.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { optionFor, scoreOf } from '#questionnaire/options.ts';
 import { readPattern, type Pattern } from '#questionnaire/checking/pattern.ts';
@@ -156,6 +157,12 @@ function understanding({ fhirpath }: Library): (expression: string) => boolean {
     if (known === undefined) understood.set(template, (known = isParsed(template)));
     return known;
   };
+}
+
+/** The library's model of FHIR R4: which elements a type has, and their types. */
+export async function loadModel(): Promise<Model> {
+  const { default: r4 } = await import('fhirpath/fhir-context/r4/index.js');
+  return r4 as unknown as Model;
 }
 
 /** The addresses behind `%loinc`, `%\`vs-name\`` and others that FHIR defines. */

@@ -1,5 +1,5 @@
 import { limits } from '#questionnaire/questionnaire.ts';
-import { concept, definedConcept, extension, item, option, type Kind, type Shape } from './fhir-fields.ts';
+import { concept, definedConcept, extension, item, option, valueSet, type Kind, type Shape } from './fhir-fields.ts';
 import { reportUnknownField } from './other-fhir-versions.ts';
 import { completeItem } from './read-item.ts';
 import { readAnything, readFlag, readNumber, readText } from './read-primitives.ts';
@@ -70,11 +70,18 @@ function readList(
       break;
     }
     const elementPlace = `${place}[${i}]`;
-    if (isObject(element)) list.push(readElement(element, shape, elementPlace, depth, context));
+    if (shape === valueSet && isTemplate(element)) {
+      const template = readAnything(element, elementPlace, context.report);
+      if (isObject(template)) list.push(template);
+    } else if (isObject(element)) list.push(readElement(element, shape, elementPlace, depth, context));
     else if (element !== null) context.report('wrong_shape', 'error', elementPlace, 'object');
   }
   return list;
 }
+
+/** A contained resource that answers are extracted into. */
+const isTemplate = (element: unknown): boolean =>
+  isObject(element) && typeof element['resourceType'] === 'string' && element['resourceType'] !== 'ValueSet';
 
 function limitOptions(options: unknown[], place: string, { report }: ReadContext): unknown[] {
   if (options.length <= limits.options) return options;

@@ -36,7 +36,7 @@ export interface AnswerColumn {
 }
 
 /** For each form its answers by column. */
-export interface AnswerCells {
+interface AnswerCells {
   columns: AnswerColumn[];
   rows: Record<string, string>[];
 }

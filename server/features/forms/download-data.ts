@@ -1,11 +1,14 @@
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
+import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { filedFormByKey, surveyByKey } from './answers-sql.ts';
 import { readDefinition } from './definitions.ts';
 import { handOutPdf, plainName } from './download-forms.ts';
+import { extractedValues } from './extracted-values.ts';
+import { extractInWorker } from './form-work.ts';
 import { patientKey, responseResource, type FiledResponse, type ResponseResource } from './response-resource.ts';
 import { normalizeForSearch } from './sql.ts';
 import { safeName } from './zip.ts';
@@ -22,8 +25,29 @@ export async function downloadResponse(ctx: OfficeCtx, asked: FormKey): Promise<
   return fhirFile(resource, `${safeName(plainName(row, ctx.timeZone))}.json`);
 }
 
+/** What a form's answers become, as a table. It counts as opening the form. */
+export async function readExtractedValues(ctx: OfficeCtx, asked: FormKey) {
+  await handOutPdf(ctx, asked, 'form.open');
+  const { extracted, problems } = await extractForm(ctx, asked.key);
+  return { values: extractedValues(extracted, ctx.language), problems };
+}
+
+/** A form and what its answers become, as a FHIR transaction Bundle. It counts as downloading the form. */
+export async function downloadBundle(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, asked, 'form.download');
+  const { bundle } = await extractForm(ctx, asked.key);
+  return fhirFile(bundle, `${safeName(`${plainName(row, ctx.timeZone)} values`)}.json`);
+}
+
+/** Extracts the answers of a filed form or survey, in a worker. */
+async function extractForm(ctx: OfficeCtx, key: string) {
+  const { filed, questionnaire, resource } = await readFiled(ctx, key);
+  const today = dayOf(filed.completedAt, ctx.timeZone);
+  return extractInWorker({ questionnaire, resource, patient: filed.patient, today }, ctx.officeId);
+}
+
 /** FHIR as a file to download. */
-export function fhirFile(resource: object, fileName: string): FileAnswer {
+function fhirFile(resource: object, fileName: string): FileAnswer {
   const content = Buffer.from(`${JSON.stringify(resource, null, 2)}\n`);
   return {
     content,

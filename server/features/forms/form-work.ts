@@ -9,6 +9,7 @@ import { JobEnded } from '#server/kit/workers/job-ended.ts';
 import { openWorkerPool, type WorkerPool } from '#server/kit/workers/worker-pool.ts';
 import type { FormsOfVersion } from './answer-cells.ts';
 import type { AnsweredForm } from './answer-sections.ts';
+import type { ExtractedForm, FormToExtract } from './extraction-bundle.ts';
 import type { FormPdf, PdfPicture } from './form-pdf.ts';
 import type { CheckedForm } from './check-loaded-form.ts';
 import type { Draft } from './prepare-submission.ts';
@@ -90,6 +91,11 @@ export function readSectionsInWorker(form: AnsweredForm, owner: string) {
 /** The answers of filed forms as cells of a table. */
 export function readCellsInWorker(forms: FormsOfVersion, owner: string) {
   return refuseIfTooSlow(() => workerPool().run('cells', () => forms, { owner, deadlineMs: fileMs }));
+}
+
+/** What the answers of a filed form become, by the rules of its questionnaire. */
+export function extractInWorker(form: FormToExtract, owner: string) {
+  return refuseIfTooSlow<ExtractedForm>(() => workerPool().run('extract', () => form, { owner, deadlineMs: fileMs }));
 }
 
 /** Creates the PDF. The pictures are loaded only once a worker is free. */

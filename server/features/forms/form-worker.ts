@@ -5,6 +5,7 @@ import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questi
 import { runTask } from '#server/kit/workers/worker-tasks.ts';
 import { answerCells } from './answer-cells.ts';
 import { answerSections } from './answer-sections.ts';
+import { extractionBundle } from './extraction-bundle.ts';
 import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
 import { checkLoadedForm } from './check-loaded-form.ts';
 import { prepareSubmission } from './prepare-submission.ts';
@@ -24,6 +25,7 @@ export const tasks = {
     earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers),
   sections: answerSections,
   cells: answerCells,
+  extract: extractionBundle,
   paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),
 };

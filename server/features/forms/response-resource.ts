@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Questionnaire, QuestionnaireResponse, Reference } from '#questionnaire/questionnaire.ts';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { isRecord } from '#questionnaire/values.ts';
+import { stableUuid } from './stable-uuid.ts';
 
 /** Whom a form is about. `key` is the same at each visit of the same patient. */
 export interface FhirPatient {
@@ -29,7 +29,7 @@ interface Identifier {
   value: string;
 }
 
-export interface PatientResource {
+interface PatientResource {
   resourceType: 'Patient';
   id: string;
   identifier: Identifier[];
@@ -106,15 +106,8 @@ export function patientResource({ key, firstName, lastName, name, birthDate }: F
 }
 
 /** The key of a patient: a phone number's owner has family members, who are known by name and birth date only. */
-export function patientKey(patientId: string, searchName: string, birthDate: string | null): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([patientId, searchName, birthDate]))
-    .digest('hex');
-  // A UUID of version 8, whose digits are free.
-  const variant = ((Number.parseInt(digest.charAt(16), 16) & 3) | 8).toString(16);
-  const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`];
-  return [...parts, `${variant}${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-');
-}
+export const patientKey = (patientId: string, searchName: string, birthDate: string | null): string =>
+  stableUuid(patientId, searchName, birthDate);
 
 /** FHIR requires when and by whom it was signed, also of a signature that is only drawn. */
 function signatureOf(response: QuestionnaireResponse, authored: string, signer: string) {

@@ -8,7 +8,7 @@ import { askForForm } from './ask-for-form.ts';
 import { saveFromPhone } from './save-form.ts';
 import { listVisitForms, readVisitForm } from './visit-forms.ts';
 import { downloadAnswers } from './download-answers.ts';
-import { downloadResponse } from './download-data.ts';
+import { downloadBundle, downloadResponse, readExtractedValues } from './download-data.ts';
 import { bulkDownload, downloadForm, openVisitForm, readFormUrl } from './download-forms.ts';
 import { countForms, listFormFiles, listFormPaths, listUserForms } from './list-forms.ts';
 import { savePhoto, readPhoto } from './photos.ts';
@@ -40,6 +40,8 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, formsDesk.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
   fileRoute(app, formsDesk.downloadFormResponse, (ctx, { query }) => downloadResponse(ctx, query));
+  route(app, formsDesk.readExtractedValues, (ctx, { query }) => readExtractedValues(ctx, query));
+  fileRoute(app, formsDesk.downloadFormBundle, (ctx, { query }) => downloadBundle(ctx, query));
   fileRoute(app, formsDesk.downloadAnswers, (ctx, { body }) => downloadAnswers(ctx, body));
   fileRoute(app, formsDesk.bulkDownloadForms, (ctx, { body }) => bulkDownload(ctx, body), largeJson(500_000));
   route(app, formsDesk.askForForm, (ctx, { params, body }) => askForForm(ctx, params.visitId, body.formType));

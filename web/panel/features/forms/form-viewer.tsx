@@ -8,18 +8,21 @@ import { ExternalIcon } from '#web/icons/external.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
+import { RowsIcon } from '#web/icons/rows.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AnswersPane } from './answers-pane.tsx';
 import { FormShares } from './form-shares.tsx';
 import css from './form-viewer.module.css';
 import { useDownloadForm, useDownloadResponse, useFormUrl, useOpenForm } from './use-form-file.ts';
+import { ValuesPane } from './values-pane.tsx';
 
 /** One form beside the list: its answers as text, and on request its PDF in the browser's viewer. */
 export function FormViewer({ formKey, title, onClose }: { formKey: string; title: string; onClose: () => void }) {
   const { t } = useLingui();
   const [showsPdf, setShowsPdf] = useState(false);
   const [prints, setPrints] = useState(false);
+  const [showsValues, setShowsValues] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const download = useDownloadForm();
   const data = useDownloadResponse();
@@ -32,11 +35,17 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
   const print = () => {
     if (showsPdf) return printPdf();
     setPrints(true);
+    setShowsValues(false);
     setShowsPdf(true);
   };
   const show = (pdf: boolean) => {
     setPrints(false);
+    setShowsValues(false);
     setShowsPdf(pdf);
+  };
+  const toggleValues = () => {
+    show(false);
+    setShowsValues(!showsValues);
   };
   return (
     <section className={css.viewer} aria-label={title}>
@@ -62,6 +71,9 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
           <Button size="s" icon={DownloadIcon} busy={data.isPending} onClick={() => data.mutate(formKey)}>
             {t`Download as FHIR`}
           </Button>
+          <Button size="s" icon={showsValues ? FormIcon : RowsIcon} onClick={toggleValues}>
+            {showsValues ? t`Hide values` : t`Show values`}
+          </Button>
           {(showsPdf || !hasViewer) && (
             <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
               {t`Open in a new tab`}
@@ -72,6 +84,8 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
       <ErrorText error={download.error ?? data.error ?? tab.error} />
       {showsPdf ? (
         <Pdf formKey={formKey} title={title} frame={frame} onLoad={() => prints && printPdf()} />
+      ) : showsValues ? (
+        <ValuesPane formKey={formKey} />
       ) : (
         <AnswersPane formKey={formKey} />
       )}

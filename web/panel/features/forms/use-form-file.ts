@@ -1,5 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { downloadForm, downloadFormResponse, readFormAnswers, readFormUrl } from '#contract/forms/desk.ts';
+import {
+  downloadForm,
+  downloadFormBundle,
+  downloadFormResponse,
+  readExtractedValues,
+  readFormAnswers,
+  readFormUrl,
+} from '#contract/forms/desk.ts';
 import { callForFile, saveFile } from '#web/kit/call-file.ts';
 import { call } from '#web/kit/call.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -44,5 +51,23 @@ export function useDownloadForm() {
 export function useDownloadResponse() {
   return useMutation({
     mutationFn: async (key: string) => saveFile(await callForFile(downloadFormResponse, { query: { key } })),
+  });
+}
+
+/** What one form's answers become. Requested at each opening, like the answers. */
+export function useExtractedValues(key: string) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['form-values', key, language],
+    queryFn: ({ signal }) => call(readExtractedValues, { query: { key } }, { signal }),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** Saves what one form's answers become, a FHIR transaction Bundle. */
+export function useDownloadBundle() {
+  return useMutation({
+    mutationFn: async (key: string) => saveFile(await callForFile(downloadFormBundle, { query: { key } })),
   });
 }

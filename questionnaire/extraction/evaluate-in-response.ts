@@ -1,0 +1,60 @@
+import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
+import { namesOf, type NamedExpression } from '#questionnaire/expressions/names.ts';
+import { readExpression } from '#questionnaire/expressions/read-expression.ts';
+import { formOf } from '#questionnaire/form.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { linkIdOf, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
+import type { Place } from './places.ts';
+
+/** Evaluates expressions on a filed response, with the questionnaire's variables and the ids that were allocated. */
+export function evaluatorIn(
+  questionnaire: Questionnaire,
+  response: ExtractableResponse,
+  { expressions, today }: { expressions: Expressions; today: string },
+  report: (problem: ExtractionProblem) => void,
+): Extraction['evaluate'] {
+  const names = namesOf(formOf(questionnaire));
+  const resource = response;
+
+  function variablesOf(expression: string, place: Place | undefined, before: number, deep: number) {
+    const variables: Record<string, unknown> = {};
+    for (const name of readExpression(expression).names) {
+      const found = names.find(name, place?.item, before);
+      if (found && deep > 0) variables[name] = variableOf(found, place, deep);
+    }
+    return variables;
+  }
+
+  function variableOf({ owner, expression, position }: NamedExpression, place: Place | undefined, deep: number) {
+    let at: Place | undefined = place;
+    while (at && at.item !== owner) at = at.parent;
+    const variables = variablesOf(expression, at, position, deep - 1);
+    return expressions.variable(questionnaire, expression, {
+      resource,
+      at: at?.at ?? '',
+      variables,
+      today,
+      question: owner?.source,
+    });
+  }
+
+  return (expression, place, ids) => {
+    try {
+      const variables = { ...variablesOf(expression, place, Infinity, maxVariables), ...ids };
+      const context = { resource, at: place?.at ?? '', variables, today, question: place?.item.source };
+      return expressions.evaluate(questionnaire, expression, context).map(asJson);
+    } catch {
+      report({ code: 'expression', linkId: linkIdOf(place?.item), detail: expression });
+      return [];
+    }
+  };
+}
+
+/** Variables that use each other in a circle end after this many. */
+const maxVariables = 20;
+
+/** Some results are objects of the library. */
+function asJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+}

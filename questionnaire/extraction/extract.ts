@@ -1,0 +1,70 @@
+import { extensionsOf } from '#questionnaire/extensions.ts';
+import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';
+import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
+import type { FhirElement, Questionnaire } from '#questionnaire/questionnaire.ts';
+import { entriesOfDefinitions } from './definitions.ts';
+import { evaluatorIn } from './evaluate-in-response.ts';
+import type { ExtractableResponse, ExtractedEntry, Extraction, ExtractionProblem, Ids } from './extracted.ts';
+import { extractionUrls } from './extraction-urls.ts';
+import { observationsOf } from './observations.ts';
+import { placesOf, type Place } from './places.ts';
+import { entriesOfTemplates } from './templates.ts';
+
+/** What is extracted, and from what. */
+interface ExtractionInput {
+  questionnaire: Questionnaire;
+  response: ExtractableResponse;
+  responseUrl: string;
+  /** The office's day on which the form was filed. */
+  today: string;
+}
+
+let loading: Promise<Expressions> | undefined;
+
+/**
+ * The resources that a questionnaire says its answers are, by any of the three ways of Structured Data Capture: observations, definitions and
+ * templates. What is not understood is reported and left out; the rest is extracted.
+ */
+export async function extractResources(
+  { questionnaire, response, responseUrl, today }: ExtractionInput,
+  uuidOf: Extraction['uuidOf'],
+): Promise<{ entries: ExtractedEntry[]; problems: ExtractionProblem[] }> {
+  const problems: ExtractionProblem[] = [];
+  const report = (problem: ExtractionProblem) => {
+    const isKnown = problems.some(({ code, detail }) => code === problem.code && detail === problem.detail);
+    if (!isKnown && problems.length < 50) problems.push(problem);
+  };
+  loading ??= loadExpressions();
+  const [expressions, model] = [await loading, await loadModel()];
+  const evaluate = evaluatorIn(questionnaire, response, { expressions, today }, report);
+  const extraction: Extraction = { response, responseUrl, uuidOf, evaluate, report };
+  const places = placesOf(questionnaire, response);
+
+  /** The ids that an element allocates, with those of the elements around it. */
+  const idsAt = (element: FhirElement, at: string, around: Ids): Ids => ({
+    ...around,
+    ...Object.fromEntries(
+      extensionsOf(element, extractionUrls.allocateId).flatMap(({ valueString: name }) =>
+        typeof name === 'string' ? [[name, `urn:uuid:${uuidOf(`allocated ${at} ${name}`)}`]] : [],
+      ),
+    ),
+  });
+  const tools = { model, extraction, idsAt: (place: Place, ids: Ids) => idsAt(place.item.source, place.at, ids) };
+
+  const begunAt = (element: FhirElement, place: Place | undefined, children: Place[], ids: Ids): ExtractedEntry[] => [
+    ...entriesOfDefinitions(element, place, children, ids, tools),
+    ...entriesOfTemplates(element, place, ids, { questionnaire, extraction }),
+  ];
+  const walk = (children: readonly Place[], around: Ids): ExtractedEntry[] =>
+    children.flatMap((place) => {
+      const ids = tools.idsAt(place, around);
+      return [...begunAt(place.item.source, place, place.children, ids), ...walk(place.children, ids)];
+    });
+  const rootIds = idsAt(questionnaire, '', {});
+  const entries = [
+    ...observationsOf(questionnaire, places, extraction),
+    ...begunAt(questionnaire, undefined, places, rootIds),
+    ...walk(places, rootIds),
+  ];
+  return { entries, problems };
+}

@@ -1,0 +1,129 @@
+import { extensionOf, extensionsOf, isFlagged } from '#questionnaire/extensions.ts';
+import type { FhirElement, Questionnaire, ResponseAnswer } from '#questionnaire/questionnaire.ts';
+import { isRecord } from '#questionnaire/values.ts';
+import type { ExtractedEntry, Extraction, Fields } from './extracted.ts';
+import { extractionUrls } from './extraction-urls.ts';
+import type { Place } from './places.ts';
+
+/** What an item inherits from those around it. */
+interface Inherited {
+  isExtracted: boolean;
+  category: unknown[];
+}
+
+const survey = {
+  coding: [
+    {
+      system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+      code: 'survey',
+      display: 'Survey',
+    },
+  ],
+};
+/** US Core: any answer of a survey about a patient. */
+const surveyProfile = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-observation-screening-assessment';
+
+/** An Observation for each answer to a question that has codes and is marked; a group with codes has those below it as members. */
+export function observationsOf(
+  questionnaire: Questionnaire,
+  places: readonly Place[],
+  extraction: Extraction,
+): ExtractedEntry[] {
+  return places.flatMap((place) => walk(place, inherit(questionnaire, { isExtracted: false, category: [] })).all);
+
+  function walk(place: Place, around: Inherited): { all: ExtractedEntry[]; outermost: ExtractedEntry[] } {
+    const { source } = place.item;
+    const inherited = inherit(source, around);
+    const below = place.children.map((child) => walk(child, inherited));
+    const all = below.flatMap((one) => one.all);
+    const members = below.flatMap((one) => one.outermost);
+    const marked = (source.code ?? []).filter((code) => isFlagged(code, extractionUrls.observation));
+    const codes = marked.length > 0 ? marked : inherited.isExtracted ? (source.code ?? []) : [];
+    if (codes.length === 0) return { all, outermost: members };
+    const coding = codes.map(({ extension: _, ...code }) => code);
+    const values = place.item.isQuestion ? place.answers.map((answer) => observationValue(place, answer)) : [{}];
+    const own = values.flatMap((value, i): ExtractedEntry[] => {
+      const hasMember = i === 0 && members.length > 0;
+      if (!value || (!hasMember && Object.keys(value).length === 0)) return [];
+      const observed = { coding, value, members: hasMember ? members : [] };
+      return [entryOf(place, i, observed, inherited.category)];
+    });
+    return { all: [...own, ...all], outermost: own.length > 0 ? own : members };
+  }
+
+  function entryOf(
+    place: Place,
+    nth: number,
+    { coding, value, members }: { coding: Fields[]; value: Fields; members: ExtractedEntry[] },
+    category: unknown[],
+  ): ExtractedEntry {
+    const { response, responseUrl, uuidOf } = extraction;
+    const uuid = uuidOf(`observation ${place.at} ${nth}`);
+    const text = place.item.source.text ?? '';
+    const isByPatient = response.source?.reference === response.subject.reference;
+    const identifier = { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${uuid}` };
+    return {
+      fullUrl: `urn:uuid:${uuid}`,
+      resource: {
+        resourceType: 'Observation',
+        ...(category.length === 0 && { meta: { profile: [surveyProfile] } }),
+        identifier: [identifier],
+        status: 'final',
+        category: category.length > 0 ? category : [survey],
+        code: { coding, ...(text !== '' && { text }) },
+        subject: response.subject,
+        effectiveDateTime: response.authored,
+        issued: response.authored,
+        ...(isByPatient && { performer: [response.subject] }),
+        ...value,
+        ...(members.length > 0 && { hasMember: members.map(({ fullUrl }) => ({ reference: fullUrl })) }),
+        derivedFrom: [{ reference: responseUrl }],
+      },
+      request: {
+        method: 'POST',
+        url: 'Observation',
+        ifNoneExist: `identifier=${identifier.system}|${identifier.value}`,
+      },
+    };
+  }
+}
+
+function inherit(element: FhirElement, around: Inherited): Inherited {
+  const mark = extensionOf(element, extractionUrls.observation);
+  const categories = extensionsOf(element, extractionUrls.observationCategory)
+    .map((extension) => extension['valueCodeableConcept'])
+    .filter(isRecord);
+  return {
+    isExtracted: mark ? mark['valueBoolean'] !== false : around.isExtracted,
+    category: categories.length > 0 ? categories : around.category,
+  };
+}
+
+/** An answer as the value of an Observation; undefined for a file or a reference, which cannot be one. */
+function observationValue({ item }: Place, answer: ResponseAnswer): Fields | undefined {
+  const { valueDecimal, valueInteger, valueCoding, valueDate, valueUri } = answer;
+  const amount = valueDecimal ?? valueInteger;
+  const unit = item.units[0];
+  if (amount !== undefined && (unit || valueDecimal !== undefined)) {
+    const { system, code, display } = unit ?? {};
+    return {
+      valueQuantity: {
+        value: amount,
+        ...(display && { unit: display }),
+        ...(system && { system }),
+        ...(code && { code }),
+      },
+    };
+  }
+  if (valueInteger !== undefined) return { valueInteger };
+  if (valueCoding) return { valueCodeableConcept: conceptOf(valueCoding) };
+  if (valueDate) return { valueDateTime: valueDate };
+  if (valueUri) return { valueString: valueUri };
+  for (const name of ['valueBoolean', 'valueString', 'valueDateTime', 'valueTime', 'valueQuantity'] as const)
+    if (answer[name] !== undefined) return { [name]: answer[name] };
+  return undefined;
+}
+
+/** A coding as a concept; a choice without a code is only words. */
+export const conceptOf = (coding: { code?: unknown; display?: unknown }): Fields =>
+  coding.code === undefined ? { text: coding.display } : { coding: [coding] };

@@ -1,0 +1,112 @@
+import { extractResources } from '#questionnaire/extraction/extract.ts';
+import type { ExtractableResponse, ExtractedEntry, ExtractionProblem } from '#questionnaire/extraction/extracted.ts';
+import { isList } from '#questionnaire/extraction/lists.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { patientResource, uuidIdentifier, type FhirPatient, type ResponseResource } from './response-resource.ts';
+import { stableUuid } from './stable-uuid.ts';
+
+/** A filed form with what extracting its answers needs. */
+export interface FormToExtract {
+  questionnaire: Questionnaire;
+  resource: ResponseResource;
+  patient: FhirPatient;
+  /** The office's day on which it was filed. */
+  today: string;
+}
+
+interface TransactionBundle {
+  resourceType: 'Bundle';
+  type: 'transaction';
+  entry: ExtractedEntry[];
+}
+
+export interface ExtractedForm {
+  bundle: TransactionBundle;
+  /** The entries that the questionnaire's rules made; the others are the patient and the response. */
+  extracted: ExtractedEntry[];
+  problems: ExtractionProblem[];
+}
+
+const usCore = 'http://hl7.org/fhir/us/core/StructureDefinition/';
+
+/**
+ * A transaction with the patient, the response and everything extracted from it. Each entry is created only if the server does not have it
+ * yet, by an identifier that is the same each time. Runs in a worker only.
+ */
+export async function extractionBundle(form: FormToExtract): Promise<ExtractedForm> {
+  const { questionnaire, resource, patient, today } = form;
+  const patientUrl = `urn:uuid:${patient.key}`;
+  const responseUrl = `urn:uuid:${resource.id}`;
+  const response = detached(resource, patientUrl);
+  const { entries, problems } = await extractResources({ questionnaire, response, responseUrl, today }, (name) =>
+    stableUuid(resource.id, name),
+  );
+  const { id: _, ...ours } = patientResource(patient, '');
+  const others = entries.filter(({ resource: one, request }) => one.resourceType === 'Patient' && isPlain(request));
+  const own = others.length === 1 ? others[0] : undefined;
+  const subject: ExtractedEntry = {
+    fullUrl: patientUrl,
+    resource: {
+      ...ours,
+      ...own?.resource,
+      resourceType: 'Patient',
+      meta: { profile: [`${usCore}us-core-patient`] },
+      identifier: [...ours.identifier, ...listOf(own?.resource['identifier'])],
+    },
+    request: createOnce('Patient', patient.key),
+  };
+  const { id: __, ...withoutId } = response;
+  const extracted = entries.filter((entry) => entry !== own).map(withIdentifier);
+  const entry: ExtractedEntry[] = [
+    subject,
+    {
+      fullUrl: responseUrl,
+      resource: { ...withoutId, resourceType: 'QuestionnaireResponse' },
+      request: createOnce('QuestionnaireResponse', resource.id),
+    },
+    ...extracted,
+  ];
+  const bundle: TransactionBundle = { resourceType: 'Bundle', type: 'transaction', entry };
+  if (own) replaceUrl(bundle, own.fullUrl, patientUrl);
+  return { bundle, extracted: own ? [subject, ...extracted] : extracted, problems };
+}
+
+/** The response as an entry beside its patient, instead of one that contains them. */
+function detached(resource: ResponseResource, patientUrl: string): ExtractableResponse & { id: string } {
+  const { contained, source, ...rest } = resource;
+  const subject = { reference: patientUrl };
+  const others = contained.filter(({ resourceType }) => resourceType !== 'Patient');
+  const isByPatient = source.reference === resource.subject.reference;
+  return {
+    ...rest,
+    ...(others.length > 0 && { contained: others.map((one) => ({ ...one, patient: subject })) }),
+    subject,
+    source: isByPatient ? subject : { reference: source.reference ?? '' },
+  };
+}
+
+const isPlain = ({ method, ifNoneExist }: ExtractedEntry['request']) => method === 'POST' && ifNoneExist === undefined;
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+function createOnce(url: string, uuid: string): ExtractedEntry['request'] {
+  const { system, value } = uuidIdentifier(uuid);
+  return { method: 'POST', url, ifNoneExist: `identifier=${system}|${value}` };
+}
+
+/** A created resource is marked, so that the same transaction creates it once; updates repeat harmlessly. */
+function withIdentifier(entry: ExtractedEntry): ExtractedEntry {
+  const { resource, request, fullUrl } = entry;
+  if (!isPlain(request) || !isList(resource.resourceType, 'identifier')) return entry;
+  const uuid = fullUrl.replace(/^urn:uuid:/, '');
+  const identifier = [...listOf(resource['identifier']), uuidIdentifier(uuid)];
+  return { fullUrl, resource: { ...resource, identifier }, request: createOnce(resource.resourceType, uuid) };
+}
+
+function replaceUrl(node: unknown, from: string, to: string): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'reference' && value === from) (node as Record<string, unknown>)[name] = to;
+    else replaceUrl(value, from, to);
+  }
+}
