@@ -38,6 +38,8 @@ const Problem = z.object({
 const FilePart = z.string().register(z.globalRegistry, { format: 'binary' });
 
 const bytes = { type: 'string', format: 'binary' } as const;
+/** A file that is JSON is an object to whoever reads it. */
+const fileOf = (type: string) => (type.endsWith('json') ? ({ type: 'object' } as const) : bytes);
 
 /** Every refusal this endpoint can answer with. */
 function refusalsOf(e: Endpoint<unknown, unknown, unknown, unknown>): RefusalCode[] {
@@ -149,7 +151,7 @@ function operationOf(
     responses: {
       '200': {
         description: 'Success',
-        content: e.gives ? { [e.gives]: { schema: bytes } } : { 'application/json': { schema: e.reply } },
+        content: e.gives ? { [e.gives]: { schema: fileOf(e.gives) } } : { 'application/json': { schema: e.reply } },
       },
       ...(e.etag && { '304': { description: 'Unchanged' } }),
       ...Object.fromEntries(problems),
