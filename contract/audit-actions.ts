@@ -99,6 +99,7 @@ export const auditActions = [
   'form.submit',
   'form.open',
   'form.download',
+  'form.send',
   'form.list-by-patient',
   'form.read-by-patient',
   'form.open-by-patient',

@@ -221,6 +221,7 @@ const comeLast = new Set([
 ]);
 /** They need a real code or key, which no generated input contains. */
 const needACode = new Set([
+  'sendForm', // there is no FHIR server here: forms/send-to-server.test.ts has one
   'readInvitation',
   'acceptInvitation',
   'confirmByCode',

@@ -9,6 +9,7 @@ import type { Live } from '#server/kit/live/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Charges } from '#server/providers/charges/port.ts';
+import type { FhirServer } from '#server/providers/fhir/port.ts';
 import type { PracticeSoftware } from '#server/providers/practice-software/port.ts';
 import type { Esign } from '#server/providers/esign/port.ts';
 import type { Google } from '#server/providers/google/port.ts';
@@ -34,6 +35,7 @@ export interface Services {
     esign: Esign;
     merchant: Merchant;
     practiceSoftware: PracticeSoftware;
+    fhirServer: FhirServer;
     storage: Storage;
     push: Push;
     google: Google | null;

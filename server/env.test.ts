@@ -59,6 +59,7 @@ describe('the demo', () => {
     [stripe, 'STRIPE_SECRET_KEY is set'],
     [finix, 'FINIX_USERNAME is set'],
     [athena, 'ATHENA_CLIENT_ID is set'],
+    [{ FHIR_SERVER_URL: 'https://fhir.example/r4' }, 'FHIR_SERVER_URL is set'],
     [{ PUBLIC_URL: 'https://clinic.example' }, 'an https PUBLIC_URL is set'],
     [{ PUBLIC_URL: 'https://localhost:3000' }, 'an https PUBLIC_URL is set'],
     [{ PUBLIC_URL: 'http://clinic.example' }, 'a PUBLIC_URL other than localhost is set'],

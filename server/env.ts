@@ -10,6 +10,7 @@ import { readSmtp, type SmtpSettings } from '#server/providers/email/smtp-settin
 import { readS3, type S3Settings } from '#server/providers/storage/s3-settings.ts';
 import { readStripe, type StripeSettings } from '#server/providers/card/stripe-settings.ts';
 import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esign/dropbox-sign-settings.ts';
+import { readFhirServer, type FhirServerSettings } from '#server/providers/fhir/settings.ts';
 import { readAthena, type AthenaSettings } from '#server/providers/practice-software/athena-settings.ts';
 import { readFinix, type FinixSettings } from '#server/providers/merchant/finix-settings.ts';
 import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
@@ -59,6 +60,8 @@ export interface Env {
   stripe: StripeSettings | undefined;
   /** Set: payments are recorded in athenahealth. Unset: in the local stand-in, or nowhere in production. */
   athena: AthenaSettings | undefined;
+  /** Set: the desk can post filed forms to this FHIR server. */
+  fhirServer: FhirServerSettings | undefined;
   /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
@@ -123,6 +126,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     finix: readFinix(from),
     stripe: readStripe(from),
     athena: readAthena(from),
+    fhirServer: readFhirServer(from),
     google: readGoogle(from),
     pushServices: readPushServices(from),
   };
@@ -198,6 +202,7 @@ const realSettings = [
   'STRIPE_SECRET_KEY',
   'FINIX_USERNAME',
   'ATHENA_CLIENT_ID',
+  'FHIR_SERVER_URL',
 ] as const;
 
 /** The settings that may expose this server or its data to others, by name: keys are not shown. */

@@ -8,6 +8,7 @@ import { startPayments } from '#server/features/copay/jobs.ts';
 import { startDemoMails } from '#server/features/demo-request/jobs.ts';
 import { startFeatureRequestMails } from '#server/features/feature-requests/mail-requests.ts';
 import { startFormSweep } from '#server/features/forms/jobs.ts';
+import { formOperations } from '#server/features/forms/send-to-server.ts';
 import { membershipOperations, startMembershipLooks } from '#server/features/membership/jobs.ts';
 import { merchantOperations, startMerchantChecks } from '#server/features/merchant/jobs.ts';
 import { startPushes } from '#server/features/push/jobs.ts';
@@ -26,7 +27,7 @@ import { startProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 
 /** The operations at providers that a job finishes if their process did not. */
-const operationKinds = [...membershipOperations, ...merchantOperations];
+const operationKinds = [...membershipOperations, ...merchantOperations, ...formOperations];
 
 /** Starts all of the product's jobs in this process; the returned function stops them. */
 export function startJobs(services: Services): () => Promise<void> {

@@ -242,6 +242,39 @@ export const downloadFormBundle = endpoint({
   refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
 });
 
+export const FormDelivery = z.object({
+  /** The installation has a FHIR server. */
+  hasServer: z.boolean(),
+  /** `unknown`: the server did not say in time whether it took the form; sending again asks it first. */
+  state: z.enum(['not-sent', 'sending', 'sent', 'refused', 'unknown']),
+  /** Of a refused one: why, in a word or two, such as `status 422`. */
+  reason: z.nullable(z.string()),
+  at: z.nullable(Instant),
+});
+export type FormDelivery = z.output<typeof FormDelivery>;
+
+export const readFormDelivery = endpoint({
+  method: 'GET',
+  path: '/forms/form/delivery',
+  summary: 'Whether one filed form or survey was sent to the FHIR server',
+  access: 'office',
+  query: ByKey,
+  reply: FormDelivery,
+  refusals: ['form_not_found'],
+});
+
+export const sendForm = endpoint({
+  method: 'POST',
+  path: '/forms/form/send',
+  summary:
+    'Posts one filed form or survey, with what its answers become, to the FHIR server: once, however often it is called',
+  access: 'office',
+  audit: 'form.send',
+  body: ByKey,
+  reply: FormDelivery,
+  refusals: ['form_not_found', 'no_fhir_server', 'too_many_tries'],
+});
+
 /** The most forms in one CSV of answers. */
 export const longestAnswersCsv = 5_000;
 

@@ -23,6 +23,11 @@ export const formRefusals = {
     es: 'Ingrese una dirección que empiece con https://, por ejemplo https://suconsultorio.com/privacidad.',
   },
   form_not_found: { status: 404, en: 'We could not find that form.', es: 'No encontramos ese formulario.' },
+  no_fhir_server: {
+    status: 409,
+    en: 'No FHIR server is set up for this installation.',
+    es: 'Esta instalación no tiene configurado ningún servidor FHIR.',
+  },
   answers_csv_too_long: {
     status: 409,
     en: 'A file holds at most 5,000 forms, and fewer if they are long. Choose fewer days and download several files.',

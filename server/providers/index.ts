@@ -9,6 +9,7 @@ import { startLocalEsign } from './esign/local-callbacks.ts';
 import { openCharges } from './charges/index.ts';
 import { startLocalCharges } from './charges/local-callbacks.ts';
 import { openPracticeSoftware } from './practice-software/index.ts';
+import { openFhirServer } from './fhir/index.ts';
 import { openGoogle } from './google/index.ts';
 import { openMerchant } from './merchant/index.ts';
 import { startLocalMerchant } from './merchant/local-callbacks.ts';
@@ -31,6 +32,7 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     merchant: openMerchant(given),
     charges: openCharges(given),
     practiceSoftware: openPracticeSoftware(given),
+    fhirServer: openFhirServer(given),
     push: openPush(given),
     google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),

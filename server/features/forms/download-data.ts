@@ -6,17 +6,12 @@ import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { filedFormByKey, surveyByKey } from './answers-sql.ts';
 import { readDefinition } from './definitions.ts';
-import { handOutPdf, plainName } from './download-forms.ts';
+import { handOutPdf, plainName, type FormKey } from './download-forms.ts';
 import { extractedValues } from './extracted-values.ts';
 import { extractInWorker } from './form-work.ts';
 import { patientKey, responseResource, type FiledResponse, type ResponseResource } from './response-resource.ts';
 import { normalizeForSearch } from './sql.ts';
 import { safeName } from './zip.ts';
-
-interface FormKey {
-  key: string;
-  bucket?: string | undefined;
-}
 
 /** A filed form or survey as a FHIR R4 QuestionnaireResponse. It counts as downloading the form. */
 export async function downloadResponse(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
@@ -60,7 +55,7 @@ function fhirFile(resource: object, fileName: string): FileAnswer {
 
 /** A filed form or survey, with its questionnaire in the version that was filled in. */
 export async function readFiled(
-  ctx: OfficeCtx,
+  ctx: Pick<OfficeCtx, 'officeId' | 'language' | 'transaction'>,
   key: string,
 ): Promise<{ filed: FiledResponse; questionnaire: Questionnaire; resource: ResponseResource }> {
   return ctx.transaction(async (tx) => {
@@ -90,7 +85,11 @@ async function findForm(tx: Tx, officeId: string, key: string): Promise<FiledRes
   return { id, definitionId, response, completedAt, patient, filledBy };
 }
 
-async function findSurvey(tx: Tx, { officeId, language }: OfficeCtx, key: string): Promise<FiledResponse | undefined> {
+async function findSurvey(
+  tx: Tx,
+  { officeId, language }: Pick<OfficeCtx, 'officeId' | 'language'>,
+  key: string,
+): Promise<FiledResponse | undefined> {
   const row = await surveyByKey(tx, officeId, key, language);
   if (!row?.completedAt) return undefined;
   const { id, definitionId, response, completedAt, patientName: name, patientId } = row;

@@ -4,6 +4,7 @@ import { linkToFile } from '#server/features/files/index.ts';
 import { entryOwnerFor } from '#server/features/queue/index.ts';
 import { writeAuditEntry, writeAuditEntries } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openFormFile } from './files.ts';
@@ -11,7 +12,8 @@ import { isOwnOfficeName } from './own-keys.ts';
 import { findMemberPdf, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, createZip } from './zip.ts';
 
-interface FormKey {
+/** Which form: by the key of its PDF. */
+export interface FormKey {
   key: string;
   bucket?: string | undefined;
 }
@@ -33,16 +35,22 @@ export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<File
 /** Finds the PDF of a key in the caller's office and writes the audit entry of its disclosure. */
 export async function handOutPdf(
   ctx: OfficeCtx,
-  { key, bucket }: FormKey,
+  asked: FormKey,
   action: 'form.open' | 'form.download',
 ): Promise<FiledPdf> {
   return ctx.transaction(async (tx) => {
-    if (bucket !== undefined && !(await isOwnOfficeName(tx, ctx, bucket))) throw new Refusal('form_not_found');
-    const [row] = await formsByKey(tx, ctx.officeId, [key]);
-    if (!row) throw new Refusal('form_not_found');
+    const row = await findPdf(tx, ctx, asked);
     await writeAuditEntry(tx, ctx, { action, subject: row.id });
     return row;
   });
+}
+
+/** The form of a key in the caller's office. */
+export async function findPdf(tx: Tx, ctx: OfficeCtx, { key, bucket }: FormKey): Promise<FiledPdf> {
+  if (bucket !== undefined && !(await isOwnOfficeName(tx, ctx, bucket))) throw new Refusal('form_not_found');
+  const [row] = await formsByKey(tx, ctx.officeId, [key]);
+  if (!row) throw new Refusal('form_not_found');
+  return row;
 }
 
 /** A zip of PDFs. Each has its audit entry before the first byte is sent. */

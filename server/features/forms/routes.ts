@@ -17,6 +17,7 @@ import { maxSaveBytes, savePace } from './save-limits.ts';
 import { readFormAnswers } from './read-answers.ts';
 import { readPrivacyNotice, savePrivacyNotice } from './privacy-notice.ts';
 import { readFormSettings, saveFormSettings } from './settings.ts';
+import { readDelivery, sendForm } from './send-to-server.ts';
 import { submitVisitForm } from './submit-form.ts';
 
 export function formsRoutes(app: FastifyInstance): void {
@@ -40,6 +41,8 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, formsDesk.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
   fileRoute(app, formsDesk.downloadFormResponse, (ctx, { query }) => downloadResponse(ctx, query));
+  route(app, formsDesk.readFormDelivery, (ctx, { query }) => readDelivery(ctx, query));
+  route(app, formsDesk.sendForm, (ctx, { body }) => sendForm(ctx, body));
   route(app, formsDesk.readExtractedValues, (ctx, { query }) => readExtractedValues(ctx, query));
   fileRoute(app, formsDesk.downloadFormBundle, (ctx, { query }) => downloadBundle(ctx, query));
   fileRoute(app, formsDesk.downloadAnswers, (ctx, { body }) => downloadAnswers(ctx, body));

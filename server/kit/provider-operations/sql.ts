@@ -32,6 +32,19 @@ export function lockRunningOperation(tx: Tx, officeId: string, subject: string):
     .executeTakeFirst();
 }
 
+/** The last operation on a subject, ended or not. */
+export function newestOperation(tx: Tx, officeId: string, subject: string): Promise<OperationRow | undefined> {
+  return tx
+    .selectFrom('providerOperation')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where('subject', '=', subject)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export function operationById(tx: Tx, officeId: string, id: string): Promise<OperationRow | undefined> {
   return tx
     .selectFrom('providerOperation')

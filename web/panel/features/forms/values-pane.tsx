@@ -5,6 +5,7 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
+import { FormDelivery } from './form-delivery.tsx';
 import { useDownloadBundle, useExtractedValues } from './use-form-file.ts';
 import css from './values-pane.module.css';
 
@@ -56,6 +57,7 @@ export function ValuesPane({ formKey }: { formKey: string }) {
         </Button>
       </div>
       <ErrorText error={download.error} />
+      <FormDelivery formKey={formKey} />
     </div>
   );
 }

@@ -1,0 +1,82 @@
+import type { FormDelivery } from '#contract/forms/desk.ts';
+import type { OfficeCtx } from '#server/context.ts';
+import { writeAuditEntry } from '#server/kit/audit.ts';
+import { dayOf } from '#server/kit/day.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+import { newestOperation } from '#server/kit/provider-operations/sql.ts';
+import { resumable, runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
+import { officeRow } from '#server/office-row.ts';
+import { FhirRefused } from '#server/providers/fhir/port.ts';
+import { readFiled } from './download-data.ts';
+import { findPdf, type FormKey } from './download-forms.ts';
+import { extractInWorker } from './form-work.ts';
+import { uuidIdentifier } from './response-resource.ts';
+
+const perOffice = { name: 'form-send', points: 120, seconds: 3600 };
+
+/**
+ * Posts a filed form, and what its answers become, to the FHIR server. The server is first asked whether it has the form: the transaction is all or
+ * nothing, so it has all of it or none. Repeating the call is therefore harmless.
+ */
+const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: boolean }> = {
+  kind: 'fhir.form',
+  repeatable: true,
+  async call(scope, { input }) {
+    const { fhirServer } = scope.providers;
+    const { npi, timeZone } = await scope.transaction((tx) => officeRow(tx, scope.officeId));
+    const { filed, questionnaire, resource } = await readFiled({ ...scope, language: 'en' }, input.key);
+    const { system, value } = uuidIdentifier(filed.id);
+    if (await fhirServer.hasResponse(npi, `${system}|${value}`)) return { wasThere: true };
+    const today = dayOf(filed.completedAt, timeZone);
+    const { bundle } = await extractInWorker(
+      { questionnaire, resource, patient: filed.patient, today },
+      scope.officeId,
+    );
+    await fhirServer.post(npi, bundle);
+    return { wasThere: false };
+  },
+  async settle(tx, scope, { input }, { wasThere }) {
+    const details = { sent: true, before: wasThere };
+    await writeAuditEntry(tx, scope, { action: 'form.send', subject: input.formId, details });
+  },
+  reasonOf(error, isRepeat) {
+    if (error instanceof FhirRefused) return isRepeat && !error.isAboutSending ? null : error.problem;
+    return error instanceof Refusal && !isRepeat ? error.code : null;
+  },
+};
+
+/** The operations of forms that a job finishes if their process did not. */
+export const formOperations = [resumable(sendOperation)];
+
+/** Whether a form is on the FHIR server. */
+export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
+  return ctx.transaction(async (tx) => {
+    const { id } = await findPdf(tx, ctx, asked);
+    const operation = await newestOperation(tx, ctx.officeId, subjectOf(id));
+    return {
+      hasServer: ctx.providers.fhirServer.name !== 'off',
+      state: operation ? states[operation.state] : 'not-sent',
+      reason: operation?.reason ?? null,
+      at: (operation?.endedAt ?? operation?.startedAt)?.toISOString() ?? null,
+    };
+  });
+}
+
+/** Sends a form, once: a form that is there or on its way is not sent again. */
+export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
+  if (ctx.providers.fhirServer.name === 'off') throw new Refusal('no_fhir_server');
+  const before = await readDelivery(ctx, asked);
+  if (before.state === 'sent' || before.state === 'sending') return before;
+  await ctx.limits.take(perOffice, ctx.officeId);
+  const { id } = await ctx.transaction(async (tx) => {
+    const row = await findPdf(tx, ctx, asked);
+    await writeAuditEntry(tx, ctx, { action: 'form.send', subject: row.id });
+    return row;
+  });
+  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } });
+  return readDelivery(ctx, asked);
+}
+
+const subjectOf = (formId: string) => `fhir ${formId}`;
+
+const states = { running: 'sending', done: 'sent', refused: 'refused', unknown: 'unknown' } as const;
