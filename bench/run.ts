@@ -12,6 +12,7 @@ import { formZip } from './benchmarks/form-zip.ts';
 import { formsList } from './benchmarks/forms-list.ts';
 import { firstLoad } from './benchmarks/first-load.ts';
 import { formsEngine } from './benchmarks/forms-engine.ts';
+import { largeFormBench } from './benchmarks/large-form.ts';
 import { printReport, type Line } from './ground/report-lines.ts';
 import { inbox } from './benchmarks/inbox.ts';
 import { messageFanOut } from './benchmarks/message-fan-out.ts';
@@ -19,6 +20,7 @@ import { mixedLoad } from './benchmarks/mixed.ts';
 import { nppes } from './benchmarks/nppes-import.ts';
 import { phoneList } from './benchmarks/phone-list.ts';
 import { patientPage } from './benchmarks/patient-page.ts';
+import { questionnaireCorpus } from './benchmarks/questionnaire-corpus.ts';
 import { queueHints } from './benchmarks/queue-hints.ts';
 import { queueRead } from './benchmarks/queue-read.ts';
 import { sending } from './benchmarks/sending.ts';
@@ -38,6 +40,8 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'address-search': addressSearch,
   'forms-engine': formsEngine,
   'form-typing': formTyping,
+  'large-form': largeFormBench,
+  'questionnaire-corpus': questionnaireCorpus,
   'forms-list': formsList,
   'form-pdf': formPdf,
   'form-zip': formZip,
