@@ -40,6 +40,7 @@ test('texts that are late, texts of unknown fate and entries outside the chain o
   expect(valueOf(page, 'anteroom_texts_unknown')).toBe(1);
   expect(valueOf(page, 'anteroom_audit_unsealed_entries')).toBeGreaterThan(0);
   expect(valueOf(page, 'anteroom_audit_unsealed_oldest_seconds')).toBe(0);
+  expect(valueOf(page, 'anteroom_hints_waiting')).toBeGreaterThanOrEqual(0);
   expect(valueOf(page, 'anteroom_database_connections_most')).toBe(testApp.services.pool.options.max);
   for (const secret of [testApp.maple.id, testApp.other.id, testApp.maple.npi, 'CANARY', '+1212'])
     expect(page).not.toContain(secret);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import client, { type Registry } from 'prom-client';
 import type { Services } from '#server/context.ts';
+import { hintBacklog } from '#server/kit/db/db.ts';
 import { jobRecords } from '#server/kit/live/jobs.ts';
 import { onCallCounts, type OnCallCounts } from './sql.ts';
 
@@ -82,7 +83,7 @@ function poolMetrics(metrics: Registry, { pool }: Services): void {
   });
 }
 
-function hintMetrics(metrics: Registry, { live }: Services): void {
+function hintMetrics(metrics: Registry, { live, pool }: Services): void {
   const heard = new client.Counter({
     name: 'anteroom_hints_heard_total',
     help: 'Hints of changes that this process received from the database',
@@ -95,6 +96,14 @@ function hintMetrics(metrics: Registry, { live }: Services): void {
     registers: [metrics],
     collect() {
       this.set(live.listening ? 1 : 0);
+    },
+  });
+  new client.Gauge({
+    name: 'anteroom_hints_waiting',
+    help: 'Hints of committed changes that this process has not sent yet',
+    registers: [metrics],
+    collect() {
+      this.set(hintBacklog(pool));
     },
   });
 }

@@ -50,6 +50,9 @@ const isNamed = (config: unknown): config is { name: string } =>
 
 const hintSenders = new WeakMap<PostgresPool | pg.Pool, HintSender>();
 
+/** How many hints of committed transactions on this pool have not been sent yet. */
+export const hintBacklog = (pool: pg.Pool): number => hintSenders.get(pool)?.backlog() ?? 0;
+
 /** Sends the hints of committed transactions on this pool; ending it sends those that wait. */
 function sendingHints(pool: pg.Pool): pg.Pool {
   const sender = openHintSender((hints) => pool.query({ name: 'hints', text: hintsStatement, values: [hints] }));

@@ -28,10 +28,12 @@ describe('collecting', () => {
     await expect.poll(() => sent).toEqual([['a'], ['b', 'c']]);
   });
 
-  test('hints are sent again after the database was away', async () => {
+  test('hints are sent again after the database was away, and are the backlog until then', async () => {
     const { sent, sender } = openRecorder(2);
-    sender.send(['a']);
-    await expect.poll(() => sent).toEqual([['a']]);
+    sender.send(['a', 'a', 'b']);
+    expect(sender.backlog()).toBe(2);
+    await expect.poll(() => sent).toEqual([['a', 'b']]);
+    await expect.poll(() => sender.backlog()).toBe(0);
   });
 
   test('at most 10,000 different hints wait for a database that is away', async () => {

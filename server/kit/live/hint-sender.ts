@@ -8,6 +8,8 @@ const waitingAtMost = 10_000;
 export interface HintSender {
   /** Sends hints of a committed transaction soon, equal ones once. */
   send(hints: readonly string[]): void;
+  /** How many different hints have not been sent yet. */
+  backlog(): number;
   /** Sends what waits. */
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export interface HintSender {
  */
 export function openHintSender(notify: (hints: string[]) => Promise<unknown>): HintSender {
   const waiting = new Set<string>();
+  let leaving = 0;
   let sending: Promise<void> | undefined;
 
   const sendWaiting = async () => {
@@ -26,6 +29,7 @@ export function openHintSender(notify: (hints: string[]) => Promise<unknown>): H
       await new Promise(setImmediate);
       const hints = [...waiting];
       waiting.clear();
+      leaving = hints.length;
       const isSent = await notify(hints).then(
         () => true,
         () => {
@@ -33,6 +37,7 @@ export function openHintSender(notify: (hints: string[]) => Promise<unknown>): H
           return false;
         },
       );
+      leaving = 0;
       if (isClosed) return;
       await new Promise((done) => setTimeout(done, isSent ? collectMs : retryMs));
     }
@@ -44,6 +49,7 @@ export function openHintSender(notify: (hints: string[]) => Promise<unknown>): H
       for (const hint of hints) if (waiting.size < waitingAtMost) waiting.add(hint);
       if (!isClosed) sending ??= sendWaiting().finally(() => (sending = undefined));
     },
+    backlog: () => waiting.size + leaving,
     async close() {
       isClosed = true;
       await sending;
