@@ -4,12 +4,16 @@ import { drillChat } from './drills/chat.ts';
 import { drillCitus } from './drills/citus.ts';
 import { drillClock } from './drills/clock.ts';
 import { drillDatabase } from './drills/database.ts';
+import { drillFailover } from './drills/failover.ts';
 import { drillHostile } from './drills/hostile-forms.ts';
+import { drillLostHints } from './drills/lost-hints.ts';
 import { drillMoney } from './drills/money.ts';
 import { drillPool } from './drills/pool.ts';
 import { drillProcesses } from './drills/processes.ts';
 import { drillRolling } from './drills/rolling-restart.ts';
+import { drillUpgrade } from './drills/rolling-upgrade.ts';
 import { drillS3 } from './drills/s3.ts';
+import { drillSoak } from './drills/soak.ts';
 import { drillSurveys } from './drills/surveys.ts';
 import { drillTexts } from './drills/texts.ts';
 import { printReport, type Line } from './ground/report-lines.ts';
@@ -19,8 +23,12 @@ const { values, positionals } = parseArgs({
   options: {
     texts: { type: 'string' },
     kills: { type: 'string' },
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
     /** A Citus coordinator's owner URL: for the drill `citus`. */
     url: { type: 'string' },
+    /** The older version of the drill `upgrade`: anything that git knows. */
+    from: { type: 'string' },
     /** The sizes for script/test. */
     short: { type: 'boolean' },
     /** Runs all drills but the named ones. */
@@ -43,6 +51,14 @@ const drills: Record<string, () => Promise<Line[]>> = {
   clock: () => drillClock(),
   backup: () => drillBackup({ kills: isShort ? 1 : 12, files: isShort ? 40 : 400, blind: breaks }),
   rolling: () => drillRolling({ rounds: isShort ? 1 : 5, rough: breaks }),
+  // Not in the short run: half an hour.
+  ...(!isShort && { soak: () => drillSoak({ minutes: sizeOf(values.minutes, 30, 30) }) }),
+  // Not in the short run: it needs Patroni and etcd.
+  ...(!isShort && { failover: () => drillFailover({ rounds: sizeOf(values.rounds, 10, 10), keyless: breaks }) }),
+  // Not in the short run: it needs the repository's history, and starts 40 processes.
+  ...(!isShort && {
+    upgrade: () => drillUpgrade({ rounds: sizeOf(values.rounds, 10, 10), from: values.from, rough: breaks }),
+  }),
   // In the short run a p95 is made of seven reads, and a child process that starts beside one of them takes a core for a moment. The floor
   // is below what a person notices (100 ms) and far below what these attacks did before they were paced (269 ms and 5 s).
   hostile: () =>
@@ -53,6 +69,10 @@ const drills: Record<string, () => Promise<Line[]>> = {
     ),
   // Not in the short run: it needs pgbouncer. Statements without names and the echo have tests of their own.
   ...(!isShort && { pool: () => drillPool({ crowd: 1_000, seconds: 30, named: breaks }) }),
+  // Not in the short run: it is minutes of waiting for polls. polled-reads.test.ts has each read.
+  ...(!isShort && {
+    'lost-hints': () => drillLostHints({ hints: 1_000, rounds: sizeOf(values.rounds, 6, 6), hears: breaks }),
+  }),
   chat: () =>
     drillChat({
       ...(isShort ? { offices: 3, messages: 3, cuts: 100 } : { offices: 20, messages: 7, cuts: 1_000 }),

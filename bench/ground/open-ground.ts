@@ -43,8 +43,13 @@ export interface StartedServer {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Opens the ground on TEST_DATABASE_URL's server, or on an embedded PostgreSQL for this run. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
+/**
+ * Opens the ground on TEST_DATABASE_URL's server, or on an embedded PostgreSQL for this run. `migrates` brings the empty database to its
+ * schema; this version's by default.
+ */
+export async function openBenchDatabase(
+  migrates: (url: string, appUrl: string) => Promise<void> = migrate,
+): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'anteroom-bench-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? null : await startEmbeddedPostgres({ dataDir });
@@ -54,7 +59,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const url = Object.assign(new URL(base), { pathname: `/${name}` }).toString();
   setAppPassword(embedded, base);
   const appUrl = appUrlOf(url);
-  await migrate(url, appUrl);
+  await migrates(url, appUrl);
   const env = readEnv({
     ...process.env,
     ...secrets,

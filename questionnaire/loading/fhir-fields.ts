@@ -142,6 +142,8 @@ export const codeSystem: Shape = {
   content: 'text',
   concept: [definedConcept],
 };
+/** A contained value set or code system. Other resources are kept unread: answers are extracted into them. */
+export const contained: Shape = { ...codeSystem, ...valueSet };
 export const questionnaire: Shape = {
   resourceType: 'text',
   extension: [extension],
@@ -157,7 +159,7 @@ export const questionnaire: Shape = {
   description: 'text',
   language: 'text',
   code: [coding],
-  contained: [{ ...codeSystem, ...valueSet }],
+  contained: [contained],
   item: [item],
   // Taken over unread: who owns the questionnaire, what it is for, and the copyright notice.
   meta: 'anything',

@@ -1,5 +1,5 @@
 import { limits } from '#questionnaire/questionnaire.ts';
-import { concept, definedConcept, extension, item, option, valueSet, type Kind, type Shape } from './fhir-fields.ts';
+import { concept, contained, definedConcept, extension, item, option, type Kind, type Shape } from './fhir-fields.ts';
 import { reportUnknownField } from './other-fhir-versions.ts';
 import { completeItem } from './read-item.ts';
 import { readAnything, readFlag, readNumber, readText } from './read-primitives.ts';
@@ -70,7 +70,7 @@ function readList(
       break;
     }
     const elementPlace = `${place}[${i}]`;
-    if (shape === valueSet && isTemplate(element)) {
+    if (shape === contained && isTemplate(element)) {
       const template = readAnything(element, elementPlace, context.report);
       if (isObject(template)) list.push(template);
     } else if (isObject(element)) list.push(readElement(element, shape, elementPlace, depth, context));
@@ -81,7 +81,9 @@ function readList(
 
 /** A contained resource that answers are extracted into. */
 const isTemplate = (element: unknown): boolean =>
-  isObject(element) && typeof element['resourceType'] === 'string' && element['resourceType'] !== 'ValueSet';
+  isObject(element) &&
+  typeof element['resourceType'] === 'string' &&
+  !['ValueSet', 'CodeSystem'].includes(element['resourceType']);
 
 function limitOptions(options: unknown[], place: string, { report }: ReadContext): unknown[] {
   if (options.length <= limits.options) return options;

@@ -15,13 +15,19 @@ export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 /**
  * Starts the server as a separate process, on a given database (its owner's URL) or (null) on the embedded one of DATA_DIR. Returns its
  * URL, its output and a way to stop it. In production mode it runs the built server, if there is one. It waits until `readyPath` answers 200.
+ * `root` is the folder of the program, another version's for example.
  */
-export async function startProcess(ownerUrl: string | null, env: NodeJS.ProcessEnv = {}, readyPath = '/readyz') {
+export async function startProcess(
+  ownerUrl: string | null,
+  env: NodeJS.ProcessEnv = {},
+  readyPath = '/readyz',
+  root = projectRoot,
+) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'anteroom-process-')));
   const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const built = join(projectRoot, 'dist/server/main.js');
-  const main = env.NODE_ENV === 'production' && existsSync(built) ? built : join(projectRoot, 'server/main.ts');
+  const built = join(root, 'dist/server/main.js');
+  const main = env.NODE_ENV === 'production' && existsSync(built) ? built : join(root, 'server/main.ts');
   const began = performance.now();
   const child = spawn(process.execPath, [main], {
     env: {
