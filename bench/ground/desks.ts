@@ -78,7 +78,7 @@ export function startDesks(
 }
 
 /** Skips limits that a call is counting right now: waiting for them could deadlock. */
-async function resetLimits(owner: Db): Promise<void> {
+export async function resetLimits(owner: Db): Promise<void> {
   await sql`delete from rate_limit where key in (select key from rate_limit for update skip locked)`.execute(owner);
 }
 
