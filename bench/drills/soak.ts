@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '#server/kit/day.ts';
 import { startProcess } from '#testing/app/process.ts';
+import { resetLimits } from '#bench/ground/desks.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 import { ms, percentile, type Line } from '#bench/ground/report-lines.ts';
@@ -108,11 +109,7 @@ function startLoad({ owner }: BenchDatabase, url: string, offices: readonly Benc
   };
   const desks = Promise.all(offices.map(desk));
   const resets = (async () => {
-    for (; going; await sleep(1_000))
-      await owner
-        .deleteFrom('rateLimit')
-        .execute()
-        .catch(() => undefined);
+    for (; going; await sleep(1_000)) await resetLimits(owner).catch(() => undefined);
   })();
   return {
     async stop() {
