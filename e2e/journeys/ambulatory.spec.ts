@@ -128,6 +128,10 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await phone.getByRole('button', { name: 'Acepto' }).click();
   // Day 2 if midnight has passed since the invitation.
   await phone.getByRole('button', { name: /^Empezar: Encuesta del día [12]$/ }).click({ timeout: 40_000 });
+  // A scale that was left out still stands below its error.
+  await phone.getByRole('button', { name: 'Siguiente' }).click();
+  await expect(phone.getByText('Responda esta pregunta.').first()).toBeVisible();
+  await expectThumbs(phone, /en reposo/);
   await choose(phone, /en reposo/, '4');
   await expectThumbs(phone, /en reposo/);
   await phone.setViewportSize({ width: 360, height: 740 });

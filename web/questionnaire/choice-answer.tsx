@@ -86,7 +86,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   const look = isScale ? scale : item.type === 'boolean' || item.horizontal ? css.row : css.list;
   const numbersInRow = { '--numbers': Math.ceil(choices.length / 2), '--all-numbers': choices.length } as CSSProperties;
   return (
-    <div className={hasTwoRows ? css.scaleBox : undefined}>
+    <div>
       <div className={look} style={hasTwoRows ? numbersInRow : undefined}>
         {choices.map(({ value, label }, i) => (
           <label key={i} className={css.choice}>
