@@ -98,6 +98,8 @@ for (const look of phoneLooks)
         await phone.waitForURL((url) => url.href !== before, { timeout: 15_000 }).catch(() => undefined);
         await phone.waitForLoadState('networkidle');
       }
+      await phone.getByRole('button', { name: /^(Submit|Enviar)$/ }).click();
+      await phone.getByRole('button', { name: /^(Done|Listo)$/ }).waitFor({ timeout: 30_000 });
       await shoot('sent');
       await phone.getByRole('button', { name: /^(Done|Listo)$/ }).click({ timeout: 30_000 });
       await shoot('after');

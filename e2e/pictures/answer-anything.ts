@@ -26,7 +26,7 @@ function chooseAnswers(calm: boolean): void {
 
 /** What a field takes, by what it says about itself. */
 const typed: [RegExp, string][] = [
-  [/tel|phone|celular/i, '7185550142'],
+  [/\btel\b|phone|tel[eé]fono|celular/i, '7185550142'],
   [/zip|postal/i, '11201'],
   [/month|mes\b/i, '3'],
   [/day|d[ií]a/i, '14'],

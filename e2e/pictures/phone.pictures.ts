@@ -145,6 +145,11 @@ async function fillAndTake(page: Page, name: string, look: Look): Promise<void> 
     const isDone = next.waitFor({ state: 'hidden', timeout: 20_000 }).then(() => true);
     if (!(await Promise.any([isNext, isDone]).catch(() => false))) break;
   }
+  const submit = page.getByRole('button', { name: /^(Submit|Enviar)$/ });
+  if (!(await submit.isVisible())) return;
+  await submit.click();
+  await submit.waitFor({ state: 'hidden', timeout: 30_000 });
+  await take(page, `${name}-sent`, look);
 }
 
 phonePicture('phone-30-share', async (page, look) => {
