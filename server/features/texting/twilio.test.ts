@@ -5,7 +5,8 @@ import { readPublicConfig } from '#contract/practice/office.ts';
 import { moveVisit, readVisit } from '#contract/queue.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { addText, quickPace, sendDueTexts, textOfVisit, textRow } from '#testing/fixtures/texts.ts';
-import { openTwilio, type TwilioMessage, type TwilioStandIn } from '#testing/stand-ins/twilio.ts';
+import type { TwilioMessage } from '#testing/stand-ins/twilio-account.ts';
+import { openTwilio, type TwilioStandIn } from '#testing/stand-ins/twilio.ts';
 import { resolveAbandonedTexts } from './send-texts.ts';
 
 let t: TestApp;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTwilio, twilioAccount, type TwilioStandIn } from '#testing/stand-ins/twilio.ts';
+import { twilioAccount } from '#testing/stand-ins/twilio-account.ts';
+import { openTwilio, type TwilioStandIn } from '#testing/stand-ins/twilio.ts';
 import { MediaRefused } from './port.ts';
 import { fetchTwilioMedia } from './twilio-media.ts';
 import { readTwilio, type TwilioSettings } from './twilio-settings.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { openContractServer, specsDir, type ContractServer } from '#testing/stand-ins/contract-server.ts';
-import { openTwilio, twilioAccount, twilioToken, type TwilioStandIn, type Trouble } from '#testing/stand-ins/twilio.ts';
+import { twilioAccount, twilioToken } from '#testing/stand-ins/twilio-account.ts';
+import { openTwilio, type TwilioStandIn, type Trouble } from '#testing/stand-ins/twilio.ts';
 import type { OtherTexts, SmsRefused } from './port.ts';
 import { classOfFailure, classOfRefusal } from './twilio-errors.ts';
 import { listedAfterMs, twilioSms } from './twilio.ts';
