@@ -120,27 +120,9 @@ export async function openBenchDatabase(
       return token;
     },
     async restartDatabase() {
-      if (!embedded)
-        await owner.executeQuery(
-          CompiledQuery.raw(
-            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-          ),
-        );
-      else
-        process.kill(
-          Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
-          'SIGKILL',
-        );
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        if (
-          await services.pool.query('select 1').then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
-      }
+      if (embedded) await killPostgres(dataDir);
+      else await cutConnections(owner);
+      await untilAnswered(services);
     },
     async close() {
       await Promise.all(running.map((process) => process.stop('SIGKILL')));
@@ -152,6 +134,32 @@ export async function openBenchDatabase(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Stops the embedded PostgreSQL with SIGKILL; it is started again by itself. */
+async function killPostgres(dataDir: string): Promise<void> {
+  const pid = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0];
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+/** Ends all other connections to the database. */
+async function cutConnections(owner: Db): Promise<void> {
+  await owner.executeQuery(
+    CompiledQuery.raw(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    ),
+  );
+}
+
+async function untilAnswered({ pool }: Services): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const answers = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+  }
 }
 
 /** Starts the built server with this environment and waits until it is ready. */
