@@ -60,7 +60,7 @@ export async function openS3Server({
 
   async function handle(req: IncomingMessage, res: ServerResponse, cut: () => void): Promise<void> {
     const { method = '', headers } = req;
-    const { key, isOurBucket } = addressOf(req);
+    const { key, isOurBucket } = addressOf(req, bucket);
     const call: S3Call = { method, key, headers, status: 0 };
     calls.push(call);
     const answer = (status: number, about: Record<string, string | number> = {}, body?: Buffer | string) => {
@@ -106,46 +106,11 @@ export async function openS3Server({
     return sendObject(req, object, answer, trouble, cut);
   }
 
-  /** The key that a call names, by path or by host. */
-  function addressOf({ url = '/', headers }: IncomingMessage): { key: string; isOurBucket: boolean } {
-    const path = decodeURIComponent(url.split('?')[0] ?? '/').slice(1);
-    if (headers.host?.startsWith(`${bucket}.`)) return { key: path, isOurBucket: true };
-    const [first, ...rest] = path.split('/');
-    return { key: rest.join('/'), isOurBucket: first === bucket };
-  }
-
   function store(key: string, headers: IncomingMessage['headers'], content: Buffer): string {
     const about = Object.entries(headers).filter(([name]) => keptHeader.test(name)) as [string, string][];
     const etag = `"${createHash('md5').update(content).digest('hex')}"`;
     objects.set(key, { content, headers: Object.fromEntries(about), etag, at: now() });
     return etag;
-  }
-
-  function sendObject(
-    req: IncomingMessage,
-    { content, headers, etag, at }: StoredObject,
-    answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,
-    trouble: S3Fault | undefined,
-    cut: () => void,
-  ): void {
-    const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
-    const sent = content.subarray(from);
-    const search = new URL(req.url ?? '/', 'http://localhost').searchParams;
-    const asked = ['content-type', 'content-disposition', 'cache-control'].map((name) => [
-      name,
-      search.get(`response-${name}`),
-    ]);
-    const about = {
-      ...headers,
-      ...(Object.fromEntries(asked.filter(([, value]) => value)) as Record<string, string>),
-      etag,
-      'last-modified': at.toUTCString(),
-      'content-length': sent.length,
-      ...(req.headers.range && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
-    };
-    const isHalf = typeof trouble === 'string' && trouble.startsWith('half');
-    answer(req.headers.range ? 206 : 200, about, isHalf ? sent.subarray(0, Math.ceil(sent.length / 2)) : sent);
-    if (trouble === 'half an answer') setTimeout(cut, 10);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -178,6 +143,42 @@ export async function openS3Server({
   };
 }
 export type S3Server = Awaited<ReturnType<typeof openS3Server>>;
+
+/** The key that a call names, by path or by host. */
+function addressOf({ url = '/', headers }: IncomingMessage, bucket: string): { key: string; isOurBucket: boolean } {
+  const path = decodeURIComponent(url.split('?')[0] ?? '/').slice(1);
+  if (headers.host?.startsWith(`${bucket}.`)) return { key: path, isOurBucket: true };
+  const [first, ...rest] = path.split('/');
+  return { key: rest.join('/'), isOurBucket: first === bucket };
+}
+
+/** Answers with a file or the rest of it, or fails in the middle. */
+function sendObject(
+  req: IncomingMessage,
+  { content, headers, etag, at }: StoredObject,
+  answer: (status: number, about: Record<string, string | number>, body: Buffer) => void,
+  trouble: S3Fault | undefined,
+  cut: () => void,
+): void {
+  const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+  const sent = content.subarray(from);
+  const search = new URL(req.url ?? '/', 'http://localhost').searchParams;
+  const asked = ['content-type', 'content-disposition', 'cache-control'].map((name) => [
+    name,
+    search.get(`response-${name}`),
+  ]);
+  const about = {
+    ...headers,
+    ...(Object.fromEntries(asked.filter(([, value]) => value)) as Record<string, string>),
+    etag,
+    'last-modified': at.toUTCString(),
+    'content-length': sent.length,
+    ...(req.headers.range && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
+  };
+  const isHalf = typeof trouble === 'string' && trouble.startsWith('half');
+  answer(req.headers.range ? 206 : 200, about, isHalf ? sent.subarray(0, Math.ceil(sent.length / 2)) : sent);
+  if (trouble === 'half an answer') setTimeout(cut, 10);
+}
 
 /** The received body; null if the connection was cut or has to be cut in the middle of it. */
 async function bodyOf(req: IncomingMessage, onlyHalf: boolean): Promise<Buffer | null> {
