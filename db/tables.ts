@@ -1248,6 +1248,7 @@ export interface ShareOpen {
 
 export interface ShownNotice {
   formType: string;
+  id: Generated<string>;
   memberId: string;
   officeId: string;
   shownAt: Timestamp;

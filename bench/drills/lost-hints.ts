@@ -8,7 +8,7 @@ import {
   episode,
   formsFilling,
   formsSettings,
-  patient,
+  patientCheckIn,
   queue,
   sharing,
   sms,
@@ -178,7 +178,7 @@ async function openDesks(ground: BenchDatabase, url: string): Promise<Desks> {
         household: [],
         language: 'en',
       };
-      const { token } = await anyone(patient.checkIn, { params: { npi }, body });
+      const { token } = await anyone(patientCheckIn.checkIn, { params: { npi }, body });
       const visit = await owner
         .selectFrom('visit')
         .innerJoin('patient', 'patient.id', 'visit.patientId')

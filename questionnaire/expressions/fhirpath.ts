@@ -1,4 +1,4 @@
-import type { Model } from 'fhirpath';
+import type { Model as LibraryModel } from 'fhirpath';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';
@@ -24,7 +24,7 @@ type Resource = ExpressionContext['resource'];
 /** The library with FHIR's model of R4. */
 interface Library {
   fhirpath: FhirPath;
-  r4: Model;
+  r4: LibraryModel;
 }
 
 /** Values stay nodes of the library, which know what they are in. */

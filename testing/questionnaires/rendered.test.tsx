@@ -174,7 +174,14 @@ async function markupOf(form: Questionnaire, locale: Language = 'en', answers: A
       renderToStaticMarkup(
         <I18nProvider i18n={i18n}>
           <FormEnvironmentContext value={around}>
-            <Questions page={page} answers={answers} problems={new Map()} onAnswer={nothing} onChange={nothing} />
+            <Questions
+              page={page}
+              answers={answers}
+              prefilled={{}}
+              problems={new Map()}
+              onAnswer={nothing}
+              onChange={nothing}
+            />
           </FormEnvironmentContext>
         </I18nProvider>,
       ),
