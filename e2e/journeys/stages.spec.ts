@@ -218,7 +218,7 @@ test('after closing time those called in are moved to History with one press, an
   const note = page.getByRole('note').filter({ hasText: 'Past closing time' });
   await expect(note).toContainText(otto.name);
   // Otto was never called in, so nobody has seen him.
-  const closeTwo = note.getByRole('button', { name: 'Close the 2 called in as seen' });
+  const closeTwo = note.getByRole('button', { name: 'Close 2 called-in visits as seen' });
   await expect(closeTwo).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'past-closing');
