@@ -9,6 +9,7 @@ test.each([
   ['unread', { ...answered, unanswered: true, doctorUnread: 2 }, 'unanswered unread all'],
   ['not delivered', { ...answered, failed: true }, 'all failed'],
   ['closed', { ...answered, state: 'closed', unanswered: true, failed: true }, 'all'],
+  ['held back', { ...answered, state: 'held', unanswered: true, doctorUnread: 2, failed: true }, ''],
 ] as const)('a conversation that is %s is listed under its filters', (_what, conversation, filters) => {
   expect(inboxFilters.filter((filter) => isListed(conversation, filter)).join(' ')).toBe(filters);
 });

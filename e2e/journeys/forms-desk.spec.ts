@@ -183,7 +183,7 @@ test.describe('on a small dark phone, in Spanish', () => {
   test('on a small phone the forms list fits, and an open form replaces it', async ({ page }) => {
     await page.goto('/dashboard/forms?type=insurance-card');
     await expect(page.getByRole('heading', { name: /^Lista de formularios/ })).toBeVisible();
-    const view = page.getByRole('button', { name: /^Ver/ }).first();
+    const view = page.getByRole('button', { name: /^Ver(?! valores)/ }).first();
     await expect(view).toBeVisible();
     await page.getByLabel('Seleccionar todos los de esta página').check();
     await expect(page.getByRole('button', { name: /^Descargar seleccionados \([1-9]/ })).toBeVisible();

@@ -15,7 +15,7 @@ export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, s
     if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
     else if (item.isQuestion) {
       const values = evaluation.answersTo(item, indices);
-      if (values.length > 0) asked[key] = storedAnswers(item, values);
+      if (values.length > 0) asked[key] = storedAnswers(setting?.offered?.get(key) ?? item, values);
       if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
     }
   }

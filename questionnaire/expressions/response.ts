@@ -61,7 +61,8 @@ export function toResponse(
   }
 
   function questionOf(item: FormItem, indices: Indices): ResponseItem[] {
-    const values = item.isQuestion ? storedAnswers(item, evaluation.answersTo(item, indices)) : [];
+    const offering = setting?.offered?.get(keyOf(item, indices)) ?? item;
+    const values = item.isQuestion ? storedAnswers(offering, evaluation.answersTo(item, indices)) : [];
     const answer = values.flatMap((value, i): ResponseAnswer[] => {
       const typed = about.withOptionExtensions ? optionValue(item, value) : typedValue(item, value);
       if (!typed) return [];

@@ -2,6 +2,7 @@ import type { Expressions } from '#questionnaire/expressions/expression-library.
 import { namesOf, type NamedExpression } from '#questionnaire/expressions/names.ts';
 import { readExpression } from '#questionnaire/expressions/read-expression.ts';
 import { formOf } from '#questionnaire/form.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { linkIdOf, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
 import type { Place } from './places.ts';
@@ -10,7 +11,7 @@ import type { Place } from './places.ts';
 export function evaluatorIn(
   questionnaire: Questionnaire,
   response: ExtractableResponse,
-  { expressions, today }: { expressions: Expressions; today: string },
+  { expressions, today, launch }: { expressions: Expressions; today: string; launch?: LaunchContext | undefined },
   report: (problem: ExtractionProblem) => void,
 ): Extraction['evaluate'] {
   const names = namesOf(formOf(questionnaire));
@@ -21,6 +22,7 @@ export function evaluatorIn(
     for (const name of readExpression(expression).names) {
       const found = names.find(name, place?.item, before);
       if (found && deep > 0) variables[name] = variableOf(found, place, deep);
+      else if (!found && launch && Object.hasOwn(launch, name)) variables[name] = launch[name];
     }
     return variables;
   }

@@ -1,3 +1,4 @@
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
@@ -17,6 +18,8 @@ interface ExtractionInput {
   responseUrl: string;
   /** The office's day on which the form was filed. */
   today: string;
+  /** What the form was opened with. */
+  launch?: LaunchContext | undefined;
 }
 
 let loading: Promise<Expressions> | undefined;
@@ -26,7 +29,7 @@ let loading: Promise<Expressions> | undefined;
  * templates. What is not understood is reported and left out; the rest is extracted.
  */
 export async function extractResources(
-  { questionnaire, response, responseUrl, today }: ExtractionInput,
+  { questionnaire, response, responseUrl, today, launch }: ExtractionInput,
   uuidOf: Extraction['uuidOf'],
 ): Promise<{ entries: ExtractedEntry[]; problems: ExtractionProblem[] }> {
   const problems: ExtractionProblem[] = [];
@@ -36,7 +39,7 @@ export async function extractResources(
   };
   loading ??= loadExpressions();
   const [expressions, model] = [await loading, await loadModel()];
-  const evaluate = evaluatorIn(questionnaire, response, { expressions, today }, report);
+  const evaluate = evaluatorIn(questionnaire, response, { expressions, today, launch }, report);
   const extraction: Extraction = { response, responseUrl, uuidOf, evaluate, report };
   const places = placesOf(questionnaire, response);
 

@@ -6,7 +6,7 @@ import type { FormItem } from '#questionnaire/form-item.ts';
 export function SupportLinks({ item }: { item: FormItem }) {
   const { t } = useLingui();
   return extensionsOf(item.source, urls.supportLink).map(({ valueUri: url }) =>
-    typeof url === 'string' && /^(https:\/\/|\/(?!\/))/.test(url) ? (
+    typeof url === 'string' && /^(https:\/\/|\/(?![/\\]))/.test(url) ? (
       <a key={url} href={url} target="_blank" rel="noreferrer">
         {t`Read more`}
       </a>

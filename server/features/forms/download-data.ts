@@ -1,3 +1,4 @@
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
@@ -38,7 +39,7 @@ export async function downloadBundle(ctx: OfficeCtx, asked: FormKey): Promise<Fi
 async function extractForm(ctx: OfficeCtx, key: string) {
   const { filed, questionnaire, resource } = await readFiled(ctx, key);
   const today = dayOf(filed.completedAt, ctx.timeZone);
-  return extractInWorker({ questionnaire, resource, patient: filed.patient, today }, ctx.officeId);
+  return extractInWorker({ questionnaire, resource, patient: filed.patient, today, launch: filed.launch }, ctx.officeId);
 }
 
 /** FHIR as a file to download. */
@@ -82,7 +83,8 @@ async function findForm(tx: Tx, officeId: string, key: string): Promise<FiledRes
     birthDate,
   };
   const filledBy = row.filledBy.trim() === name ? null : row.filledBy.trim();
-  return { id, definitionId, response, completedAt, patient, filledBy };
+  const launch = (row.launchContext ?? undefined) as LaunchContext | undefined;
+  return { id, definitionId, response, completedAt, patient, filledBy, launch };
 }
 
 async function findSurvey(
@@ -95,5 +97,5 @@ async function findSurvey(
   const { id, definitionId, response, completedAt, patientName: name, patientId } = row;
   const unknown = { firstName: null, lastName: null, birthDate: null };
   const patient = { key: patientKey(patientId, normalizeForSearch(name), null), name, ...unknown };
-  return { id, definitionId, response, completedAt, patient, filledBy: null };
+  return { id, definitionId, response, completedAt, patient, filledBy: null, launch: undefined };
 }

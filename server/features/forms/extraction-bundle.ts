@@ -1,3 +1,5 @@
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import { isRecord } from '#questionnaire/values.ts';
 import { extractResources } from '#questionnaire/extraction/extract.ts';
 import type { ExtractableResponse, ExtractedEntry, ExtractionProblem } from '#questionnaire/extraction/extracted.ts';
 import { isList } from '#questionnaire/extraction/lists.ts';
@@ -12,9 +14,11 @@ export interface FormToExtract {
   patient: FhirPatient;
   /** The office's day on which it was filed. */
   today: string;
+  /** What the form was opened with. */
+  launch: LaunchContext | undefined;
 }
 
-interface TransactionBundle {
+export interface TransactionBundle {
   resourceType: 'Bundle';
   type: 'transaction';
   entry: ExtractedEntry[];
@@ -34,11 +38,11 @@ const usCore = 'http://hl7.org/fhir/us/core/StructureDefinition/';
  * yet, by an identifier that is the same each time. Runs in a worker only.
  */
 export async function extractionBundle(form: FormToExtract): Promise<ExtractedForm> {
-  const { questionnaire, resource, patient, today } = form;
+  const { questionnaire, resource, patient, today, launch } = form;
   const patientUrl = `urn:uuid:${patient.key}`;
   const responseUrl = `urn:uuid:${resource.id}`;
   const response = detached(resource, patientUrl);
-  const { entries, problems } = await extractResources({ questionnaire, response, responseUrl, today }, (name) =>
+  const { entries, problems } = await extractResources({ questionnaire, response, responseUrl, today, launch }, (name) =>
     stableUuid(resource.id, name),
   );
   const { id: _, ...ours } = patientResource(patient, '');
@@ -101,6 +105,28 @@ function withIdentifier(entry: ExtractedEntry): ExtractedEntry {
   const uuid = fullUrl.replace(/^urn:uuid:/, '');
   const identifier = [...listOf(resource['identifier']), uuidIdentifier(uuid)];
   return { fullUrl, resource: { ...resource, identifier }, request: createOnce(resource.resourceType, uuid) };
+}
+
+/**
+ * The bundle as it is sent: each entry only creates, and only once. Updates, deletions and conditions that a questionnaire's author wrote, and
+ * ids, stay in the download: what else the server holds, also of other practices, is not theirs to change. A resource that cannot be marked
+ * is left out, because a repeated transaction would create it again.
+ */
+export function creatingOnly({ entry, ...bundle }: TransactionBundle, responseId: string): TransactionBundle {
+  const ours = uuidIdentifier(responseId).system;
+  const sent = entry.flatMap((one, i): ExtractedEntry[] => {
+    const { id: _, ...resource } = one.resource;
+    const { resourceType } = resource;
+    if (!/^[A-Z][A-Za-z]+$/.test(resourceType)) return [];
+    // The patient and the response.
+    if (i < 2) return [{ ...one, resource }];
+    if (!isList(resourceType, 'identifier')) return [];
+    const uuid = stableUuid(responseId, `sent ${i}`);
+    const others = listOf(resource['identifier']).filter((given) => !isRecord(given) || given['system'] !== ours);
+    const identifier = [...others, uuidIdentifier(uuid)];
+    return [{ fullUrl: one.fullUrl, resource: { ...resource, identifier }, request: createOnce(resourceType, uuid) }];
+  });
+  return { ...bundle, entry: sent };
 }
 
 function replaceUrl(node: unknown, from: string, to: string): void {

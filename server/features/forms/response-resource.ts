@@ -1,3 +1,4 @@
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire, QuestionnaireResponse, Reference } from '#questionnaire/questionnaire.ts';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { isRecord } from '#questionnaire/values.ts';
@@ -22,6 +23,8 @@ export interface FiledResponse {
   patient: FhirPatient;
   /** Who filled it in, if that was not the patient. */
   filledBy: string | null;
+  /** What the form was opened with. */
+  launch: LaunchContext | undefined;
 }
 
 interface Identifier {

@@ -107,6 +107,16 @@ test('after a lost answer the job finds the form on the server and does not post
   expect(kept).toHaveLength(1);
 });
 
+test('a practice that is not confirmed sends nothing: its NPI may be another’s', async () => {
+  const key = await filed();
+  await testApp.inOffice(office, (tx) =>
+    tx.updateTable('office').set({ confirmedAt: null, confirmedBy: null }).where('id', '=', office.id).execute(),
+  );
+  expect((await state(key)).hasServer).toBe(false);
+  expect((await send(key)).body).toMatchObject({ code: 'no_fhir_server' });
+  expect(requests).toEqual([]);
+});
+
 test('another office’s form is not sent, and without a server nothing is', async () => {
   const key = await filed();
   expect((await send(key, testApp.other)).status).toBe(404);

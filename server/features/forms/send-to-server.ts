@@ -1,3 +1,5 @@
+import type { Tx } from '#server/kit/db/db.ts';
+import { creatingOnly } from './extraction-bundle.ts';
 import type { FormDelivery } from '#contract/forms/desk.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
@@ -5,7 +7,7 @@ import { dayOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newestOperation } from '#server/kit/provider-operations/sql.ts';
 import { resumable, runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
-import { officeRow } from '#server/office-row.ts';
+import { isLimited, officeRow } from '#server/office-row.ts';
 import { FhirRefused } from '#server/providers/fhir/port.ts';
 import { readFiled } from './download-data.ts';
 import { findPdf, type FormKey } from './download-forms.ts';
@@ -29,10 +31,10 @@ const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: 
     if (await fhirServer.hasResponse(npi, `${system}|${value}`)) return { wasThere: true };
     const today = dayOf(filed.completedAt, timeZone);
     const { bundle } = await extractInWorker(
-      { questionnaire, resource, patient: filed.patient, today },
+      { questionnaire, resource, patient: filed.patient, today, launch: filed.launch },
       scope.officeId,
     );
-    await fhirServer.post(npi, bundle);
+    await fhirServer.post(npi, creatingOnly(bundle, filed.id));
     return { wasThere: false };
   },
   async settle(tx, scope, { input }, { wasThere }) {
@@ -54,7 +56,7 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
     const { id } = await findPdf(tx, ctx, asked);
     const operation = await newestOperation(tx, ctx.officeId, subjectOf(id));
     return {
-      hasServer: ctx.providers.fhirServer.name !== 'off',
+      hasServer: await hasServer(tx, ctx),
       state: operation ? states[operation.state] : 'not-sent',
       reason: operation?.reason ?? null,
       at: (operation?.endedAt ?? operation?.startedAt)?.toISOString() ?? null,
@@ -64,7 +66,7 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
 
 /** Sends a form, once: a form that is there or on its way is not sent again. */
 export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
-  if (ctx.providers.fhirServer.name === 'off') throw new Refusal('no_fhir_server');
+  if (!(await ctx.transaction((tx) => hasServer(tx, ctx)))) throw new Refusal('no_fhir_server');
   const before = await readDelivery(ctx, asked);
   if (before.state === 'sent' || before.state === 'sending') return before;
   await ctx.limits.take(perOffice, ctx.officeId);
@@ -76,6 +78,10 @@ export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDeli
   await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } });
   return readDelivery(ctx, asked);
 }
+
+/** A practice that is not confirmed may have taken another's NPI, by which the server tells practices apart. */
+const hasServer = async (tx: Tx, { providers, officeId }: OfficeCtx): Promise<boolean> =>
+  providers.fhirServer.name !== 'off' && !(await isLimited(tx, officeId));
 
 const subjectOf = (formId: string) => `fhir ${formId}`;
 

@@ -169,7 +169,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'form.submit': msg`Submitted a form`,
   'form.open': msg`Opened a form`,
   'form.download': msg`Downloaded a form`,
-  'form.send': msg`Sent a form to the FHIR server`,
+  'form.send': ({ sent }) =>
+    sent === true ? msg`Sent a form to the FHIR server` : msg`Asked to send a form to the FHIR server`,
   'form.list-by-patient': msg`Viewed the visit's forms`,
   'form.read-by-patient': msg`Opened a form to fill it in`,
   'form.open-by-patient': msg`Opened the copy of a form`,

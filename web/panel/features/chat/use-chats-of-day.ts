@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listChatConversations } from '#contract/conversations/chat-conversations.ts';
+import { conversationsPerPage } from '#contract/conversations/inbox.ts';
 import type { Conversation } from '#contract/conversations/shapes.ts';
 import { call } from '#web/kit/call.ts';
 import { pollMs } from '#web/kit/poll.ts';
@@ -33,12 +34,26 @@ export function useChatsOfDay(day: string, { shown, isToday }: { shown: ShownCha
   return chats;
 }
 
+/** A wave of advertising fills several pages; no desk looks through more than this many. */
+const mostHeldPages = 8;
+
+async function readHeldChats(signal: AbortSignal): Promise<Conversation[]> {
+  const held: Conversation[] = [];
+  for (let page = 1; page <= mostHeldPages; page++) {
+    const query = { held: 'only' as const, page: String(page) };
+    const found = await call(listChatConversations, { query }, { signal });
+    held.push(...found);
+    if (found.length < conversationsPerPage) break;
+  }
+  return held;
+}
+
 /** Conversations of any day that are held back because they look like advertising. */
 export function useHeldChats(): readonly Conversation[] {
   const queryKey = ['chats', 'held'];
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(listChatConversations, { query: { held: 'only', page: '1' } }, { signal }),
+    queryFn: ({ signal }) => readHeldChats(signal),
     refetchInterval: pollMs,
   });
   useRefetchOnHints(queryKey, ({ type }) => changesInbox(type));

@@ -15,12 +15,14 @@ export function FormDelivery({ formKey }: { formKey: string }) {
   if (!delivery.data?.hasServer) return null;
   const { state, reason, at } = delivery.data;
   const when = at ? moment(at) : '';
-  const why = reason ?? '';
+  const status = /^status (\d{3})$/.exec(reason ?? '')?.[1];
+  const unreached = reason === 'not reached' ? t`it could not be reached` : t`the form took too long`;
+  const why = status ? t`it answered ${status}` : unreached;
   const texts = {
     'not-sent': t`Not sent to the FHIR server.`,
     sending: t`Being sent to the FHIR server…`,
     sent: t`Sent to the FHIR server: ${when}`,
-    refused: t`Not sent (${why}). Try again.`,
+    refused: t`Not sent to the FHIR server: ${why}. Try again.`,
     unknown: t`The FHIR server did not say whether it has this form. Send it again: it is asked first.`,
   };
   const isSendable = state !== 'sent' && state !== 'sending';
