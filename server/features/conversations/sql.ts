@@ -262,8 +262,10 @@ export async function insertVisitorConversation(
     .execute();
 }
 
-/** The name that a visitor gave; the search finds them by it and by the digits of the number they proved. */
-/** Returns whether the conversation has a message: only then do the desks show it. */
+/**
+ * Saves the name that a visitor gave; the search finds them by it and by the digits of the number they proved. Returns whether the conversation
+ * has a message: only then do the desks show it.
+ */
 export async function setVisitorName(
   tx: Tx,
   officeId: string,
