@@ -181,14 +181,20 @@ test('a colleague’s change appears in untouched fields, and is announced if so
 
 test('changing the language takes effect at once and follows the person', async ({ page, browser }) => {
   await at(page, '/languages');
+  // The language is shown before it is saved; another page reads what is saved.
+  const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
   await page.getByRole('radio', { name: 'English' }).focus();
+  const spanish = saved();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('heading', { level: 1, name: 'Idiomas' })).toBeVisible();
+  await spanish;
   const elsewhere = await (await browser.newContext({ storageState: sessionFileOf(staff.dana) })).newPage();
   await elsewhere.goto('/dashboard/settings');
   await expect(elsewhere.getByRole('navigation', { name: 'Ajustes' })).toBeVisible();
+  const english = saved();
   await page.getByRole('radio', { name: 'English' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Languages' })).toBeVisible();
+  await english;
 });
 
 test('the poster prints as one page with this office’s URL', async ({ page }) => {

@@ -39,7 +39,10 @@ export async function downloadBundle(ctx: OfficeCtx, asked: FormKey): Promise<Fi
 async function extractForm(ctx: OfficeCtx, key: string) {
   const { filed, questionnaire, resource } = await readFiled(ctx, key);
   const today = dayOf(filed.completedAt, ctx.timeZone);
-  return extractInWorker({ questionnaire, resource, patient: filed.patient, today, launch: filed.launch }, ctx.officeId);
+  return extractInWorker(
+    { questionnaire, resource, patient: filed.patient, today, launch: filed.launch },
+    ctx.officeId,
+  );
 }
 
 /** FHIR as a file to download. */

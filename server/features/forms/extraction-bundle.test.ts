@@ -25,7 +25,9 @@ test.each([
 
 test('what cannot be marked, and a type that would change the address, is not sent', () => {
   const plain = { method: 'POST', url: 'x' };
-  expect(sentOf(entry({ resourceType: 'Parameters' }, plain), entry({ resourceType: 'Patient/x?' }, plain))).toEqual([]);
+  expect(sentOf(entry({ resourceType: 'Parameters' }, plain), entry({ resourceType: 'Patient/x?' }, plain))).toEqual(
+    [],
+  );
 });
 
 test('sent again, an entry has the same mark', () => {

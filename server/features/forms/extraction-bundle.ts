@@ -42,8 +42,9 @@ export async function extractionBundle(form: FormToExtract): Promise<ExtractedFo
   const patientUrl = `urn:uuid:${patient.key}`;
   const responseUrl = `urn:uuid:${resource.id}`;
   const response = detached(resource, patientUrl);
-  const { entries, problems } = await extractResources({ questionnaire, response, responseUrl, today, launch }, (name) =>
-    stableUuid(resource.id, name),
+  const { entries, problems } = await extractResources(
+    { questionnaire, response, responseUrl, today, launch },
+    (name) => stableUuid(resource.id, name),
   );
   const { id: _, ...ours } = patientResource(patient, '');
   const others = entries.filter(({ resource: one, request }) => one.resourceType === 'Patient' && isPlain(request));
