@@ -38,7 +38,8 @@ export async function downloadAnswers(
       const read = await readCellsInWorker({ questionnaire, responses, language: ctx.language }, ctx.officeId);
       // The newest forms come first, so the newest version decides about a column's place.
       for (const column of read.columns) if (!columns.has(column.key)) columns.set(column.key, column);
-      rows.push(...forms.map((form, i) => ({ ...form, version, cells: read.rows[i] ?? {} })));
+      // Without the responses: those of a long span would fill the memory beside their cells.
+      rows.push(...forms.map(({ response: _, ...form }, i) => ({ ...form, version, cells: read.rows[i] ?? {} })));
     }
     const isTooLong = rows.length > longestAnswersCsv || rows.length * columns.size > mostCells;
     if (isTooLong) throw new Refusal('answers_csv_too_long');
