@@ -181,19 +181,27 @@ async function follow(ground: BenchDatabase, side: Side, signal: AbortSignal): P
     ).catch(() => null);
     if (client) {
       const before = connects === 0 ? [] : await rowsOf(ground, side.conversation);
-      while (!(await readNew(side)) && !signal.aborted) await sleep(pauseMs);
+      await readUntilAnswered(side, signal);
       if (connects > 0 && !signal.aborted) {
         side.reconnects++;
         if (before.some((row) => !side.list.has(lineOf(row)))) side.stale++;
       }
     }
-    while (client?.isOpen && !signal.aborted) {
-      const hint = await Promise.race([client.nextHint(1_000), client.closed]);
-      if (hint !== null && typeof hint === 'object') await readNew(side);
+    // A hint that comes during a read is followed by another read, as in the pages.
+    for (let hintsRead = 0; client?.isOpen && !signal.aborted;) {
+      if (client.hints.length === hintsRead) await Promise.race([client.nextHint(1_000), client.closed]);
+      if (client.hints.length === hintsRead) continue;
+      hintsRead = client.hints.length;
+      await readUntilAnswered(side, signal);
     }
     client?.close();
     await sleep(pauseMs);
   }
+}
+
+/** A read without an answer is tried again, as the pages do. */
+async function readUntilAnswered(side: Side, signal: AbortSignal): Promise<void> {
+  while (!(await readNew(side)) && !signal.aborted) await sleep(pauseMs);
 }
 
 /** Reads what came after the newest message of the list; false without an answer. */
