@@ -38,13 +38,16 @@ function Pages() {
   );
 }
 
-/** Moves the focus to the heading of a new page, for keyboards and screen readers. */
+/**
+ * Moves the focus to the heading of a new page, for keyboards and screen readers; not out of a menu or dialog that was opened while the
+ * page loaded.
+ */
 function useFocusOnNewPage(): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return;
+        if (!pathChanged || !fromLocation || document.activeElement?.closest('[role=menu], dialog')) return;
         const heading = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
         heading?.setAttribute('tabindex', '-1');
         heading?.focus();
