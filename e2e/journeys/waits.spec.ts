@@ -131,3 +131,24 @@ test('a patient whose tap is over a limit sees when to try again', async ({ page
   await page.getByRole('button', { name: 'Still waiting?' }).click();
   await expect(page.getByText(`Too many tries. ${wait}`)).toBeVisible();
 });
+
+test('a menu opened by keyboard while a page loads keeps the focus and its keys', async ({ browser }) => {
+  const page = await openDesk(browser);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/messages-page-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'Profile' }).press('Enter');
+  const items = page.getByRole('menu').getByRole('menuitem');
+  await expect(items.first()).toBeFocused();
+  release();
+  await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeAttached();
+  await expect(page).toHaveTitle(/Messages/);
+  await page.keyboard.press('End');
+  await expect(items.last()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Profile' })).toBeFocused();
+});
