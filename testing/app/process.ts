@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,9 +27,12 @@ export async function startProcess(
   const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const built = join(root, 'dist/server/main.js');
-  const main = env.NODE_ENV === 'production' && existsSync(built) ? built : join(root, 'server/main.ts');
+  const program =
+    env.NODE_ENV === 'production' && existsSync(built)
+      ? [...flagsOfServer(root), built]
+      : [join(root, 'server/main.ts')];
   const began = performance.now();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, program, {
     env: {
       ...process.env,
       ...secrets,
@@ -79,4 +82,11 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await new Promise((done) => server.close(done));
   return port;
+}
+
+/** What `script/server` of a version gives Node.js. */
+function flagsOfServer(root: string): string[] {
+  const line = /^exec node (.+) dist\/server\/main\.js/m.exec(readFileSync(join(root, 'script/server'), 'utf8'));
+  if (!line?.[1]) throw new Error('script/server does not start the built server');
+  return line[1].replace(/"\$\{\w+:-(\d+)\}"/g, '$1').split(' ');
 }
