@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   ambuCallbacks,
@@ -202,6 +203,25 @@ test.each(polled)(
     );
   },
 );
+
+test('nobody can test a guess at an answer: its ETag is keyed, of one session and of one question', async () => {
+  const search = (words: string, as: CallOptions['as'], etag?: string) =>
+    t.call(
+      directory.searchPatients,
+      { body: { search: words } },
+      { as: as ?? null, ...(etag && { headers: { 'if-none-match': etag } }) },
+    );
+  const { office } = ours;
+  const { body, headers } = await search('nobody', office);
+  const guess = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
+  expect((await search('nobody', office, `"${guess}"`)).status).toBe(200);
+  // The answer to other words, and the one in another session, is the same: empty.
+  const etag = String(headers.etag);
+  expect((await search('nobody', office, etag)).status).toBe(304);
+  expect((await search('somebody', office, etag)).status).toBe(200);
+  const otherSession = { token: await t.signIn(office.personId) };
+  expect((await search('nobody', otherSession, etag)).status).toBe(200);
+});
 
 test("another office's ETag does not hide an office's own answer", async () => {
   const read = (of: Practice, headers = {}) =>

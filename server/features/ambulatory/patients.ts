@@ -16,7 +16,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
@@ -60,7 +60,7 @@ interface Search {
 }
 
 /** One page of patients by name, status and forms. */
-export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...search }: Search, known: string | null) {
+export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...search }: Search, known: KnownVersion) {
   const { order = sort === 'name' ? 'asc' : 'desc', page: wanted = 1 } = search;
   const filter: ListFilter = {
     words: searchWordsOf(search.search ?? '').slice(0, mostWords),
@@ -120,7 +120,7 @@ export async function shownPatient(tx: Tx, ctx: OfficeCtx, id: string): Promise<
 export async function readAmbuPatient(
   ctx: OfficeCtx,
   key: PatientKey,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<AmbuPatientFile>> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;

@@ -7,7 +7,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
@@ -47,7 +47,7 @@ interface WantedConversations extends NamedPeople {
 export async function listConversations(
   ctx: OfficeCtx,
   wanted: WantedConversations,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<Conversation[]>> {
   await requireOwnDoctor(ctx, wanted);
   return ctx.transaction(async (tx) => {

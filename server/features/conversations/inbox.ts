@@ -13,7 +13,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
@@ -36,7 +36,7 @@ export async function readInbox(
     cursor,
     search,
   }: { filter?: InboxFilter | undefined; cursor?: string | undefined; search?: string },
-  known: string | null = null,
+  known: KnownVersion | null = null,
 ): Promise<VersionedReply<InboxPage>> {
   const words = searchWordsOf(search ?? '');
   return ctx.transaction(async (tx) => {
@@ -64,7 +64,7 @@ function readCursor(cursor: string): { at: Date; id: string } {
 }
 
 /** How many conversations wait; holds no patient data, so it is not audited. */
-export async function readInboxCounts(ctx: OfficeCtx, known: string | null): Promise<VersionedReply<InboxCounts>> {
+export async function readInboxCounts(ctx: OfficeCtx, known: KnownVersion): Promise<VersionedReply<InboxCounts>> {
   return versionedReply(await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId)), known);
 }
 
@@ -73,7 +73,7 @@ export async function readConversation(
   ctx: OfficeCtx,
   id: string,
   { marks, before }: { marks: boolean; before: number | null },
-  known: string | null = null,
+  known: KnownVersion | null = null,
 ): Promise<VersionedReply<Thread>> {
   return ctx.transaction(async (tx) => {
     const rows = await messageRows(tx, ctx.officeId, id, before);

@@ -14,7 +14,7 @@ import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
 import { chargingMerchant, requirePaymentIdentity } from './payment-identity.ts';
 import { recordingsOf } from './recording-sql.ts';
@@ -43,7 +43,7 @@ const csvsPerOffice = { name: 'transactions-csv', points: 12, seconds: 3600 };
 export async function listTransactions(
   ctx: OfficeCtx,
   request: PageRequest,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<TransactionsPage>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function listTransactions(
 export async function totalTransactions(
   ctx: OfficeCtx,
   request: TransactionFilter,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<TransactionTotals>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export async function downloadTransactions(ctx: OfficeCtx, request: TransactionF
 export async function readDayReport(
   ctx: OfficeCtx,
   asked: string | undefined,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<DayReport>> {
   const today = dayOf(ctx.now(), ctx.timeZone);
   const day = asked ?? today;

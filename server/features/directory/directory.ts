@@ -11,7 +11,7 @@ import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import {
   conversationWith,
   findPatient,
@@ -27,7 +27,7 @@ import { directorySearchWords } from './search.ts';
 export async function searchPatients(
   ctx: OfficeCtx,
   { search = '', cursor }: { search?: string | undefined; cursor?: string | undefined },
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<{ patients: DirectoryPatient[]; next: string | null }>> {
   const words = directorySearchWords(search, ctx.now());
   return ctx.transaction(async (tx) => {
@@ -56,7 +56,7 @@ function readCursor(cursor: string): { id: string; sortName: string } {
 export async function readPatient(
   ctx: OfficeCtx,
   patientId: string,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<PatientFile>> {
   return ctx.transaction(async (tx) => {
     const row = await findPatient(tx, ctx.officeId, patientId);

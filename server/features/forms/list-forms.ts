@@ -7,7 +7,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { isOwnOfficeName } from './own-keys.ts';
 import { namesByType } from './definition-sql.ts';
 import {
@@ -48,7 +48,7 @@ interface FormsPage {
 export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<FormsPage>> {
   if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1), known);
   const { from, to, words } = daysAndName(ctx, asked);
@@ -76,7 +76,7 @@ export async function listFormPaths(
 export async function countForms(
   ctx: OfficeCtx,
   asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>,
-  known: string | null,
+  known: KnownVersion,
 ) {
   const { from, to, words } = daysAndName(ctx, asked);
   return ctx.transaction(async (tx) => {
@@ -105,7 +105,7 @@ async function listVisitForms(
   ctx: OfficeCtx,
   visitId: string,
   page: number,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<FormsPage>> {
   return ctx.transaction(async (tx) => {
     // An id that is not the office's does not get into its log.

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
@@ -31,7 +31,7 @@ import {
  */
 export async function listVisitForms(
   ctx: VisitScope & Pick<VisitCtx, 'token'>,
-  known: string | null = null,
+  known: KnownVersion | null = null,
 ): Promise<VersionedReply<VisitForms>> {
   return ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formsFilling } from '#contract/index.ts';
 import type { EndedLink } from '#contract/ended-link.ts';
 import type { PatientBoot } from '#contract/patient/page-boot.ts';
 import { asksWhoComes } from '#contract/patient/visit.ts';
@@ -9,6 +10,7 @@ import { endedLinkRefusal } from '#server/ended-link.ts';
 import { visitOf } from '#server/visit-link.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
+import { knownVersion } from '#server/kit/http/versioned-reply.ts';
 import { officeFrontOf } from './office-front.ts';
 import { updateVisitCookie } from './visit-cookie.ts';
 import { readVisitPage } from './visit-actions.ts';
@@ -55,7 +57,8 @@ async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   if (!visit) throw new Refusal('visit_link_ended');
   updateVisitCookie(link, visit);
   if (!asksWhoComes(visit)) {
-    const forms = visit.access === 'status' ? null : await listVisitForms(link).catch(withoutProof);
+    const ofForms = knownVersion(link, formsFilling.listVisitForms, { params: { token } }, null);
+    const forms = visit.access === 'status' ? null : await listVisitForms(link, ofForms).catch(withoutProof);
     return { front: null, visit, forms: forms && forms.body, ...(forms && { formsEtag: forms.etag }), refused: null };
   }
   const office = await scope.transaction((tx) => officeFrontOf(tx, scope));

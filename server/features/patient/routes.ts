@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { patient, patientCheckIn, patientMessages } from '#contract/index.ts';
 import { contextFor } from '#server/kit/http/request-context.ts';
 import { etagOf, rawRoute, readInput, route } from '#server/kit/http/route.ts';
+import { knownVersion } from '#server/kit/http/versioned-reply.ts';
 import { visitorPace } from '#server/kit/http/visitor-pace.ts';
 import { checkIn, forgetVisit, readOfficeFront, textVisitLink } from './check-in.ts';
 import { noteWritingByPatient, writeToPractice } from './visit-messages.ts';
@@ -27,9 +28,10 @@ export function patientRoutes(app: FastifyInstance): void {
 /** Waiting phones poll this: 304 if nothing that the page shows has changed. */
 async function answerVisit(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { services } = req.server;
-  readInput(patient.readPatientVisit, req);
+  const input = readInput(patient.readPatientVisit, req);
   const ctx = await contextFor(services, 'visit', req, reply);
-  const { etag, page } = await readVisitPage(ctx, { live: true, known: etagOf(req) ?? undefined });
+  const known = knownVersion(ctx, patient.readPatientVisit, input, etagOf(req));
+  const { etag, page } = await readVisitPage(ctx, { live: true, known });
   reply.header('etag', etag);
   if (page === null) return reply.code(304).send();
   return reply.send(services.env.production ? page : z.parse(patient.readPatientVisit.reply, page));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isHistory, mayMove } from '#contract/queue.ts';
 import type { Arrival } from '#contract/patient/check-in.ts';
 import type { PatientAction, PatientVisit } from '#contract/patient/visit.ts';
@@ -25,6 +24,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { versionedReply, type KnownVersion } from '#server/kit/http/versioned-reply.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { officeFrontOf } from './office-front.ts';
 import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
@@ -42,16 +42,16 @@ const stillWaitingSeconds = 60;
  */
 export async function readVisitPage(
   ctx: VisitScope,
-  { live, known }: { live: boolean; known?: string | undefined },
+  { live, known }: { live: boolean; known?: KnownVersion },
 ): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
     const visit = await linkedVisit(tx, ctx);
     if (live) await notePhone(tx, ctx, visit);
     const page = await pageOf(tx, ctx, visit);
-    const etag = etagOf(page);
-    if (etag === known) return { etag, page: null };
-    await writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
-    return { etag, page };
+    const { now: _, ...version } = page;
+    const onSend = () => writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
+    const { etag, body } = await versionedReply(page, known ?? null, { onSend, version });
+    return { etag, page: body };
   });
 }
 
@@ -241,9 +241,4 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     outdated: isOutdated(scope) ?? false,
     now,
   };
-}
-
-/** The ETag of everything on the page except the clock. */
-function etagOf({ now: _, ...shown }: PatientVisit): string {
-  return `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 }

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { expectPatient } from './arrivals.ts';
@@ -21,7 +21,7 @@ import { makeMove, moveVisit, todayOf } from './make-move.ts';
 export async function listSmsCheckins(
   ctx: OfficeCtx,
   { officeId, historyOf }: { officeId: string; historyOf?: string },
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
@@ -58,7 +58,7 @@ export async function addCheckin(
 export async function listExpected(
   ctx: OfficeCtx,
   officeId: string,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   return ctx.transaction(async (tx) => {

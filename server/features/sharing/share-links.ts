@@ -6,13 +6,13 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { endShareLink, insertShare, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
-export async function listShares(ctx: VisitCtx, known: string | null): Promise<VersionedReply<Share[]>> {
+export async function listShares(ctx: VisitCtx, known: KnownVersion): Promise<VersionedReply<Share[]>> {
   const shares = await ctx.transaction(async (tx) =>
     sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entryOwnerFor(tx, ctx) }),
   );
@@ -74,7 +74,7 @@ export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share
 export async function listFormShares(
   ctx: OfficeCtx,
   key: string,
-  known: string | null,
+  known: KnownVersion,
 ): Promise<VersionedReply<Share[]>> {
   return ctx.transaction(async (tx) => {
     const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);

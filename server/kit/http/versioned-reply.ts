@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
-import type { CtxOf } from '#server/context.ts';
+import type { AnyoneCtx, CtxOf, EpisodeLink, VisitLink, VisitorToken } from '#server/context.ts';
+import { keyedHash } from '#server/kit/crypto/secret.ts';
 import { callerRoute, etagOf, readInput, sendReply } from './route.ts';
 
 /** A reply with its ETag; `body` is null if the caller has it already: then nothing is disclosed. */
@@ -10,8 +10,11 @@ export interface VersionedReply<T> {
   body: T | null;
 }
 
-const etagOfBody = (body: unknown) =>
-  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
+/** The answer that a caller of an endpoint has already, and the ETag of the one it would get. */
+export interface KnownVersion {
+  etag: string | null;
+  etagOf(version: unknown): string;
+}
 
 interface Disclosure {
   /** Runs only if the body is sent: an answer that the caller has already discloses nothing and gets no audit entry. */
@@ -20,14 +23,38 @@ interface Disclosure {
   version?: unknown;
 }
 
-/** A body with its ETag, or the ETag alone if it is the `known` one. */
+type CallerCtx = AnyoneCtx & Partial<VisitLink & EpisodeLink & VisitorToken & { officeId: string }>;
+
+/**
+ * A 304 says that a guess at the answer is right, and writes no audit entry. So the ETag is keyed: only who was sent this answer, to this
+ * question in this session, can have it.
+ */
+export function knownVersion(
+  ctx: CallerCtx,
+  e: Pick<Endpoint<unknown, unknown, unknown, unknown, Access>, 'method' | 'path'>,
+  input: unknown,
+  etag: string | null,
+): KnownVersion {
+  const { visitorId, episodeId, tokenId, caller, officeId } = ctx;
+  const asker = visitorId ?? episodeId ?? tokenId ?? caller?.sessionId ?? '';
+  const question = [officeId ?? '', asker, e.method, e.path, JSON.stringify(input)];
+  return {
+    etag,
+    etagOf(version) {
+      const mac = keyedHash(ctx.env.secrets.session, 'etag', ...question, JSON.stringify(version));
+      return `"${mac.toString('base64url').slice(0, 22)}"`;
+    },
+  };
+}
+
+/** A body with its ETag, or the ETag alone if the caller has this version. Without `known` nobody asked for an ETag, and the body is sent. */
 export async function versionedReply<T>(
   body: T,
-  known: string | null,
+  known: KnownVersion | null,
   { onSend, version = body }: Disclosure = {},
 ): Promise<VersionedReply<T>> {
-  const etag = etagOfBody(version);
-  if (etag === known) return { etag, body: null };
+  const etag = known?.etagOf(version) ?? '';
+  if (known !== null && etag === known.etag) return { etag, body: null };
   await onSend?.();
   return { etag, body };
 }
@@ -36,10 +63,11 @@ export async function versionedReply<T>(
 export function versionedRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
-  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: string | null) => Promise<VersionedReply<R>>,
+  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: KnownVersion) => Promise<VersionedReply<R>>,
 ): void {
   callerRoute(app, e, async (ctx, req, reply) => {
-    const { etag, body } = await read(ctx, readInput(e, req), etagOf(req));
+    const input = readInput(e, req);
+    const { etag, body } = await read(ctx, input, knownVersion(ctx, e, input, etagOf(req)));
     reply.header('etag', etag);
     return body === null ? reply.code(304).send() : sendReply(reply, e, body);
   });
