@@ -41,6 +41,25 @@ test('if connections are cut at any point, each call succeeds or answers 503 wit
   await expect.poll(() => testApp.services.pool.idleCount).toBe(testApp.services.pool.totalCount);
 });
 
+test.each(['40P01', '40001'])(
+  'a call whose transaction PostgreSQL aborts with %s answers 503 with Retry-After, and changes nothing',
+  async (code) => {
+    const { id } = await testApp.visit();
+    await sql`create or replace function abort_move() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception 'aborted' using errcode = '${code}'; end`)}`.execute(testApp.owner);
+    await sql`create or replace trigger abort_move before update on visit for each row execute function abort_move()`.execute(
+      testApp.owner,
+    );
+    const move = () => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } });
+    const { status, headers, body } = await move();
+    await sql`drop trigger abort_move on visit`.execute(testApp.owner);
+    expect([status, body.code]).toEqual([503, 'overloaded']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await testApp.texts()).filter(({ visitId }) => visitId === id)).toEqual([]);
+    expect((await move()).status).toBe(200);
+  },
+);
+
 test.each([
   ['57P01', true],
   ['57P03', true],

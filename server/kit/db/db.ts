@@ -213,6 +213,11 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   return name === constraint || (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)));
 }
 
+/** Whether PostgreSQL gave up this transaction for another's sake, a deadlock or a serialization failure: nothing is done, and the caller may retry. */
+export function isAbortedByOthers(error: unknown): boolean {
+  return error instanceof Error && /^(40001|40P01)$/.test((error as { code?: string }).code ?? '');
+}
+
 /** Whether the error means that the database is unavailable; answered with 503 and Retry-After. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

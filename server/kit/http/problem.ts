@@ -6,7 +6,7 @@ import type { AnyoneCtx, EpisodeScope, OfficeScope } from '#server/context.ts';
 import { UnsafeLogin } from '#server/kit/db/app-login.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { answerHeaders } from './browser-rules.ts';
-import { isDatabaseAway } from '#server/kit/db/db.ts';
+import { isAbortedByOthers, isDatabaseAway } from '#server/kit/db/db.ts';
 import { takeInTransaction, type Limit } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 
@@ -77,6 +77,11 @@ export function answerErrors(app: FastifyInstance): void {
       if (error instanceof UnsafeLogin) req.log.error({ code: error.code }, error.message);
       else req.log.warn({ code: error.code }, 'database unavailable');
       return sendProblem(reply, new Refusal('overloaded', undefined, 2), language);
+    }
+    if (isAbortedByOthers(error)) {
+      // Not retried here: what a handler did beside its transaction would happen twice.
+      req.log.warn({ code: error.code, route: req.routeOptions.url }, 'transaction aborted for another');
+      return sendProblem(reply, new Refusal('overloaded', undefined, 1), language);
     }
     if (error.statusCode && error.statusCode < 500) {
       const status = error.statusCode;
