@@ -19,6 +19,7 @@ export const auditActions = [
   'conversation.block',
   'conversation.unblock',
   'conversation.hold',
+  // Of older entries; now `conversation.reopen` with the detail `held`.
   'conversation.release',
   'patient.list',
   'patient.read',

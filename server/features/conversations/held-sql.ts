@@ -33,15 +33,27 @@ export async function firstWordsElsewhere(
   return count;
 }
 
-/** The statement that saves how a conversation began, and holds it back if it is to be held. */
-export const setHeld = (
-  tx: Tx,
-  officeId: string,
-  id: string,
-  { firstWords, isHeld }: { firstWords: string | null; isHeld: boolean },
-) =>
-  tx
-    .updateTable('conversation')
-    .set({ ...(firstWords !== null && { firstWords }), ...(isHeld && { state: 'held' as const }) })
-    .where('officeId', '=', officeId)
-    .where('id', '=', id);
+/** The statement that saves how a conversation began. */
+export const firstWordsStatement = (tx: Tx, officeId: string, id: string, firstWords: string) =>
+  tx.updateTable('conversation').set({ firstWords }).where('officeId', '=', officeId).where('id', '=', id);
+
+/**
+ * Holds a conversation back; false if a desk has answered or judged it by now. Run it after the visitor's own message, which locks the
+ * conversation: then it sees what a desk did in the same moment.
+ */
+export async function setHeld(tx: Tx, officeId: string, id: string): Promise<boolean> {
+  const held = await tx
+    .updateTable('conversation as c')
+    .set({ state: 'held' })
+    .where('c.officeId', '=', officeId)
+    .where('c.id', '=', id)
+    .where('c.judgedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from message m where m.office_id = c.office_id and m.conversation_id = c.id and m.sender = 'doctor'
+      )`,
+    )
+    .returning('c.id')
+    .executeTakeFirst();
+  return held !== undefined;
+}

@@ -127,9 +127,13 @@ export async function changeByStaff(ctx: OfficeCtx, id: string, change: Change):
   return ctx.transaction(async (tx) => {
     const { state } = await existing(tx, ctx, id);
     await changeConversation(tx, ctx.officeId, id, columns[change]);
-    const opened = state === 'held' ? 'release' : 'reopen';
-    const action = { close: 'close', reopen: opened, assign: 'assign', unassign: 'assign' } as const;
-    await writeAuditEntry(tx, ctx, { action: `conversation.${action[change]}`, subject: id });
+    const action = { close: 'close', reopen: 'reopen', assign: 'assign', unassign: 'assign' } as const;
+    const isReleased = change === 'reopen' && state === 'held';
+    await writeAuditEntry(tx, ctx, {
+      action: `conversation.${action[change]}`,
+      subject: id,
+      ...(isReleased && { details: { held: true } }),
+    });
     await sendHint(tx, { office: ctx.officeId, type: 'messages' });
     return toConversation(await existing(tx, ctx, id), ctx.language);
   });

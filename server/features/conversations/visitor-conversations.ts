@@ -6,7 +6,7 @@ import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { holdStatements } from './hold-back.ts';
+import { holdBack, suspicionOf, suspicionStatements } from './hold-back.ts';
 import type { StoredPicture } from './pictures.ts';
 import { pictureUsedStatement } from './pictures-sql.ts';
 import { findConversation, insertVisitorConversation, setVisitorName } from './sql.ts';
@@ -49,21 +49,18 @@ export async function receiveVisitorMessage(scope: OfficeScope, received: Visito
       clientId,
       fileId: picture?.id ?? null,
     } as const;
-    const hold = await holdStatements(tx, scope, { conversationId, body: message.body });
+    const suspicion = await suspicionOf(tx, scope, { conversationId, body: message.body });
     const used = picture ? [pictureUsedStatement(tx, officeId, picture.id, scope.now())] : [];
     await runTogether(
       tx,
       {
-        statements: [
-          ...used,
-          ...hold.statements,
-          auditStatement(tx, scope, { action: 'message.receive', subject: conversationId }),
-        ],
-        last: [messageStatement(tx, scope, message), ...hold.last],
+        statements: [...used, auditStatement(tx, scope, { action: 'message.receive', subject: conversationId })],
+        last: [messageStatement(tx, scope, message), ...suspicionStatements(tx, scope, suspicion)],
         hints: [{ office: officeId, visitor: conversationId, type: 'messages' }],
       },
       await closedAnswerStatements(tx, scope, { conversationId }),
     );
+    if (suspicion) await holdBack(tx, scope, suspicion);
   });
 }
 

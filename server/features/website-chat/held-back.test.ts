@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatConversations, chatSettings, conversationMessages, conversations, websiteChat } from '#contract/index.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 
 const t = await openTestApp();
@@ -57,7 +59,8 @@ test('one press brings it back, and it is not held back again', async () => {
   expect((await counts()).unread).toBe(unread + 1);
   await write(links);
   expect((await held()).map(({ pk }) => pk)).not.toContain(id);
-  expect(await actionsOn(id)).toContain('conversation.release');
+  const released = (await t.auditEntries()).filter(({ action, subject }) => subject === id && action.endsWith('open'));
+  expect(released).toMatchObject([{ action: 'conversation.reopen', outcome: 'done', details: { held: true } }]);
 });
 
 test('an answer of the desk brings it back too', async () => {
@@ -67,6 +70,34 @@ test('an answer of the desk brings it back too', async () => {
   await send(id, 'How can we help?');
   await write(links);
   expect((await list()).find(({ pk }) => pk === id)).toMatchObject({ state: 'open' });
+});
+
+test.each([
+  [
+    'answers',
+    (tx: Tx, id: string) =>
+      sql`update message set sender = 'doctor' where conversation_id = ${id} and sequence = 1`.execute(tx),
+  ],
+  [
+    'judges',
+    (tx: Tx, id: string) => tx.updateTable('conversation').set({ judgedAt: t.now() }).where('id', '=', id).execute(),
+  ],
+])('a chat that a desk %s in the same moment is not held back', async (_how, change) => {
+  const write = await visitor();
+  await write('Hello there');
+  const id = (await list())[0]?.pk ?? '';
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  let written: ReturnType<typeof write> | undefined;
+  await t.inOffice(t.maple, async (tx) => {
+    await tx.updateTable('conversation').set({ state: 'open' }).where('id', '=', id).execute();
+    await change(tx, id);
+    written = write(links);
+    await expect.poll(async () => (await waiting.execute(t.owner)).rows[0]?.n).toBe(1);
+  });
+  expect((await written)?.status).toBe(200);
+  expect((await held()).map(({ pk }) => pk)).not.toContain(id);
+  expect(await actionsOn(id)).not.toContain('conversation.hold');
 });
 
 test('the same long words from many visitors are held back from the third on; a greeting is not', async () => {

@@ -84,7 +84,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'conversation.list': msg`Viewed the inbox`,
   'conversation.read': msg`Opened a conversation`,
   'conversation.close': msg`Closed a conversation`,
-  'conversation.reopen': msg`Reopened a conversation`,
+  'conversation.reopen': ({ held }) =>
+    held ? msg`Said that a held-back chat is not advertising` : msg`Reopened a conversation`,
   'conversation.assign': msg`Assigned a conversation`,
   'conversation.block': msg`Blocked a visitor of the website`,
   'conversation.unblock': msg`Unblocked a visitor of the website`,
