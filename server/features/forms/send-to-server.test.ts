@@ -11,7 +11,9 @@ import { formOperations } from './send-to-server.ts';
 /** A FHIR server that keeps the responses of its transactions, by identifier. */
 const kept: string[] = [];
 const requests: string[] = [];
-let behavior: 'ok' | 'refuse' | 'lose the answer' | 'away' = 'ok';
+let behavior: 'ok' | 'refuse' | 'lose the answer' | 'away' | 'commit late' | 'answer with any' = 'ok';
+/** Posts that the server has not committed yet. */
+let late: (() => void)[] = [];
 let fhir: Server;
 let testApp: TestApp;
 let office: TestOffice;
@@ -27,8 +29,11 @@ beforeAll(async () => {
       if (req.method === 'GET') {
         const identifier = new URL(req.url ?? '', 'http://x').searchParams.get('identifier') ?? '';
         const entry = kept
-          .filter((one) => one === identifier)
-          .map(() => ({ resource: { resourceType: 'QuestionnaireResponse' } }));
+          .filter((one) => one === identifier || behavior === 'answer with any')
+          .map((one) => {
+            const [system, value] = one.split('|');
+            return { resource: { resourceType: 'QuestionnaireResponse', identifier: { system, value } } };
+          });
         return void res.end(JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry }));
       }
       if (behavior === 'refuse') return void res.writeHead(422).end('{"resourceType":"OperationOutcome"}');
@@ -37,7 +42,12 @@ beforeAll(async () => {
       };
       const response = entry.find(({ resource }) => resource.resourceType === 'QuestionnaireResponse')?.resource
         .identifier;
-      kept.push(`${response?.system}|${response?.value}`);
+      const commit = () => void kept.push(`${response?.system}|${response?.value}`);
+      if (behavior === 'commit late') {
+        late.push(commit);
+        return void res.destroy();
+      }
+      commit();
       if (behavior === 'lose the answer') return void res.destroy();
       return void res.end(JSON.stringify({ resourceType: 'Bundle', type: 'transaction-response' }));
     });
@@ -59,6 +69,7 @@ beforeEach(async () => {
   kept.length = 0;
   requests.length = 0;
   behavior = 'ok';
+  late = [];
 });
 
 const newestKey = async (as = office) =>
@@ -98,13 +109,38 @@ test('a form that the server refuses says why, and can be sent again', async () 
 test('after a lost answer the job finds the form on the server and does not post it again', async () => {
   const key = await filed();
   behavior = 'lose the answer';
-  expect((await send(key)).body.state).toBe('sending');
+  expect((await send(key)).body.state).toBe('unknown');
   behavior = 'ok';
   testApp.later(5);
   await resumeOperations(testApp.services, formOperations);
   expect((await state(key)).state).toBe('sent');
   expect(posts()).toHaveLength(1);
   expect(kept).toHaveLength(1);
+});
+
+test('a server that commits after we stopped waiting gets no second post', async () => {
+  const key = await filed();
+  behavior = 'commit late';
+  expect((await send(key)).body).toMatchObject({ state: 'unknown', reason: null });
+  // Pressed again, and the job: neither may post while the first post can still be at work.
+  behavior = 'ok';
+  expect((await send(key)).body.state).toBe('unknown');
+  testApp.later(1);
+  await resumeOperations(testApp.services, formOperations);
+  expect([posts().length, (await state(key)).state]).toEqual([1, 'unknown']);
+  for (const commit of late) commit();
+  testApp.later(2);
+  await resumeOperations(testApp.services, formOperations);
+  expect((await state(key)).state).toBe('sent');
+  expect([posts().length, kept.length]).toEqual([1, 1]);
+});
+
+test('another response in the answer to the search is not taken for this one', async () => {
+  kept.push('https://elsewhere.example|1');
+  const key = await filed();
+  behavior = 'answer with any';
+  expect((await send(key)).body.state).toBe('sent');
+  expect(posts()).toHaveLength(1);
 });
 
 test('a practice that is not confirmed sends nothing: its NPI may be another’s', async () => {

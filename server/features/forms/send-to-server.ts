@@ -5,7 +5,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { newestOperation } from '#server/kit/provider-operations/sql.ts';
+import { newestOperation, unclear, type OperationRow } from '#server/kit/provider-operations/sql.ts';
 import { resumable, runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
 import { isLimited, officeRow } from '#server/office-row.ts';
 import { FhirRefused } from '#server/providers/fhir/port.ts';
@@ -18,11 +18,13 @@ const perOffice = { name: 'form-send', points: 120, seconds: 3600 };
 
 /**
  * Posts a filed form, and what its answers become, to the FHIR server. The server is first asked whether it has the form: the transaction is all or
- * nothing, so it has all of it or none. Repeating the call is therefore harmless.
+ * nothing, so it has all of it or none. Repeating the call is therefore harmless, once the first one has ended: a slow server may still be at
+ * work when we stop waiting, so it is asked again after minutes only.
  */
 const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: boolean }> = {
   kind: 'fhir.form',
   repeatable: true,
+  leastRetryMs: 120_000,
   async call(scope, { input }) {
     const { fhirServer } = scope.providers;
     const { npi, timeZone } = await scope.transaction((tx) => officeRow(tx, scope.officeId));
@@ -57,8 +59,8 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
     const operation = await newestOperation(tx, ctx.officeId, subjectOf(id));
     return {
       hasServer: await hasServer(tx, ctx),
-      state: operation ? states[operation.state] : 'not-sent',
-      reason: operation?.reason ?? null,
+      state: stateOf(operation),
+      reason: operation?.state === 'refused' ? operation.reason : null,
       at: (operation?.endedAt ?? operation?.startedAt)?.toISOString() ?? null,
     };
   });
@@ -75,7 +77,9 @@ export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDeli
     await writeAuditEntry(tx, ctx, { action: 'form.send', subject: row.id });
     return row;
   });
-  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } });
+  // One that may still be at work at the server waits for its turn, which may be minutes away.
+  const waitMs = before.state === 'unknown' ? 1_000 : undefined;
+  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } }, waitMs);
   return readDelivery(ctx, asked);
 }
 
@@ -84,5 +88,12 @@ const hasServer = async (tx: Tx, { providers, officeId }: OfficeCtx): Promise<bo
   providers.fhirServer.name !== 'off' && !(await isLimited(tx, officeId));
 
 const subjectOf = (formId: string) => `fhir ${formId}`;
+
+/** After a call that nobody answered in time, nobody knows until the server is asked again. */
+function stateOf(operation: OperationRow | undefined): FormDelivery['state'] {
+  if (!operation) return 'not-sent';
+  const isUnclear = operation.state === 'running' && operation.reason === unclear;
+  return isUnclear ? 'unknown' : states[operation.state];
+}
 
 const states = { running: 'sending', done: 'sent', refused: 'refused', unknown: 'unknown' } as const;

@@ -36,6 +36,8 @@ export interface OperationKind<Input extends OperationInput, Result> {
   readonly kind: string;
   /** Whether the provider treats a repeated id as the same call. If not, it is called once, and an unclear outcome ends as `unknown`. */
   readonly repeatable: boolean;
+  /** After an unclear outcome the provider is not called again for so long: what was slow may still be at work. Seconds without it. */
+  readonly leastRetryMs?: number;
   /** Calls the provider, outside any transaction. Set a time limit below 45 seconds. */
   call(scope: OfficeScope, operation: Operation<Input>): Promise<Result>;
   /** Saves the result, in the transaction that ends the operation: exactly once. */
@@ -149,7 +151,8 @@ async function finishOperation<Input extends OperationInput, Result>(
     if (reason !== null) return refuse(scope, kind, operation, reason);
     scope.log.warn({ operation: id, kind: kind.kind, err: error }, 'the outcome of a call to a provider is unclear');
     if (!kind.repeatable) return giveUp(scope, kind, operation);
-    const retryAt = new Date(scope.now().getTime() + Math.min(2 ** row.tries, 900) * 1000);
+    const waitMs = Math.max(Math.min(2 ** row.tries, 900) * 1000, kind.leastRetryMs ?? 0);
+    const retryAt = new Date(scope.now().getTime() + waitMs);
     await scope.transaction((tx) => postponeOperation(tx, { officeId: scope.officeId, id }, retryAt));
     return { state: 'open', id };
   }

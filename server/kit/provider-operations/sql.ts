@@ -90,11 +90,14 @@ export async function endOperation(
   return ended !== undefined;
 }
 
+/** The reason of a running operation whose last call ended without a clear outcome. */
+export const unclear = 'unclear';
+
 /** Leaves an operation to the job, which calls the provider again at this time. */
 export async function postponeOperation(tx: Tx, row: { officeId: string; id: string }, until: Date): Promise<void> {
   await tx
     .updateTable('providerOperation')
-    .set({ leaseUntil: until })
+    .set({ leaseUntil: until, reason: unclear })
     .where('officeId', '=', row.officeId)
     .where('id', '=', row.id)
     .where('state', '=', 'running')

@@ -6,9 +6,18 @@ const patienceMs = 20_000;
 /** Statuses that are a definite no. After a timeout, a conflict or a failure of theirs nobody can tell. */
 const definite = new Set([400, 401, 403, 404, 405, 406, 410, 412, 413, 415, 422, 429]);
 
+const Identifier = z.looseObject({ system: z.optional(z.string()), value: z.optional(z.string()) });
+/** FHIR R4 has one; R5 has a list. */
+const Identifiers = z.union([Identifier, z.array(Identifier)]);
 const Searched = z.looseObject({
   resourceType: z.literal('Bundle'),
-  entry: z.optional(z.array(z.looseObject({ resource: z.optional(z.looseObject({ resourceType: z.string() })) }))),
+  entry: z.optional(
+    z.array(
+      z.looseObject({
+        resource: z.optional(z.looseObject({ resourceType: z.string(), identifier: z.optional(Identifiers) })),
+      }),
+    ),
+  ),
 });
 const Posted = z.looseObject({ resourceType: z.literal('Bundle'), type: z.string() });
 
@@ -41,7 +50,12 @@ export function restFhirServer({ url, token }: FhirServerSettings, waitMs = pati
       if (!answer) throw new FhirRefused('not reached', false);
       const read = z.safeParse(Searched, answer.json);
       if (!answer.ok || !read.success) throw new FhirRefused(`status ${answer.status}`, false);
-      return (read.data.entry ?? []).some(({ resource }) => resource?.resourceType === 'QuestionnaireResponse');
+      // A server that does not know the parameter may answer with any response.
+      return (read.data.entry ?? []).some(
+        ({ resource }) =>
+          resource?.resourceType === 'QuestionnaireResponse' &&
+          [resource.identifier ?? []].flat().some(({ system, value }) => `${system}|${value}` === identifier),
+      );
     },
     async post(practice, bundle) {
       const answer = await send(baseOf(practice), JSON.stringify(bundle)).catch(() => null);
