@@ -47,6 +47,12 @@ describe('XHTML', () => {
   ])('%s leaves nothing but its text', (source, expected) => expect(written(readXhtml(source))).toBe(expected));
 });
 
+test('XHTML that is nested thousands of times is read flat beyond 40 levels, with its text', () => {
+  const text = written(readXhtml(`${'<div>'.repeat(6_000)}deep${'</div>'.repeat(6_000)}`));
+  expect(text).toContain('deep');
+  expect(text.split('<p>').length - 1).toBeLessThanOrEqual(40);
+});
+
 describe('markdown', () => {
   test.each([
     ['Be **sure** to *rest*, _now_.', '<p>Be <strong>sure</strong> to <em>rest</em>, <em>now</em>.</p>'],

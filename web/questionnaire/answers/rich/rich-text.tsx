@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react';
 import { extensionOf, extensionsOf, translationOf, urls } from '#questionnaire/extensions.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
-import type { Attachment, FhirElement } from '#questionnaire/questionnaire.ts';
+import { limits, type Attachment, type FhirElement } from '#questionnaire/questionnaire.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './rich-text.module.css';
 import { readMarkdown } from './markdown.ts';
@@ -29,11 +29,14 @@ function richNodesOf(text: string | undefined, beside: FhirElement | undefined, 
   if (translationOf(undefined, beside, language) !== '' && translationOf(text, beside, language) !== text)
     return undefined;
   const xhtml = extensionOf(beside, urls.xhtml)?.['valueString'];
-  if (typeof xhtml === 'string') return readXhtml(xhtml);
+  if (typeof xhtml === 'string') return isTooLong(xhtml) ? undefined : readXhtml(xhtml);
   const markdown = extensionOf(beside, urls.markdown);
   const written = markdown?.['valueMarkdown'] ?? markdown?.['valueString'];
-  return typeof written === 'string' ? readMarkdown(written) : undefined;
+  return typeof written === 'string' && !isTooLong(written) ? readMarkdown(written) : undefined;
 }
+
+/** A longer one is shown as plain text: reading it could hold up the phone. Pictures inside it do not count. */
+const isTooLong = (source: string) => source.replaceAll(/"data:[^"]*"|'data:[^']*'/g, '').length > limits.textLength;
 
 function shown(nodes: readonly RichNode[]): ReactNode[] {
   return nodes.map((node, key) => {

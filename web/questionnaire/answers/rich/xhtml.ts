@@ -5,6 +5,9 @@ const tokens = /<!--[\s\S]*?-->|<[!?][^>]*>|<(\/?)([A-Za-z][A-Za-z0-9]*)((?:"[^"
 const attributes = /([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const withoutContent = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'col', 'wbr']);
 
+/** Elements inside one another; one that is deeper is left out, and its text is in what is around it. Drawing them is recursive. */
+const deepest = 40;
+
 /** Reads XHTML into harmless elements. Never throws: what is not closed ends with what is around it. */
 export function readXhtml(source: string): RichNode[] {
   const root: RichNode[] = [];
@@ -22,6 +25,7 @@ export function readXhtml(source: string): RichNode[] {
     } else if (slash) close(open, name);
     else if (isDropped(name)) skipped = attributeText.endsWith('/') ? undefined : name;
     else {
+      if (open.length > deepest) continue;
       const element = elementOf(name, attributeText);
       if (element) around?.children.push(element);
       if (withoutContent.has(name) || attributeText.endsWith('/')) continue;
