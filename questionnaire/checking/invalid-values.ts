@@ -32,7 +32,7 @@ export function kindProblem(item: FormItem, value: Value): ValueProblem {
     case 'dateTime':
     case 'time':
     case 'url':
-      return formatProblem(item.type, value);
+      return formatProblem(item.type, value, item.datePrecision);
     case 'choice':
     case 'open-choice':
       return optionProblem(item, value);
@@ -66,10 +66,15 @@ const formats = {
   url: { fits: (text: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(text), code: 'not_an_address' },
 } as const;
 
-function formatProblem(type: keyof typeof formats, value: Value): ValueProblem {
+function formatProblem(type: keyof typeof formats, value: Value, precision: FormItem['datePrecision']): ValueProblem {
   const { fits, code } = formats[type];
-  return typeof value === 'string' && fits(value) ? undefined : { code };
+  if (typeof value === 'string' && fits(value)) return undefined;
+  return { code: type === 'date' ? dateCodes[precision] : code };
 }
+
+/** A question for a month or a year has no field for a day, so its message names none. */
+const dateCodes = { day: 'not_a_date', month: 'not_a_month', year: 'not_a_year' } as const;
+const dateLengths = { day: 10, month: 7, year: 4 } as const;
 
 function optionProblem(item: FormItem, value: Value): ValueProblem {
   if (optionFor(item.options, value)) return undefined;
@@ -143,7 +148,12 @@ function limitProblem(item: FormItem, value: Value, { today }: EvaluationContext
   const isDay = item.type === 'date' || item.type === 'dateTime' || item.type === 'time';
   if (low === undefined && item.type !== 'time' && isDay && (compareValues(value, firstPlausibleDay) ?? 0) < 0)
     return { code: 'implausible_year', detail: String(value).slice(0, 4) };
-  const told = (limit: Value) => (isRecord(limit) ? String((limit as Quantity).value) : (limit as string | number));
+  const told = (limit: Value) => {
+    if (isRecord(limit)) return String((limit as Quantity).value);
+    return item.type === 'date' && typeof limit === 'string'
+      ? limit.slice(0, dateLengths[item.datePrecision])
+      : (limit as string | number);
+  };
   if (low !== undefined && (compareTo(value, low) ?? 0) < 0)
     return { code: isDay ? 'too_early' : 'too_low', detail: told(low) };
   if (high !== undefined && (compareTo(value, high) ?? 0) > 0)

@@ -19,6 +19,8 @@ export type ProblemCode =
   | 'not_a_whole_number'
   | 'too_many_decimals'
   | 'not_a_date'
+  | 'not_a_month'
+  | 'not_a_year'
   | 'not_a_date_time'
   | 'not_a_time'
   | 'not_an_address'

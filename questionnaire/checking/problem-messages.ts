@@ -38,6 +38,11 @@ const problemWords = {
     es: 'Use como máximo {n} decimales.',
   },
   not_a_date: { en: 'Please enter a date that exists.', es: 'Ingrese una fecha que exista.' },
+  not_a_month: {
+    en: 'Please enter the month and all four digits of the year.',
+    es: 'Ingrese el mes y los cuatro dígitos del año.',
+  },
+  not_a_year: { en: 'Please enter all four digits of the year.', es: 'Ingrese los cuatro dígitos del año.' },
   not_a_date_time: { en: 'Please enter a date and a time.', es: 'Ingrese una fecha y una hora.' },
   not_a_time: { en: 'Please enter a time of day.', es: 'Ingrese una hora del día.' },
   not_an_address: {
@@ -88,9 +93,7 @@ export function problemMessage({ code, detail = '', words }: Problem, language: 
 
 function formatDetail(detail: string | number, language: Language): string {
   if (typeof detail === 'number') return detail.toLocaleString(locales[language]);
-  if (!/^\d{4}-\d\d-\d\d$/.test(detail)) return detail;
-  return new Date(`${detail}T00:00:00Z`).toLocaleDateString(locales[language], {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
+  if (!/^\d{4}-\d\d(-\d\d)?$/.test(detail)) return detail;
+  const parts = detail.length === 7 ? ({ year: 'numeric', month: 'long' } as const) : ({ dateStyle: 'long' } as const);
+  return new Date(detail).toLocaleDateString(locales[language], { ...parts, timeZone: 'UTC' });
 }

@@ -271,6 +271,28 @@ test('a date before 1900 has an implausible year, unless the form says how early
   expect(problemsOf(form, { since: ['1923'] })).toEqual([]);
 });
 
+test.each([
+  [
+    'month',
+    '5//',
+    'Please enter the month and all four digits of the year.',
+    'Ingrese el mes y los cuatro dígitos del año.',
+  ],
+  [
+    'month',
+    '2026-13',
+    'Please enter the month and all four digits of the year.',
+    'Ingrese el mes y los cuatro dígitos del año.',
+  ],
+  ['month', '2026-06', 'Please enter May 2026 or earlier.', 'Ingrese mayo de 2026 o antes.'],
+  ['year', '//26', 'Please enter all four digits of the year.', 'Ingrese los cuatro dígitos del año.'],
+  ['year', '2027', 'Please enter 2026 or earlier.', 'Ingrese 2026 o antes.'],
+])('the message about a date of precision %s names no day when %s was entered', (precision, value, en, es) => {
+  const extension = [...beforeToday, { url: urls.datePrecision, valueCode: precision }];
+  const [problem] = problemsOf(form(one('date', { extension })), { a: [value] }, today);
+  expect(problem && [problemMessage(problem, 'en'), problemMessage(problem, 'es')]).toEqual([en, es]);
+});
+
 test('a condition may compare a date with a day counted from today', () => {
   const calculated = {
     url: urls.calculatedValue,
