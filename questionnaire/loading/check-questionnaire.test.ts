@@ -364,3 +364,18 @@ describe('built-in questionnaires', () => {
     expect(checkQuestionnaire(readFileSync(new URL(file, folder), 'utf8')).findings).toEqual([]);
   });
 });
+
+test('a finding that counts texts without Spanish says one text in the singular', () => {
+  const messagesOf = (...texts: string[]) =>
+    checkQuestionnaire(loaded(...texts.map((text, i) => yesNo(`q${i}`, { text }))))
+      .findings.filter(({ code }) => code === 'not_translated')
+      .flatMap((finding) => [findingMessage(finding, 'en'), findingMessage(finding, 'es')]);
+  expect(messagesOf('Do you smoke?')).toEqual([
+    '1 text has no Spanish (translation extension). Spanish-speaking patients read it in English.',
+    '1 texto no tiene español (extensión translation). Los pacientes de habla hispana lo leerán en inglés.',
+  ]);
+  expect(messagesOf('Do you smoke?', 'Do you drink?')).toEqual([
+    expect.stringMatching(/^2 texts have no Spanish/),
+    expect.stringMatching(/^2 textos no tienen español/),
+  ]);
+});

@@ -261,11 +261,24 @@ const messages = {
   },
 } as const satisfies Record<FindingCode, Translations>;
 
+/** The messages that count something, for a count of one. */
+const messagesOfOne: Partial<Record<FindingCode, Translations>> = {
+  option_twice: {
+    en: 'One of these answers is empty or offered twice and is left out. Remove it.',
+    es: 'Una de estas respuestas está vacía o repetida y se omite. Quítela.',
+  },
+  not_translated: {
+    en: '1 text has no Spanish (translation extension). Spanish-speaking patients read it in English.',
+    es: '1 texto no tiene español (extensión translation). Los pacientes de habla hispana lo leerán en inglés.',
+  },
+};
+
 /** A finding's message in that language. */
 export function findingMessage(
   { code, detail = '', expression = '', cause = '' }: Finding,
   language: Language,
 ): string {
   const values: Readonly<Record<string, string>> = { '{n}': detail, '{expression}': expression, '{cause}': cause };
-  return messages[code][language].replaceAll(/\{(?:n|expression|cause)\}/g, (name) => values[name] ?? '');
+  const message = (detail === '1' ? messagesOfOne[code] : undefined) ?? messages[code];
+  return message[language].replaceAll(/\{(?:n|expression|cause)\}/g, (name) => values[name] ?? '');
 }
