@@ -40,7 +40,7 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
         <NotTexted preview={preview} />
         <QuietHours preview={preview} />
         <li>
-          <TextSize text={sms.message} inAll={people > 1 && <>{t`(${segments * people} in all)`} </>} />
+          <TextSize text={sms.message} inAll={people > 1 && <> {t`(${segments * people} in all)`}</>} />
         </li>
         {mode === 'appointment' && (
           <li>{t`Each text usually goes out ${leadMinutes} minutes before the appointment.`}</li>
