@@ -205,6 +205,40 @@ test('keys that follow J at once act on the patient it selected, not on the one 
   await expect(cardOf(page, first.name)).toContainText('Waiting');
 });
 
+test('letters typed in the moment in which the next patient’s pane appears are all in the message', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  const first = await checkInPatient(page, 'Lea');
+  const second = await checkInPatient(page, 'Max', first.name.split(' ')[1]);
+  await page.getByRole('searchbox').fill(first.name.split(' ')[1] ?? '');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await cardOf(page, first.name).click();
+  await expect(page.getByRole('heading', { name: first.name, level: 2 })).toBeVisible();
+  await page.getByRole('listbox').focus();
+  await page.evaluate(typeAsPaneAppears, { key: 'j', letters: [...'Room 4'] });
+  await expect(page.getByRole('heading', { name: second.name, level: 2 })).toBeVisible();
+  await expect(page.getByLabel('Message to patient')).toHaveValue('Room 4');
+});
+
+/** Runs in the page: presses a key that selects another patient, and types as soon as the pane shows them, before React's next task. */
+function typeAsPaneAppears({ key, letters }: { key: string; letters: string[] }): Promise<void> {
+  const pane = document.getElementById('patient-pane');
+  const before = pane?.dataset['visit'];
+  return new Promise((done) => {
+    const observer = new MutationObserver(() => {
+      const box = pane?.querySelector<HTMLTextAreaElement>('#message-to-patient textarea');
+      if (!pane || !box || pane.inert || pane.dataset['visit'] === before) return;
+      observer.disconnect();
+      box.focus();
+      for (const letter of letters) document.execCommand('insertText', false, letter);
+      done();
+    });
+    if (pane) observer.observe(pane, { attributes: true });
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+}
+
 /** Runs in the page: presses keys before the page can render anything between them. */
 function pressAtOnce(keys: string[]): void {
   for (const key of keys)
