@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { queueStages } from '#contract/sign-in/session.ts';
 import { Minutes, minutesSince } from '#web/kit/format.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
+import { useStageNames } from '#web/panel/features/queue/list/stage-names.ts';
+import { stagesOf } from '#web/panel/features/queue/list/stages.ts';
+import { useQueueSettings } from '#web/panel/features/queue/visits/use-queue.ts';
 import css from './day-at-a-glance.module.css';
 
 interface DayAtAGlanceProps {
@@ -13,25 +17,27 @@ interface DayAtAGlanceProps {
   now: number;
 }
 
-/** Shown beside the list while no patient is selected: how the day goes. */
+/**
+ * Shown beside the list while no patient is selected: how the day goes. The stages are counted as the list and its chips count them; all
+ * who wait for their call, in whichever stage, have a name of their own.
+ */
 export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
   const { t } = useLingui();
-  const waiting = visits.filter(({ statusCode }) => statusCode === 'WAITING');
-  const minutes = waiting.map(({ createdAt }) => minutesSince(createdAt, now));
+  const names = useStageNames();
+  const stages = stagesOf(visits, useQueueSettings().lateMinutes, now);
+  const uncalled = visits.filter(({ statusCode }) => statusCode === 'WAITING');
+  const minutes = uncalled.map(({ createdAt }) => minutesSince(createdAt, now));
   const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
-  const ready = waiting.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
-  const called = visits.filter(({ statusCode }) => statusCode === 'INVITED' || statusCode === 'REINVITED').length;
-  const onTheWay = visits.filter(({ statusCode }) => statusCode === 'GOING').length;
+  const ready = uncalled.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
   const waits: [string, ReactNode][] = [
+    [t`Not called yet`, uncalled.length],
+    [t`Ready to call`, ready],
     [t`Longest wait`, <Minutes key="longest" value={Math.max(...minutes)} />],
     [t`Average wait`, <Minutes key="average" value={average} />],
-    [t`Ready to call`, ready],
   ];
   const facts: [string, ReactNode][] = [
-    [t`Waiting`, waiting.length],
-    ...(waiting.length > 0 ? waits : []),
-    [t`Called`, called],
-    [t`On the way`, onTheWay],
+    ...queueStages.map((stage): [string, ReactNode] => [names[stage], stages[stage].length]),
+    ...(uncalled.length > 0 ? waits : []),
     [t`Unread in the queue`, unread],
     [t`In History`, visits.filter(({ statusCode }) => isHistory(statusCode)).length],
   ];

@@ -81,7 +81,6 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
             </p>
           )}
           <PatientInformation visit={visit} />
-          <Indicators visit={visit} isToday={isToday} />
           {hasForms && formsCard && (
             <formsCard.FormsCard
               visit={visit}
@@ -92,6 +91,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
               messages={opened.messages}
             />
           )}
+          <Indicators visit={visit} isToday={isToday} />
           <MessagesCard
             key={visit.id}
             visit={visit}
