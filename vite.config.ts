@@ -57,8 +57,8 @@ function pages(): Plugin {
 }
 
 /**
- * A few lines that must run before the first paint and may not be inline (CSP): a classic script in the panel's head, hashed like every
- * other asset.
+ * A few lines that must run before the first paint, or before the panel's code has loaded, and may not be inline (CSP): a classic script
+ * in the panel's head, hashed like every other asset.
  */
 function beforePaint(): Plugin {
   const source = readFileSync('web/panel/app/before-paint.js', 'utf8');
@@ -71,8 +71,9 @@ function beforePaint(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    transformIndexHtml: (_html, { path }) =>
-      path.includes('panel') ? [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }] : [],
+    // After the session that the server embeds, and before the styles, which a script would wait for.
+    transformIndexHtml: (html, { path }) =>
+      path.includes('panel') ? html.replace('<!--boot-->', `$&\n    <script src="/${fileName}"></script>`) : html,
   };
 }
 

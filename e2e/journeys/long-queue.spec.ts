@@ -221,6 +221,28 @@ test('letters typed in the moment in which the next patient’s pane appears are
   await expect(page.getByLabel('Message to patient')).toHaveValue('Room 4');
 });
 
+test('the queue is asked for while the panel’s code loads, and again only if that fails', async ({ browser }) => {
+  const page = await openDesk(browser);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/virtual-queue/changes')) asked += 1;
+  });
+  const first = page.waitForRequest('**/virtual-queue/changes');
+  await page.route('**/assets/frame-*.js', async (route) => {
+    await first;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect(asked).toBe(1);
+
+  await page.route('**/virtual-queue/changes', (route) => (asked === 2 ? route.abort() : route.continue()));
+  await page.reload();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect(asked).toBe(3);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 /** Runs in the page: presses a key that selects another patient, and types as soon as the pane shows them, before React's next task. */
 function typeAsPaneAppears({ key, letters }: { key: string; letters: string[] }): Promise<void> {
   const pane = document.getElementById('patient-pane');

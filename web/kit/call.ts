@@ -47,6 +47,8 @@ interface Options {
   signal?: AbortSignal;
   /** Makes a retry idempotent: send the same key again if the answer to a creating call was lost. */
   idempotencyKey?: string;
+  /** The answer to this call if the page has asked for it already; undefined if it got none. */
+  early?: Promise<Response | undefined> | undefined;
   /** The request is sent even if the page closes; for small bodies only. */
   keepalive?: boolean;
   /** Instead of the token of all calls, for a chat that is not the running one. */
@@ -118,14 +120,18 @@ export async function call<R, P, Q, B>(
   if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
 
-  const res = await sendRequest(url, {
-    method: e.method,
-    headers,
-    body: sent,
-    keepalive: options?.keepalive ?? false,
-    signal: options?.signal ?? null,
-  });
-  learnServerTime(res.headers.get('date'));
+  const send = async () => {
+    const res = await sendRequest(url, {
+      method: e.method,
+      headers,
+      body: sent,
+      keepalive: options?.keepalive ?? false,
+      signal: options?.signal ?? null,
+    });
+    learnServerTime(res.headers.get('date'));
+    return res;
+  };
+  const res = await (options?.early ? earlyAnswer(options.early, send) : send());
   noteConnected();
   if (res.status === 304 && old) return old.data as R;
 
@@ -135,6 +141,10 @@ export async function call<R, P, Q, B>(
   if (isRead) keepReply(key, res.headers.get('etag'), data);
   return data as R;
 }
+
+/** The answer that the page has asked for. Its date is no longer the server's time, so the clock does not learn from it. */
+const earlyAnswer = async (early: Promise<Response | undefined>, send: () => Promise<Response>) =>
+  (await early) ?? send();
 
 /** The URL of a call. */
 export function urlOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {

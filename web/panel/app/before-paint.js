@@ -9,3 +9,17 @@
   var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
 })();
+
+// Asks for today's queue while the panel's code loads. read-today.ts takes the answer.
+(function () {
+  var boot = document.getElementById('boot');
+  var session = boot && location.pathname === '/dashboard' && JSON.parse(boot.textContent).session;
+  if (!session || session.gate.because !== 'ready') return;
+  window.anteroomQueue = fetch('/api/virtual-queue/changes', {
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: { accept: 'application/json', 'x-office': session.office.id },
+  }).catch(function () {
+    // read-today.ts asks again, and shows what is wrong.
+  });
+})();

@@ -11,11 +11,22 @@ interface Answer {
 /** The queue as the server last answered it. A query that leaves the cache, at the lock or a sign-out, takes it along. */
 const answers = new WeakMap<Query, Answer>();
 
+/** The answer that web/panel/app/before-paint.js has asked for. */
+const page = globalThis as { anteroomQueue?: Promise<Response | undefined> };
+
+function takeEarlyAnswer(): Promise<Response | undefined> | undefined {
+  const answer = page.anteroomQueue;
+  delete page.anteroomQueue;
+  return answer;
+}
+
 /** Today's queue. Only what changed since the last answer is transferred. */
 export async function readToday(cache: QueryClient, queryKey: QueryKey, signal: AbortSignal): Promise<QueueEntry[]> {
   const query = cache.getQueryCache().find({ queryKey, exact: true });
   const before = query && answers.get(query);
-  const changes = await call(listQueueChanges, { query: { since: before?.version } }, { signal }).catch(ifUnknown);
+  const since = before?.version;
+  const early = since === undefined ? takeEarlyAnswer() : undefined;
+  const changes = await call(listQueueChanges, { query: { since } }, { signal, early }).catch(ifUnknown);
   if (!changes)
     return call(listQueue, { query: { includeCancelled: 'true', includeDoctorCancelled: 'true' } }, { signal });
   const visits = applyQueueChanges(before?.visits ?? [], changes);
