@@ -1,17 +1,14 @@
-import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
-import { isEditable, isOverwritten } from '#questionnaire/overwritten.ts';
-import type { Indices } from '#questionnaire/positions.ts';
+import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { enabledItems } from '#questionnaire/visible-items.ts';
-import { enabledAnswers } from './enabled-answers.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { createConstraintChecks } from './constraint-checks.ts';
-import { dependencyOf, readsAny, touchedBy, type Dependency } from './dependencies.ts';
+import { readsAny } from './dependencies.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
 import { createOffers } from './offered-options.ts';
 import { valuesFrom } from './result-values.ts';
+import { watchAnswers } from './watch-answers.ts';
+import { readyIn, type Work } from './work.ts';
 
 /** Calculations that change each other count as endless when one of them is evaluated more often than this. */
 const mostEvaluations = 8;
@@ -29,17 +26,6 @@ export interface Calculator {
   settle(answers: Answers): SettledAnswers;
 }
 
-/** One expression at one place of the form. */
-interface Work {
-  id: string;
-  kind: 'calculation' | 'condition';
-  expression: string;
-  item: FormItem;
-  key: string;
-  indices: Indices;
-  dependency: Dependency;
-}
-
 /** Starts the calculations of a form. `onFailure` gets each expression that fails, also those that are endless. */
 export function createCalculator(
   questionnaire: Questionnaire,
@@ -48,9 +34,9 @@ export function createCalculator(
   onFailure: OnFailure,
 ): Calculator {
   let decided: ReadonlyMap<string, boolean> = new Map();
-  /** The answers to items that were asked, as the last expressions saw them. */
-  let seen: Answers = {};
-  /** The expressions whose results are those of the answers in `seen`. */
+  const watch = watchAnswers(questionnaire, setting);
+  let lastWork: ReadonlyMap<string, Work> | undefined;
+  /** The expressions whose results are those of the answers that were watched last. */
   const evaluated = new Set<string>();
   const checkConstraints = createConstraintChecks(questionnaire, expressions, onFailure);
   const offersOf = createOffers(questionnaire, expressions, onFailure);
@@ -61,44 +47,45 @@ export function createCalculator(
 
   function settleAnswers(given: Answers): SettledAnswers {
     let answers = given;
+    let own: Record<string, readonly Value[]> | undefined;
+    let changed: string[] | undefined;
+    let isSettled = false;
     for (const [key, values] of results)
       if (!isSameResult(answers[key], values)) evaluated.delete(`calculation ${key}`);
     const times = new Map<string, number>();
     const pending = new Map<string, Work>();
     for (let round = 0; round < mostRounds; round++) {
       const now = { ...setting, decided };
-      const asked = enabledAnswers(questionnaire, answers, now);
-      const touched = touchedBy(questionnaire, seen, asked);
-      seen = asked;
-      const here = workOf(questionnaire, answers, setting);
-      for (const id of [...evaluated, ...pending.keys()]) {
-        if (here.has(id)) continue;
-        evaluated.delete(id);
-        pending.delete(id);
-      }
-      for (const work of here.values())
-        if (!evaluated.has(work.id) || readsAny(work.dependency.reads, touched)) pending.set(work.id, work);
-      if (pending.size === 0) break;
-      const look = evaluatorOf(questionnaire, answers, expressions, now, onFailure);
+      const { touched, work, readersOf, responseOf } = watch(answers, decided, changed);
+      const isSameWork = work === lastWork;
+      if (!isSameWork) forgetOthers(work, pending);
+      lastWork = work;
+      for (const one of isSameWork && round > 0 ? readersOf(touched) : work.values())
+        if (!evaluated.has(one.id) || readsAny(one.dependency.reads, touched)) pending.set(one.id, one);
+      isSettled = pending.size === 0;
+      if (isSettled) break;
+      const look = evaluatorOf(questionnaire, responseOf(), expressions, now, onFailure);
       const decisions = new Map(decided);
       const changes: Record<string, readonly Value[] | undefined> = {};
-      for (const work of readyIn(pending)) {
-        pending.delete(work.id);
-        evaluated.add(work.id);
-        const count = (times.get(work.id) ?? 0) + 1;
-        times.set(work.id, count);
+      for (const one of readyIn(pending)) {
+        pending.delete(one.id);
+        evaluated.add(one.id);
+        const count = (times.get(one.id) ?? 0) + 1;
+        times.set(one.id, count);
         if (count > mostEvaluations) {
-          onFailure(work.item, work.expression, new EndlessCalculation());
+          onFailure(one.item, one.expression, new EndlessCalculation());
           continue;
         }
-        const found = look(work.item, work.expression, work.indices);
-        if (work.kind === 'condition') decisions.set(work.key, found.length > 0 && found.every((one) => one === true));
-        else noteResult(work, valuesFrom(found, work.item), answers, changes);
+        const found = look(one.item, one.expression, one.indices);
+        if (one.kind === 'condition')
+          decisions.set(one.key, found.length > 0 && found.every((value) => value === true));
+        else noteResult(one, valuesFrom(found, one.item), answers, changes);
       }
       if (!isSameMap(decided, decisions)) decided = decisions;
-      answers = withChanges(answers, changes);
+      changed = Object.keys(changes);
+      if (changed.length > 0) answers = change((own ??= { ...answers }), changes);
     }
-    for (const { item, expression } of pending.values()) onFailure(item, expression, new EndlessCalculation());
+    if (!isSettled) giveUp(pending, answers, changed);
     const settled = { ...setting, decided };
     const broken = checkConstraints(answers, settled);
     const offered = offersOf(answers, settled);
@@ -106,6 +93,22 @@ export function createCalculator(
       answers,
       setting: { ...settled, ...(broken.length > 0 && { broken }), ...(offered.size > 0 && { offered }) },
     };
+  }
+
+  /** Forgets the expressions that are no longer there. */
+  function forgetOthers(here: ReadonlyMap<string, Work>, pending: Map<string, Work>): void {
+    for (const id of [...evaluated, ...pending.keys()]) {
+      if (here.has(id)) continue;
+      evaluated.delete(id);
+      pending.delete(id);
+    }
+  }
+
+  /** Too long a chain: everything is evaluated again when something changes. */
+  function giveUp(pending: ReadonlyMap<string, Work>, answers: Answers, changed: readonly string[] | undefined): void {
+    for (const { item, expression } of pending.values()) onFailure(item, expression, new EndlessCalculation());
+    watch(answers, decided, changed);
+    evaluated.clear();
   }
 
   function noteResult(
@@ -136,41 +139,6 @@ export class EndlessCalculation extends Error {
   override readonly name = 'EndlessCalculation';
 }
 
-/** Every expression of the items that are asked, by its id, without calculations that a person overwrote. Conditions by expressions are looked at even where they do not hold. */
-function workOf(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext): Map<string, Work> {
-  const here = new Map<string, Work>();
-  const add = (kind: Work['kind'], expression: string, item: FormItem, key: string, indices: Indices) => {
-    const dependency = dependencyOf(questionnaire, item, kind, expression);
-    const id = `${kind} ${key}`;
-    here.set(id, { id, kind, expression, item, key, indices, dependency });
-  };
-  const everything = evaluate(questionnaire, answers, { ...setting, decided: new Map() });
-  for (const { item, key, indices, repetition } of enabledItems(everything, false)) {
-    if (item.enabledBy !== undefined && (repetition ?? 0) === 0) add('condition', item.enabledBy, item, key, indices);
-    const isByHand = isEditable(item) && isOverwritten(answers, key);
-    if (item.calculated !== undefined && item.isQuestion && !isByHand)
-      add('calculation', item.calculated, item, key, indices);
-  }
-  return here;
-}
-
-/** The expressions that read nothing that other pending ones may still change; all of them if they wait for each other. */
-function readyIn(pending: ReadonlyMap<string, Work>): Work[] {
-  const all = [...pending.values()];
-  const writers = new Map<string, number>();
-  for (const { dependency } of all)
-    for (const linkId of dependency.writes) writers.set(linkId, (writers.get(linkId) ?? 0) + 1);
-  const ready = all.filter(({ dependency: { reads, writes } }) => {
-    const isFree = (linkId: string) => (writers.get(linkId) ?? 0) <= (writes.has(linkId) ? 1 : 0);
-    if (reads.all) return all.length === 1;
-    if (![...reads.linkIds].every(isFree)) return false;
-    return [...reads.prefixes].every((prefix) =>
-      [...writers.keys()].every((linkId) => !linkId.startsWith(prefix) || isFree(linkId)),
-    );
-  });
-  return ready.length > 0 ? ready : all;
-}
-
 const isSameResult = (one: readonly Value[] | undefined, other: readonly Value[] | undefined) =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
@@ -178,13 +146,14 @@ function isSameMap(one: ReadonlyMap<string, boolean>, other: ReadonlyMap<string,
   return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }
 
-function withChanges(answers: Answers, changes: Record<string, readonly Value[] | undefined>): Answers {
-  const entries = Object.entries(changes);
-  if (entries.length === 0) return answers;
-  const next: Record<string, readonly Value[]> = { ...answers };
-  for (const [key, values] of entries) {
-    if (values) next[key] = values;
-    else delete next[key];
+/** Writes the changes into the answers. */
+function change(
+  answers: Record<string, readonly Value[]>,
+  changes: Record<string, readonly Value[] | undefined>,
+): Answers {
+  for (const [key, values] of Object.entries(changes)) {
+    if (values) answers[key] = values;
+    else delete answers[key];
   }
-  return next;
+  return answers;
 }

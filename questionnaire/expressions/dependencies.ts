@@ -36,10 +36,14 @@ export function dependencyOf(
 }
 
 /** The linkIds of all items whose content differs: those of the changed answers and those around them. */
-export function touchedBy(questionnaire: Questionnaire, before: Answers, after: Answers): Set<string> {
+export const touchedBy = (questionnaire: Questionnaire, before: Answers, after: Answers): Set<string> =>
+  touchedAt(questionnaire, changedAnswers(before, after));
+
+/** The linkIds of the items with these answers and of those around them. */
+export function touchedAt(questionnaire: Questionnaire, keys: readonly string[]): Set<string> {
   const { byLinkId } = formOf(questionnaire);
   const touched = new Set<string>();
-  for (const key of changedAnswers(before, after)) {
+  for (const key of keys) {
     const item = byLinkId.get(linkIdOf(key));
     for (const linkId of item ? aroundOf(item) : []) touched.add(linkId);
   }

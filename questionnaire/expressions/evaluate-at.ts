@@ -3,11 +3,9 @@ import { formOf } from '#questionnaire/form.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { keyOf, type Indices } from '#questionnaire/positions.ts';
 import type { Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
-import type { Answers } from '#questionnaire/values.ts';
 import type { ExpressionContext, Expressions } from './expression-library.ts';
 import { namesOf, type NamedExpression } from './names.ts';
 import { readExpression } from './read-expression.ts';
-import { toResponse } from './response.ts';
 
 /** The result of an item's expression; none if it fails. */
 export type EvaluateAt = (
@@ -21,15 +19,14 @@ export type EvaluateAt = (
 /** Takes note of an expression that failed; `owner` is the item it belongs to, undefined for the questionnaire itself. */
 export type OnFailure = (owner: FormItem | undefined, expression: string, error: unknown) => void;
 
-/** Evaluates expressions on one set of answers. Variables are evaluated when an expression uses them, each once. */
+/** Evaluates expressions on one response. Variables are evaluated when an expression uses them, each once. */
 export function evaluatorOf(
   questionnaire: Questionnaire,
-  answers: Answers,
+  resource: QuestionnaireResponse,
   expressions: Expressions,
   setting: EvaluationContext,
   onFailure: OnFailure,
 ): EvaluateAt {
-  const resource = toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting);
   const names = namesOf(formOf(questionnaire));
   const values = new Map<string, unknown>();
 

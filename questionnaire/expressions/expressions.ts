@@ -12,6 +12,7 @@ import { createCalculator, EndlessCalculation } from './calculator.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
 import { togglesOf } from './offered-options.ts';
+import { expressionResponse } from './response.ts';
 import { valuesFrom } from './result-values.ts';
 
 /** Does the questionnaire calculate? Then call `settleCalculations` before anything else looks at its answers. */
@@ -122,7 +123,7 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
   const { failed, onFailure } = noteFailures();
   createCalculator(questionnaire, expressions, {}, onFailure).settle({});
   // A constraint of a question is only checked once it is answered.
-  const look = evaluatorOf(questionnaire, {}, expressions, {}, onFailure);
+  const look = evaluatorOf(questionnaire, expressionResponse(questionnaire, {}, {}), expressions, {}, onFailure);
   for (const { item, kind, expression } of expressionsIn(form)) {
     const isKnown = findings.has(item?.linkId ?? '');
     if (kind === 'constraint' && !isKnown) look(item, expression, item?.within.map(() => 0) ?? [], 'item');
@@ -154,7 +155,13 @@ function evaluateInitial(
   setting: EvaluationContext,
   onFailure: OnFailure,
 ): Answers {
-  const look = evaluatorOf(questionnaire, answers, expressions, setting, onFailure);
+  const look = evaluatorOf(
+    questionnaire,
+    expressionResponse(questionnaire, answers, setting),
+    expressions,
+    setting,
+    onFailure,
+  );
   const started: Record<string, readonly Value[]> = { ...answers };
   for (const { item, key, indices } of enabledItems(evaluate(questionnaire, answers, setting), false)) {
     if (item.initialBy === undefined || !item.isQuestion || started[key]) continue;

@@ -7,6 +7,7 @@ import { enabledAnswers } from './enabled-answers.ts';
 import { readsAny, touchedBy } from './dependencies.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
+import { expressionResponse } from './response.ts';
 import type { Reads } from './read-expression.ts';
 
 /** An expression at one place of the form, whose result changes no answer. */
@@ -39,7 +40,13 @@ export function followAnswers(questionnaire: Questionnaire, expressions: Express
     let look: ReturnType<typeof evaluatorOf> | undefined;
     for (const { id, item, expression, indices, reads, context } of followed) {
       if (results.has(id) && !readsAny(reads, touched)) continue;
-      look ??= evaluatorOf(questionnaire, answers, expressions, setting, noteFailure);
+      look ??= evaluatorOf(
+        questionnaire,
+        expressionResponse(questionnaire, answers, setting),
+        expressions,
+        setting,
+        noteFailure,
+      );
       hasFailed = false;
       const found = look(item, expression, indices, context);
       results.set(id, hasFailed ? undefined : found);

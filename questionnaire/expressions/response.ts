@@ -36,21 +36,42 @@ export interface ResponseMetadata {
   withOptionExtensions?: boolean;
 }
 
+/**
+ * The response that expressions see. What is in `kept` is taken over unread, and what is made is added, but for items that are in
+ * repetitions.
+ */
+export const expressionResponse = (
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext,
+  kept?: Map<FormItem, ResponseItem[]>,
+): QuestionnaireResponse =>
+  toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting, kept);
+
 /** Writes answers as a QuestionnaireResponse: in the questionnaire's order, without items that are not asked. */
 export function toResponse(
   questionnaire: Questionnaire,
   answers: Answers,
   about: ResponseMetadata,
   setting?: EvaluationContext,
+  kept?: Map<FormItem, ResponseItem[]>,
 ): QuestionnaireResponse {
   const evaluation = evaluate(questionnaire, answers, setting);
   const { language } = about;
 
   function itemsOf(items: readonly FormItem[], indices: Indices): ResponseItem[] {
     return items.flatMap((item) => {
-      if (item.linkId === rootSignature || !evaluation.isEnabled(item, indices)) return [];
-      return item.type === 'group' ? groupsOf(item, indices) : questionOf(item, indices);
+      const known = kept?.get(item);
+      if (known) return known;
+      const made = makeItems(item, indices);
+      if (indices.length === 0) kept?.set(item, made);
+      return made;
     });
+  }
+
+  function makeItems(item: FormItem, indices: Indices): ResponseItem[] {
+    if (item.linkId === rootSignature || !evaluation.isEnabled(item, indices)) return [];
+    return item.type === 'group' ? groupsOf(item, indices) : questionOf(item, indices);
   }
 
   function groupsOf(group: FormItem, indices: Indices): ResponseItem[] {

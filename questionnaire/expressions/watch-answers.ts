@@ -1,0 +1,112 @@
+import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
+import { formOf, rootSignature, type Form } from '#questionnaire/form.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import type { Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
+import type { Answers, Value } from '#questionnaire/values.ts';
+import { changedAnswers } from '#questionnaire/visible-items.ts';
+import { touchedAt, touchedBy } from './dependencies.ts';
+import { enabledAnswers, storedAnswers } from './enabled-answers.ts';
+import { expressionResponse } from './response.ts';
+import { workOf, type Work } from './work.ts';
+
+/** What expressions see of one set of answers. */
+interface WatchedAnswers {
+  /** The linkIds of the items whose content differs from the answers before. */
+  touched: ReadonlySet<string>;
+  /** Every expression that there is with these answers. */
+  work: ReadonlyMap<string, Work>;
+  /** Those of them that may read one of these items, and perhaps others. */
+  readersOf(linkIds: ReadonlySet<string>): Iterable<Work>;
+  responseOf(): QuestionnaireResponse;
+}
+
+/**
+ * Watches the answers of one form. A change of answers that decide about no other item keeps everything known but those answers, so a chain
+ * of calculations does not walk a large form once for each of its links.
+ */
+export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationContext) {
+  const { byLinkId } = formOf(questionnaire);
+  const alone = aloneIn(formOf(questionnaire));
+  let before: Answers = {};
+  let decidedBefore: EvaluationContext['decided'];
+  let asked: Record<string, readonly Value[]> = {};
+  let work: ReadonlyMap<string, Work> = new Map();
+  let readers = readersIn(work);
+  /** The items of the last response, as far as nothing in them changed. */
+  const kept = new Map<FormItem, ResponseItem[]>();
+
+  /** Takes over changed answers of items that decide about no other. Returns what is touched. */
+  function takeOver(keys: readonly string[], answers: Answers, now: EvaluationContext): Set<string> {
+    const evaluation = evaluate(questionnaire, answers, now);
+    for (const item of keys.flatMap((key) => byLinkId.get(key) ?? [])) {
+      const values = evaluation.answersTo(item, []);
+      if (values.length > 0) asked[item.linkId] = storedAnswers(item, values);
+      else delete asked[item.linkId];
+    }
+    return touchedAt(questionnaire, keys);
+  }
+
+  function readAgain(answers: Answers, now: EvaluationContext): Set<string> {
+    const next = { ...enabledAnswers(questionnaire, answers, now) };
+    const touched = touchedBy(questionnaire, asked, next);
+    asked = next;
+    work = workOf(questionnaire, answers, setting);
+    readers = readersIn(work);
+    kept.clear();
+    return touched;
+  }
+
+  return (
+    answers: Answers,
+    decided: ReadonlyMap<string, boolean>,
+    /** The keys of the answers that differ from those that were watched last, if the caller knows. */
+    changed?: readonly string[],
+  ): WatchedAnswers => {
+    const now = { ...setting, decided };
+    const keys = changed ?? changedAnswers(before, answers);
+    const isSameForm = decidedBefore === decided && keys.every((key) => alone.has(key));
+    const touched = isSameForm ? takeOver(keys, answers, now) : readAgain(answers, now);
+    for (const linkId of touched) {
+      const item = byLinkId.get(linkId);
+      if (item) kept.delete(item);
+    }
+    [before, decidedBefore] = [answers, decided];
+    return {
+      touched,
+      work,
+      readersOf: readers,
+      responseOf: () => expressionResponse(questionnaire, answers, now, kept),
+    };
+  };
+}
+
+/** Finds the expressions that may read some items, without looking at each expression. */
+function readersIn(work: ReadonlyMap<string, Work>) {
+  const byLinkId = new Map<string, Set<Work>>();
+  const unclear: Work[] = [];
+  for (const one of work.values()) {
+    const { linkIds, prefixes, all } = one.dependency.reads;
+    if (all || prefixes.size > 0) unclear.push(one);
+    for (const linkId of linkIds) {
+      const known = byLinkId.get(linkId);
+      if (known) known.add(one);
+      else byLinkId.set(linkId, new Set([one]));
+    }
+  }
+  return (linkIds: ReadonlySet<string>): Iterable<Work> =>
+    new Set([...unclear, ...[...linkIds].flatMap((linkId) => [...(byLinkId.get(linkId) ?? [])])]);
+}
+
+const aloneInForms = new WeakMap<Form, ReadonlySet<string>>();
+
+/** The questions on which no other item depends for being there: nothing is in them or repeats them, and no condition looks at them. */
+function aloneIn(form: Form): ReadonlySet<string> {
+  let known = aloneInForms.get(form);
+  if (!known) {
+    const lookedAt = new Set(form.all.flatMap(({ conditions }) => conditions.map(({ question }) => question)));
+    const isAlone = ({ linkId, isQuestion, children, within }: FormItem) =>
+      isQuestion && children.length === 0 && within.length === 0 && !lookedAt.has(linkId) && linkId !== rootSignature;
+    aloneInForms.set(form, (known = new Set(form.all.filter(isAlone).map(({ linkId }) => linkId))));
+  }
+  return known;
+}
