@@ -30,6 +30,32 @@ const variable = (name: string, expression: string, language = 'text/fhirpath') 
   valueExpression: { name, language, expression },
 });
 
+test('what a form says and nobody reads here is named once', () => {
+  const style = { url: `${base}rendering-style`, valueString: 'color: red' };
+  const control = { url: `${base}questionnaire-itemControl`, valueCodeableConcept: { coding: [{ code: 'gtable' }] } };
+  const form = {
+    ...loaded(
+      {
+        linkId: 'g',
+        text: 'G',
+        type: 'group',
+        extension: [control],
+        item: [yesNo('a', { _text: { extension: [style] } })],
+      },
+      yesNo('b', { _text: { extension: [style] }, extension: [{ url: `${sdc}shortText`, valueString: 'B' }] }),
+    ),
+    extension: [{ url: `${sdc}targetStructureMap`, valueCanonical: 'https://example.org/map' }],
+  };
+  const { findings, isUsable } = checkQuestionnaire(form);
+  const notRead = findings.filter(({ code }) => code === 'not_read');
+  expect(isUsable).toBe(true);
+  expect(notRead.map(({ linkId, detail }) => [linkId, detail])).toEqual([
+    [undefined, 'sdc-questionnaire-targetStructureMap'],
+    ['g', 'questionnaire-itemControl "gtable"'],
+    ['a', 'rendering-style'],
+  ]);
+});
+
 describe('checkQuestionnaire reports', () => {
   const broken: [string, unknown, FindingCode][] = [
     ['no JSON', '{"resourceType": "Questionnaire"', 'not_json'],

@@ -6,6 +6,7 @@ import { outcomeRules } from '#questionnaire/extras/outcome.ts';
 import { formOf, type Form } from '#questionnaire/form.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { checkCircles } from './check-circles.ts';
+import { checkIgnored } from './check-ignored.ts';
 import { checkConstraints, checkItem, checkVariableLanguages } from './check-item.ts';
 import { checkSize } from './check-size.ts';
 import { checkTranslations } from './check-translations.ts';
@@ -37,6 +38,7 @@ export function checkQuestionnaire(input: unknown): CheckedQuestionnaire {
     checkModule(form, report);
     checkCircles(form, report);
     checkOutcomes(form, report);
+    checkIgnored(form, report);
     checkTranslations(form, report);
   }
   return {

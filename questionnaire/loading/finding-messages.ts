@@ -255,6 +255,10 @@ const messages = {
     en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
     es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',
   },
+  not_read: {
+    en: 'This says {n}, which is not read here: the form is shown, filled in and filed as if it were not there. See in the preview whether patients can do without it.',
+    es: 'Esto indica {n}, que aquí no se lee: el formulario se muestra, se llena y se archiva como si no estuviera. Vea en la vista previa si los pacientes pueden prescindir de ello.',
+  },
   not_translated: {
     en: '{n} texts have no Spanish (translation extension). Spanish-speaking patients read them in English.',
     es: '{n} textos no tienen español (extensión translation). Los pacientes de habla hispana los leerán en inglés.',

@@ -79,6 +79,7 @@ export type FindingCode =
   | 'expression_result_too_large'
   | 'expression_not_understood'
   | 'takes_too_long'
+  | 'not_read'
   | 'not_translated';
 
 /** Nobody reads more: such a file needs other work first. */
