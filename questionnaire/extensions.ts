@@ -39,6 +39,8 @@ export const urls = {
   initialBy: `${sdc}initialExpression`,
   answersBy: `${sdc}answerExpression`,
   candidatesBy: `${sdc}candidateExpression`,
+  /** What an open choice calls the answer in one's own words. */
+  openLabel: `${sdc}openLabel`,
   optionsToggle: `${sdc}answerOptionsToggleExpression`,
   variable: `${fhir}variable`,
   constraint: `${fhir}questionnaire-constraint`,
@@ -72,6 +74,8 @@ export const urls = {
   markdown: `${fhir}rendering-markdown`,
   xhtml: `${fhir}rendering-xhtml`,
   itemMedia: `${sdc}itemMedia`,
+  /** A picture or recording at an option. */
+  itemAnswerMedia: `${sdc}itemAnswerMedia`,
   collapsible: `${sdc}collapsible`,
   shortText: `${sdc}shortText`,
   usageMode: `${fhir}questionnaire-usageMode`,

@@ -57,6 +57,17 @@ const wordless = {
 const fhir = 'http://hl7.org/fhir/StructureDefinition';
 const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire';
 const fhirPath = (expression: string) => ({ valueExpression: { language: 'text/fhirpath', expression } });
+/** A picture at a choice. */
+const picture = (color: string, title: string) => ({
+  url: `${sdc}-itemAnswerMedia`,
+  valueAttachment: {
+    contentType: 'image/svg+xml',
+    data: Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="64"><circle cx="48" cy="32" r="30" fill="${color}"/></svg>`,
+    ).toString('base64'),
+    title,
+  },
+});
 /** A form with a rule of its own, answers that depend on other answers, a text with a layout, and a group that is folded. */
 const stay = {
   resourceType: 'Questionnaire',
@@ -107,8 +118,8 @@ const stay = {
           text: 'Which meals?',
           repeats: true,
           answerOption: [
-            { valueCoding: { code: 'b', display: 'Breakfast' } },
-            { valueCoding: { code: 'd', display: 'Dinner' } },
+            { valueCoding: { code: 'b', display: 'Breakfast' }, extension: [picture('orange', 'A rising sun')] },
+            { valueCoding: { code: 'd', display: 'Dinner' }, extension: [picture('navy', 'Dinner')] },
           ],
         },
         {
@@ -362,7 +373,8 @@ test('a form with its own rules, dependent answers and layout works as a patient
   await expect(phone.getByLabel('A note')).toBeVisible();
   await phone.getByLabel('First day').fill('5');
   await phone.getByLabel('Last day').fill('3');
-  await phone.getByRole('checkbox', { name: 'Dinner' }).check();
+  await expect(phone.getByRole('img', { name: 'A rising sun' })).toBeVisible();
+  await phone.getByRole('checkbox', { name: 'Dinner', exact: true }).check();
   await phone.getByRole('radio', { name: 'Dinner' }).check();
   await expect(phone.getByRole('radio', { name: 'Breakfast' })).toHaveCount(0);
   await button(phone, 'Submit').click();

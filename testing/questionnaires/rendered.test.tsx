@@ -244,6 +244,41 @@ test('questions and groups have their links to read more, and their pictures', a
   ]);
 });
 
+test('options have their pictures, and recordings or what is kept elsewhere below them', async () => {
+  const option = (code: string, display: string, valueAttachment: object) => ({
+    valueCoding: { code, display },
+    extension: [{ url: urls.itemAnswerMedia, valueAttachment }],
+  });
+  const face = { contentType: 'image/png', data: 'AAAA' };
+  const answerOption = [
+    option('0', 'No pain', { ...face, title: 'A smiling face' }),
+    option('2', 'Some pain', { ...face, title: 'Some pain' }),
+    option('4', 'Much pain', { contentType: 'image/png', url: 'https://example.org/4.png' }),
+    option('6', 'Worst', { contentType: 'image/png', url: 'javascript:alert(1)' }),
+  ];
+  const extension = [control('drop-down')];
+  const form = shape('faces', 'Faces', [ask('pain', 'Pain?', 'choice', { answerOption, extension })]);
+  const markup = await markupOf(form);
+  expect(markup.match(/<img [^>]*>/g)?.map((tag) => /alt="([^"]*)"/.exec(tag)?.[1])).toEqual(['A smiling face', '']);
+  expect(markup.match(/<a href="[^"]*"[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/^<a href="https:\/\/example\.org\/4\.png".*Much pain: Open the picture$/),
+  ]);
+  expect(markup.match(/type="radio"/g)).toHaveLength(4);
+  expect(markup.match(/<label[^>]*>(?:(?!<\/label>).)*<a /g)).toBe(null);
+});
+
+test('the answer in one’s own words is called as the author says, also in Spanish', async () => {
+  const lang = { url: 'lang', valueCode: 'es' };
+  const spanish = { url: urls.translation, extension: [lang, { url: 'content', valueString: 'Otra mascota' }] };
+  const openLabel = { url: urls.openLabel, valueString: 'Another pet', _valueString: { extension: [spanish] } };
+  const answerOption = [{ valueCoding: { code: 'cat', display: 'Cat' } }];
+  for (const extension of [[openLabel], [openLabel, control('drop-down')]]) {
+    const form = shape('pets', 'Pets', [ask('pet', 'Your pet?', 'open-choice', { answerOption, extension })]);
+    expect(await markupOf(form)).toContain('Another pet');
+    expect(await markupOf(form, 'es')).toContain('Otra mascota');
+  }
+});
+
 test('a group that can be folded is folded as its author says, and never away from a problem', async () => {
   const folded = (code: string) => [{ url: urls.collapsible, valueCode: code }];
   const form = shape('folded', 'Folded', [

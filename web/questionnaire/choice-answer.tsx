@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState, type CSSProperties } from 'react';
-import { questionText } from '#questionnaire/form-texts.ts';
-import { labelOf, optionPrefixOf } from '#questionnaire/options.ts';
+import { openLabelOf, questionText } from '#questionnaire/form-texts.ts';
+import { labelOf, optionPrefixOf, type Option } from '#questionnaire/options.ts';
 import { isCoding, isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { isLongChoice, usePart } from './lazy-parts.ts';
+import { hasOptionMedia, isLongChoice, usePart } from './lazy-parts.ts';
 import type { AnswerProps } from './answer-props.ts';
 import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
@@ -13,6 +13,7 @@ import buttons from '#web/questionnaire/ui/button.module.css';
 export interface Choice {
   value: Value;
   label: string;
+  option?: Option;
 }
 
 /** One or several of the answers offered, as large buttons, a list that unfolds, or a list one searches by typing. */
@@ -29,6 +30,7 @@ export function ChoiceAnswer(props: AnswerProps) {
       : item.options.length > 0
         ? item.options.map((option) => ({
             value: option.value,
+            option,
             label: [optionPrefixOf(option), labelOf(option, language)].filter(Boolean).join(' '),
           }))
         : steps(item.min, item.max, item.step);
@@ -69,6 +71,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   const [own] = otherThan(choices, values);
   const [isOther, setIsOther] = useState(own !== undefined);
   const isScale = item.control === 'slider';
+  const media = usePart(hasOptionMedia(item) ? 'rich' : null);
   const ends = item.hints.filter(({ control }) => control === 'lower' || control === 'upper');
   const toggle = (value: Value, isOn: boolean) => {
     if (!item.repeats) {
@@ -88,7 +91,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   return (
     <div>
       <div className={look} style={hasTwoRows ? numbersInRow : undefined}>
-        {choices.map(({ value, label }, i) => (
+        {choices.map(({ value, label, option }, i) => (
           <label key={i} className={css.choice}>
             <input
               type={type}
@@ -98,16 +101,20 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
               checked={values.some((one) => isSameValue(one, value)) && !(type === 'radio' && isOther)}
               onChange={(event) => toggle(value, event.target.checked)}
             />
-            <span>{label}</span>
+            <span>
+              {media && option && <media.OptionPictures option={option} label={label} />}
+              {label}
+            </span>
           </label>
         ))}
         {item.takesOther && (
           <label className={css.choice}>
             <input type={type} name={id} checked={isOther} onChange={(event) => openOther(event.target.checked)} />
-            <span>{t`Something else`}</span>
+            <span>{openLabelOf(item, language) || t`Something else`}</span>
           </label>
         )}
       </div>
+      {media && <media.OptionRecordings choices={choices} />}
       {ends.length > 0 && (
         <p className={css.ends}>
           {ends.map((end) => (

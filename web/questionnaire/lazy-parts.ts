@@ -3,6 +3,7 @@ import { createStore, useStore } from '#web/kit/store.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { urls } from '#questionnaire/extensions.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
+import { extensionsOfOption } from '#questionnaire/options.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
 /** Parts that not every form needs, or not before its first page is on screen: each is a chunk of its own. */
@@ -25,7 +26,9 @@ type Parts = { [P in LazyPart]: Awaited<ReturnType<(typeof load)[P]>> };
 export const maxChoiceButtons = 12;
 
 /** Whether `count` options are shown as a list to search instead of buttons. */
-export function isLongChoice({ control, repeats }: FormItem, count: number): boolean {
+export function isLongChoice(item: FormItem, count: number): boolean {
+  const { control, repeats } = item;
+  if (count <= maxChoiceButtons && hasOptionMedia(item)) return false;
   if (control === 'autocomplete' || (control === 'drop-down' && !repeats)) return true;
   return count > maxChoiceButtons && control !== 'radio-button' && control !== 'check-box';
 }
@@ -36,6 +39,10 @@ export const hasLayout = ({ source }: FormItem): boolean =>
 
 export const hasMedia = ({ source }: FormItem): boolean =>
   source.extension?.some(({ url }) => url === urls.itemMedia) ?? false;
+
+/** Whether options have pictures or recordings. */
+export const hasOptionMedia = ({ options }: FormItem): boolean =>
+  options.some((option) => extensionsOfOption(option).some(({ url }) => url === urls.itemAnswerMedia));
 
 function partOf(item: FormItem): LazyPart | null {
   const { type, control, options, signature } = item;
@@ -75,7 +82,10 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
   if (items.some((item) => item.calculated ?? item.initialBy)) wanted.add('calculation');
-  if (items.some((item) => [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))) wanted.add('rich');
+  if (
+    items.some((item) => hasOptionMedia(item) || [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))
+  )
+    wanted.add('rich');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

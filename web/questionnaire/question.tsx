@@ -11,7 +11,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import type { AnswerProps, RepeatedAnswerProps } from './answer-props.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
 import { ItemMedia, ItemText } from './item-text.tsx';
-import { hasMedia, usePart } from './lazy-parts.ts';
+import { hasMedia, isLongChoice, usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
@@ -138,7 +138,8 @@ function FixedAnswer({ item, values }: { item: FormItem; values: readonly Value[
 /** One field that its question can label; everything else is a group. */
 function isOneField({ item }: VisibleItem): boolean {
   if (item.repeats && item.options.length === 0) return false;
-  if (item.options.length > 0) return item.control === 'drop-down' && !item.repeats && !item.takesOther;
+  if (item.options.length > 0)
+    return item.control === 'drop-down' && isLongChoice(item, item.options.length) && !item.repeats && !item.takesOther;
   return (
     ['decimal', 'integer', 'string', 'text', 'url', 'time', 'choice', 'open-choice', 'reference'].includes(item.type) &&
     item.control !== 'slider'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { questionText } from '#questionnaire/form-texts.ts';
+import { openLabelOf, questionText } from '#questionnaire/form-texts.ts';
 import { isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { OwnAnswerInput, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
@@ -42,7 +42,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
             {label}
           </option>
         ))}
-        {item.takesOther && <option value={somethingElse}>{t`Something else`}</option>}
+        {item.takesOther && <option value={somethingElse}>{openLabelOf(item, language) || t`Something else`}</option>}
       </select>
       {isOther && <OwnAnswerInput own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
     </>

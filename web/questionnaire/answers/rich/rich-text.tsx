@@ -3,7 +3,8 @@ import { createElement, type ReactNode } from 'react';
 import { extensionOf, extensionsOf, translationOf, urls } from '#questionnaire/extensions.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { questionText } from '#questionnaire/form-texts.ts';
-import { limits, type Attachment, type FhirElement } from '#questionnaire/questionnaire.ts';
+import { extensionsOfOption, type Option } from '#questionnaire/options.ts';
+import { limits, type Attachment, type Extension, type FhirElement } from '#questionnaire/questionnaire.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import css from './rich-text.module.css';
 import { readMarkdown } from './markdown.ts';
@@ -65,24 +66,56 @@ function inline(nodes: readonly RichNode[]): ReactNode[] {
 
 /** Pictures, sounds and films that are inside the questionnaire. One that is elsewhere is a link: nothing is loaded unasked. */
 export function ItemMedia({ item }: { item: FormItem }) {
+  return mediaOf(item.source.extension, urls.itemMedia).map((file, i) => <Media key={i} file={file} about="" />);
+}
+
+/** The pictures of an option, inside its label. */
+export function OptionPictures({ option, label }: { option: Option; label: string }) {
+  return mediaOf(extensionsOfOption(option), urls.itemAnswerMedia)
+    .filter(isPictureInside)
+    .map(({ contentType, data, title }, i) => (
+      <img
+        key={i}
+        className={css.optionPicture}
+        src={`data:${contentType};base64,${data}`}
+        alt={title === undefined || title === label ? '' : title}
+      />
+    ));
+}
+
+/** What else options have, below them: a label must not hold something to press. */
+export function OptionRecordings({ choices }: { choices: readonly { option?: Option; label: string }[] }) {
+  return choices.flatMap(({ option, label }, nth) =>
+    mediaOf(option && extensionsOfOption(option), urls.itemAnswerMedia)
+      .filter((file) => !isPictureInside(file))
+      .map((file, i) => <Media key={`${nth} ${i}`} file={file} about={label} />),
+  );
+}
+
+const mediaOf = (extension: Extension[] | undefined, url: string): Attachment[] =>
+  extensionsOf({ extension }, url).map(({ valueAttachment }) => (valueAttachment ?? {}) as Attachment);
+
+const isPictureInside = ({ contentType = '', data }: Attachment): boolean =>
+  typeof data === 'string' && /^image\/[\w.+-]+$/.test(contentType);
+
+function Media({ file, about }: { file: Attachment; about: string }) {
   const { t } = useLingui();
-  return extensionsOf(item.source, urls.itemMedia).map(({ valueAttachment }, i) => {
-    const { contentType = '', data, url, title } = (valueAttachment ?? {}) as Attachment;
-    const inside = typeof data === 'string' ? `data:${contentType};base64,${data}` : undefined;
-    if (inside !== undefined && /^image\/[\w.+-]+$/.test(contentType))
-      return <img key={i} className={css.media} src={inside} alt={title ?? ''} />;
-    if (inside !== undefined && /^audio\/[\w.+-]+$/.test(contentType))
-      return <audio key={i} className={css.media} src={inside} title={title} controls />;
-    if (inside !== undefined && /^video\/[\w.+-]+$/.test(contentType))
-      return <video key={i} className={css.media} src={inside} title={title} controls />;
-    const href = safeHref(url);
-    if (href === undefined) return null;
-    return (
-      <p key={i}>
-        <a href={href} target="_blank" rel="noreferrer">
-          {title ?? (contentType.startsWith('image/') ? t`Open the picture` : t`Open the recording`)}
-        </a>
-      </p>
-    );
-  });
+  const { contentType = '', data, url, title } = file;
+  const inside = typeof data === 'string' ? `data:${contentType};base64,${data}` : undefined;
+  const name = [about, title].filter(Boolean).join(': ') || undefined;
+  if (isPictureInside(file)) return <img className={css.media} src={inside} alt={title ?? ''} />;
+  if (inside !== undefined && /^audio\/[\w.+-]+$/.test(contentType))
+    return <audio className={css.media} src={inside} title={name} controls />;
+  if (inside !== undefined && /^video\/[\w.+-]+$/.test(contentType))
+    return <video className={css.media} src={inside} title={name} controls />;
+  const href = safeHref(url);
+  if (href === undefined) return null;
+  const words = title ?? (contentType.startsWith('image/') ? t`Open the picture` : t`Open the recording`);
+  return (
+    <p>
+      <a href={href} target="_blank" rel="noreferrer">
+        {about ? `${about}: ${words}` : words}
+      </a>
+    </p>
+  );
 }
