@@ -226,7 +226,7 @@ export const readExtractedValues = endpoint({
   audit: 'form.open',
   query: ByKey,
   reply: ExtractedValues,
-  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+  refusals: ['form_not_found', 'form_too_slow', 'extraction_too_large', 'overloaded'],
 });
 
 export const downloadFormBundle = endpoint({
@@ -239,7 +239,7 @@ export const downloadFormBundle = endpoint({
   query: ByKey,
   gives: 'application/fhir+json',
   reply: z.unknown(),
-  refusals: ['form_not_found', 'form_too_slow', 'overloaded'],
+  refusals: ['form_not_found', 'form_too_slow', 'extraction_too_large', 'overloaded'],
 });
 
 export const FormDelivery = z.object({
@@ -258,6 +258,7 @@ export const readFormDelivery = endpoint({
   path: '/forms/form/delivery',
   summary: 'Whether one filed form or survey was sent to the FHIR server',
   access: 'office',
+  etag: true,
   query: ByKey,
   reply: FormDelivery,
   refusals: ['form_not_found'],

@@ -63,6 +63,11 @@ export const formRefusals = {
     en: 'Checking this form takes too long, so it was not submitted. What you entered is saved. Please tell the front desk.',
     es: 'Revisar este formulario tarda demasiado, así que no se envió. Lo que ingresó está guardado. Avise en recepción.',
   },
+  extraction_too_large: {
+    status: 422,
+    en: 'The answers of this form become too many values to show or send. Please tell the person who made the form.',
+    es: 'Las respuestas de este formulario generan demasiados valores para mostrarlos o enviarlos. Avise a quien creó el formulario.',
+  },
   answers_too_large: {
     status: 413,
     en: 'These answers are too long to save. Shorten the longest ones and continue; what you entered is still on this phone.',

@@ -2,7 +2,7 @@ import { expressionOf, extensionsOf } from '#questionnaire/extensions.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Extension, FhirElement } from '#questionnaire/questionnaire.ts';
 import { isRecord } from '#questionnaire/values.ts';
-import { linkIdOf, type ExtractedEntry, type Extraction, type Fields, type Ids } from './extracted.ts';
+import { linkIdOfItem, type ExtractedEntry, type Extraction, type Fields, type Ids } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
 import { partOf, requestOf, urlOf } from './entry-requests.ts';
 import { choiceFor, fitValue } from './fit-value.ts';
@@ -36,7 +36,7 @@ export function entriesOfDefinitions(
 ): ExtractedEntry[] {
   const started = startsOf(element).flatMap(({ extension, type }, i): Started[] => {
     if (!isKnownType(type) || model.type2Parent[type] !== 'DomainResource') {
-      extraction.report({ code: 'definition', linkId: linkIdOf(place?.item), detail: type });
+      extraction.report({ code: 'definition', linkId: linkIdOfItem(place?.item), detail: type });
       return [];
     }
     const fields: Fields = { resourceType: type };
@@ -117,7 +117,7 @@ export function entriesOfDefinitions(
     const parent = enter(node, path.slice(0, cut), false);
     const element = parent && elementOf(model, parent.below, withoutSlice(path.slice(cut + 1)));
     if (!parent || !element) {
-      extraction.report({ code: 'definition', linkId: linkIdOf(about.item), detail: path });
+      extraction.report({ code: 'definition', linkId: linkIdOfItem(about.item), detail: path });
       return;
     }
     const choice = element.choices.length > 0 ? choiceFor(element.choices, value, about.field) : undefined;

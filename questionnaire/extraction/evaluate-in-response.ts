@@ -4,7 +4,7 @@ import { readExpression } from '#questionnaire/expressions/read-expression.ts';
 import { formOf } from '#questionnaire/form.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { linkIdOf, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
+import { linkIdOfItem, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
 import type { Place } from './places.ts';
 
 /** Evaluates expressions on a filed response, with the questionnaire's variables and the ids that were allocated. */
@@ -46,7 +46,7 @@ export function evaluatorIn(
       const context = { resource, at: place?.at ?? '', variables, today, question: place?.item.source };
       return expressions.evaluate(questionnaire, expression, context).map(asJson);
     } catch {
-      report({ code: 'expression', linkId: linkIdOf(place?.item), detail: expression });
+      report({ code: 'expression', linkId: linkIdOfItem(place?.item), detail: expression });
       return [];
     }
   };

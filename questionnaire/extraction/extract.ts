@@ -1,6 +1,7 @@
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';
+import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import type { FhirElement, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { entriesOfDefinitions } from './definitions.ts';
@@ -22,11 +23,14 @@ interface ExtractionInput {
   launch?: LaunchContext | undefined;
 }
 
+/** A form becomes tens of resources; a template in a context inside another one could make millions. */
+const mostEntries = 2_000;
+
 let loading: Promise<Expressions> | undefined;
 
 /**
  * The resources that a questionnaire says its answers are, by any of the three ways of Structured Data Capture: observations, definitions and
- * templates. What is not understood is reported and left out; the rest is extracted.
+ * templates. What is not understood is reported and left out; the rest is extracted. Throws `ResultTooLarge` above 2,000.
  */
 export async function extractResources(
   { questionnaire, response, responseUrl, today, launch }: ExtractionInput,
@@ -54,10 +58,17 @@ export async function extractResources(
   });
   const tools = { model, extraction, idsAt: (place: Place, ids: Ids) => idsAt(place.item.source, place.at, ids) };
 
-  const begunAt = (element: FhirElement, place: Place | undefined, children: Place[], ids: Ids): ExtractedEntry[] => [
-    ...entriesOfDefinitions(element, place, children, ids, tools),
-    ...entriesOfTemplates(element, place, ids, { questionnaire, extraction }),
-  ];
+  let count = 0;
+  const counted = (made: ExtractedEntry[]): ExtractedEntry[] => {
+    count += made.length;
+    if (count > mostEntries) throw new ResultTooLarge();
+    return made;
+  };
+  const begunAt = (element: FhirElement, place: Place | undefined, children: Place[], ids: Ids): ExtractedEntry[] =>
+    counted([
+      ...entriesOfDefinitions(element, place, children, ids, tools),
+      ...entriesOfTemplates(element, place, ids, { questionnaire, extraction }),
+    ]);
   const walk = (children: readonly Place[], around: Ids): ExtractedEntry[] =>
     children.flatMap((place) => {
       const ids = tools.idsAt(place, around);
@@ -65,7 +76,7 @@ export async function extractResources(
     });
   const rootIds = idsAt(questionnaire, '', {});
   const entries = [
-    ...observationsOf(questionnaire, places, extraction),
+    ...counted(observationsOf(questionnaire, places, extraction)),
     ...begunAt(questionnaire, undefined, places, rootIds),
     ...walk(places, rootIds),
   ];

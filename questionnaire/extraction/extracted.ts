@@ -42,4 +42,4 @@ export interface Extraction {
 /** Allocated ids, by the name of their variable. */
 export type Ids = Readonly<Record<string, string>>;
 
-export const linkIdOf = (item: FormItem | undefined) => item?.linkId ?? '';
+export const linkIdOfItem = (item: FormItem | undefined) => item?.linkId ?? '';

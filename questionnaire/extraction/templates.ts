@@ -1,7 +1,7 @@
 import { extensionOf, extensionsOf, textOf, expressionOf } from '#questionnaire/extensions.ts';
 import type { Extension, FhirElement, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isRecord } from '#questionnaire/values.ts';
-import { linkIdOf, type ExtractedEntry, type Extraction, type Fields, type Ids } from './extracted.ts';
+import { linkIdOfItem, type ExtractedEntry, type Extraction, type Fields, type Ids } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
 import { partOf, requestOf, urlOf } from './entry-requests.ts';
 import type { Place } from './places.ts';
@@ -13,7 +13,7 @@ export function entriesOfTemplates(
   ids: Ids,
   { questionnaire, extraction }: { questionnaire: Questionnaire; extraction: Extraction },
 ): ExtractedEntry[] {
-  const linkId = linkIdOf(place?.item);
+  const linkId = linkIdOfItem(place?.item);
   const single = extensionsOf(element, extractionUrls.template).flatMap((extension, i): ExtractedEntry[] => {
     const template = templateNamed(partOf(extension, 'template')?.['valueReference']);
     if (!template) return [];

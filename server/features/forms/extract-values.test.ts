@@ -317,6 +317,39 @@ test('templates are filled by their expressions; what nobody answered is left ou
   expect(JSON.stringify(body)).not.toContain('templateExtract');
 });
 
+test.each([
+  ['entries', 11, 'short'],
+  ['bytes', 8, 'x'.repeat(4_000)],
+])(
+  'answers that become too many %s are refused with a clear error, not sent to the server',
+  async (_what, times, words) => {
+    const many: Questionnaire = form('many', {
+      contained: [
+        {
+          resourceType: 'Bundle',
+          id: 'all',
+          type: 'transaction',
+          entry: [
+            {
+              extension: [context(`'${'abcdefgh'.repeat(25)}'.toChars()`)],
+              resource: { resourceType: 'Basic', code: { text: words } },
+              request: { method: 'POST', url: 'Basic' },
+            },
+          ],
+        },
+      ] as never,
+      extension: Array.from({ length: times }, () => ({
+        url: `${sdc}templateExtractBundle`,
+        valueReference: { reference: '#all' },
+      })),
+      item: [{ linkId: 'note', type: 'string', text: 'Note' }],
+    });
+    const key = await file(many, { note: ['Hello'] });
+    for (const reply of [await values(key), await bundle(key)])
+      expect(reply).toMatchObject({ status: 422, body: { code: 'extraction_too_large' } });
+  },
+);
+
 test('a template that is missing and an expression that fails are reported; the rest is extracted', async () => {
   const broken: Item = {
     linkId: 'group',

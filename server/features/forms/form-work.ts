@@ -93,9 +93,15 @@ export function readCellsInWorker(forms: FormsOfVersion, owner: string) {
   return refuseIfTooSlow(() => workerPool().run('cells', () => forms, { owner, deadlineMs: fileMs }));
 }
 
-/** What the answers of a filed form become, by the rules of its questionnaire. */
-export function extractInWorker(form: FormToExtract, owner: string) {
-  return refuseIfTooSlow<ExtractedForm>(() => workerPool().run('extract', () => form, { owner, deadlineMs: fileMs }));
+/** What the answers of a filed form become, by the rules of its questionnaire. Throws `extraction_too_large` if that is too much. */
+export async function extractInWorker(form: FormToExtract, owner: string): Promise<ExtractedForm> {
+  try {
+    return JSON.parse(await workerPool().run('extract', () => form, { owner, deadlineMs: fileMs })) as ExtractedForm;
+  } catch (error) {
+    if (isTooLarge(error)) throw new Refusal('extraction_too_large');
+    if (error instanceof JobEnded) throw new Refusal('form_too_slow');
+    throw error;
+  }
 }
 
 /** Creates the PDF. The pictures are loaded only once a worker is free. */

@@ -9,6 +9,7 @@ import { extractionBundle } from './extraction-bundle.ts';
 import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
 import { checkLoadedForm } from './check-loaded-form.ts';
 import { prepareSubmission } from './prepare-submission.ts';
+import { bounded, boundedJson } from './result-size.ts';
 
 interface FiledForm {
   questionnaire: Questionnaire;
@@ -17,15 +18,16 @@ interface FiledForm {
 
 export const tasks = {
   judge: checkLoadedForm,
-  prepare: prepareSubmission,
+  prepare: async (draft: Parameters<typeof prepareSubmission>[0]) => bounded(await prepareSubmission(draft)),
   /** The answers of a filed form to the questions that this version of the questionnaire still has. */
-  read: ({ questionnaire, response }: FiledForm) => fromResponse(questionnaire, response).answers,
+  read: ({ questionnaire, response }: FiledForm) => bounded(fromResponse(questionnaire, response).answers),
   /** Those of them that may be filled in at the next visit. */
   readEarlier: ({ questionnaire, response }: FiledForm) =>
-    earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers),
-  sections: answerSections,
-  cells: answerCells,
-  extract: extractionBundle,
+    bounded(earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers)),
+  sections: (form: Parameters<typeof answerSections>[0]) => bounded(answerSections(form)),
+  cells: (forms: Parameters<typeof answerCells>[0]) => bounded(answerCells(forms)),
+  /** As JSON, because a value may be in it many times. */
+  extract: async (form: Parameters<typeof extractionBundle>[0]) => boundedJson(await extractionBundle(form)),
   paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),
 };

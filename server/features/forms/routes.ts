@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { formsDesk, formsFilling, formsSettings, privacyNotice } from '#contract/index.ts';
 import { largeJson } from '#server/kit/http/json-bodies.ts';
 import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
-import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { askForForm } from './ask-for-form.ts';
 import { saveFromPhone } from './save-form.ts';
 import { listVisitForms, readVisitForm } from './visit-forms.ts';
@@ -41,7 +41,9 @@ export function formsRoutes(app: FastifyInstance): void {
   route(app, formsDesk.readFormUrl, (ctx, { query }) => readFormUrl(ctx, query));
   fileRoute(app, formsDesk.downloadForm, (ctx, { query }) => downloadForm(ctx, query));
   fileRoute(app, formsDesk.downloadFormResponse, (ctx, { query }) => downloadResponse(ctx, query));
-  route(app, formsDesk.readFormDelivery, (ctx, { query }) => readDelivery(ctx, query));
+  versionedRoute(app, formsDesk.readFormDelivery, async (ctx, { query }, known) =>
+    versionedReply(await readDelivery(ctx, query), known),
+  );
   route(app, formsDesk.sendForm, (ctx, { body }) => sendForm(ctx, body));
   route(app, formsDesk.readExtractedValues, (ctx, { query }) => readExtractedValues(ctx, query));
   fileRoute(app, formsDesk.downloadFormBundle, (ctx, { query }) => downloadBundle(ctx, query));

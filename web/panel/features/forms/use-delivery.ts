@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readFormDelivery, sendForm } from '#contract/forms/desk.ts';
 import { call } from '#web/kit/call.ts';
+import { pollMs } from '#web/kit/poll.ts';
 
 const keyOf = (key: string) => ['form-delivery', key];
-const pollMs = 5_000;
+const whileSendingMs = 5_000;
 
-/** Whether a form is on the FHIR server; asked again while it is on its way. */
+/** Whether a form is on the FHIR server. Another desk may send it, and the job may end what is on its way. */
 export function useDelivery(key: string) {
   return useQuery({
     queryKey: keyOf(key),
     queryFn: ({ signal }) => call(readFormDelivery, { query: { key } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? whileSendingMs : pollMs),
   });
 }
 
