@@ -43,6 +43,21 @@ export async function answersCsv(
   return parts.join('');
 }
 
+/** Cells of one file, blank ones included, and the bytes of those that are filled. */
+const mostCells = 4_000_000;
+const mostBytes = 30_000_000;
+
+/** Counts what a file will hold, before it is written. */
+export function sizeOfCsv() {
+  let bytes = 0;
+  return {
+    add(cells: Readonly<Record<string, string>>): void {
+      for (const cell of Object.values(cells)) bytes += Buffer.byteLength(cell);
+    },
+    isTooLarge: (cells: number): boolean => cells > mostCells || bytes > mostBytes,
+  };
+}
+
 /** In the order of the newest version; what only older ones ask comes last. */
 function inOrder({ place: one }: AnswerColumn, { place: other }: AnswerColumn): number {
   const until = Math.min(one.length, other.length);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formsDesk } from '#contract/index.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { requestForms, submittedForm } from '#testing/fixtures/forms.ts';
+import { sizeOfCsv } from './answers-csv.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 const spanish = (content: string) => ({
@@ -161,4 +162,12 @@ test('each form in a CSV is in the audit log as downloaded, and another officeâ€
   const entries = (await testApp.auditEntries(office)).filter(({ action }) => action === 'form.download');
   expect(entries).toMatchObject([{ subject: submissionId, details: { csv: 1 } }]);
   expect((await download({}, { as: testApp.other })).file).not.toContain('Ours');
+});
+
+test('a file is too large by its cells or by its bytes', () => {
+  const size = sizeOfCsv();
+  for (let i = 0; i < 15; i++) size.add({ one: 'Ã©'.repeat(1_000_000) });
+  expect([size.isTooLarge(4_000_000), size.isTooLarge(4_000_001)]).toEqual([false, true]);
+  size.add({ one: 'x' });
+  expect(size.isTooLarge(1)).toBe(true);
 });

@@ -3,9 +3,10 @@ import { writeAuditEntries } from '#server/kit/audit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { openTurns } from '#server/kit/turns.ts';
 import { longestAnswersCsv } from '#contract/forms/desk.ts';
 import type { AnswerColumn } from './answer-cells.ts';
-import { answersCsv, type AnswerRow } from './answers-csv.ts';
+import { answersCsv, sizeOfCsv, type AnswerRow } from './answers-csv.ts';
 import { pageOfAnswers, type AnswersCursor, type FiledAnswersRow } from './answers-sql.ts';
 import { namesByType, type Definition } from './definition-sql.ts';
 import { readDefinition } from './definitions.ts';
@@ -16,19 +17,23 @@ import { safeName } from './zip.ts';
 const csvsPerOffice = { name: 'answers-csv', points: 12, seconds: 3600 };
 /** Forms that are read, and handed to a worker, at once. */
 const formsAtOnce = 250;
-/** Cells of one file, blank ones included: about 50 MB. */
-const mostCells = 4_000_000;
+/** A file and its cells are in memory until it is sent. */
+const turns = openTurns({ running: 3, runningOfSender: 2, waiting: 12, waitMs: 5_000 });
+
+type AskedAnswers = Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string };
 
 /** The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. */
-export async function downloadAnswers(
-  ctx: OfficeCtx,
-  asked: Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string },
-): Promise<FileAnswer> {
+export function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
+  return turns.run(ctx.officeId, () => answersFile(ctx, asked));
+}
+
+async function answersFile(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
   const { formType } = asked;
   const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, asked) };
   await ctx.limits.take(csvsPerOffice, ctx.officeId);
   const rows: AnswerRow[] = [];
   const columns = new Map<string, AnswerColumn>();
+  const size = sizeOfCsv();
   let cursor: AnswersCursor | null = null;
   for (;;) {
     const page: PageOfForms = await readPage(ctx, filter, cursor);
@@ -37,12 +42,13 @@ export async function downloadAnswers(
       const { questionnaire, version } = definition;
       const read = await readCellsInWorker({ questionnaire, responses, language: ctx.language }, ctx.officeId);
       // The newest forms come first, so the newest version decides about a column's place.
+      for (const cells of read.rows) size.add(cells);
       for (const column of read.columns) if (!columns.has(column.key)) columns.set(column.key, column);
       // Without the responses: those of a long span would fill the memory beside their cells.
       rows.push(...forms.map(({ response: _, ...form }, i) => ({ ...form, version, cells: read.rows[i] ?? {} })));
     }
-    const isTooLong = rows.length > longestAnswersCsv || rows.length * columns.size > mostCells;
-    if (isTooLong) throw new Refusal('answers_csv_too_long');
+    if (rows.length > longestAnswersCsv || size.isTooLarge(rows.length * columns.size))
+      throw new Refusal('answers_csv_too_long');
     if (!page.next) break;
     cursor = page.next;
   }
