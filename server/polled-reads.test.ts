@@ -14,6 +14,7 @@ import {
   smsCheckin,
   transactions,
 } from '#contract/index.ts';
+import { insertOperation } from '#server/kit/provider-operations/sql.ts';
 import { openTestApp, type CallOptions, type Reply } from '#testing/app/test-app.ts';
 import { activePatient, loadSurveys } from '#testing/fixtures/episodes.ts';
 import { requestForms, submittedForm } from '#testing/fixtures/forms.ts';
@@ -157,6 +158,22 @@ const polled: [string, Read, (of: Practice) => Promise<unknown>][] = [
     ({ office, form }) =>
       t.inOffice(office, (tx) =>
         tx.updateTable('visitMember').set({ birthDate: '1991-12-10' }).where('id', '=', form.memberId).execute(),
+      ),
+  ],
+  [
+    'whether a form was sent',
+    ({ formKey }, o) => t.call(formsDesk.readFormDelivery, { query: { key: formKey } }, o),
+    ({ office, form: { submissionId } }) =>
+      t.inOffice(office, (tx) =>
+        insertOperation(tx, {
+          officeId: office.id,
+          id: t.services.id(),
+          kind: 'fhir.form',
+          subject: `fhir ${submissionId}`,
+          input: '{}',
+          startedAt: t.now(),
+          leaseUntil: t.now(),
+        }),
       ),
   ],
   ['the numbers of forms', (_, o) => t.call(formsDesk.countForms, { body: {} }, o), files],

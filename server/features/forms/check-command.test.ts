@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UsageError, runStandalone } from '#server/kit/command.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { formCheckCommand } from './check-command.ts';
+import { checkFiles } from './check-files.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -155,3 +157,9 @@ test('script/anteroom form check --json prints one line for each questionnaire, 
     }),
   );
 }, 30_000);
+
+test('a check after its processes have ended says so, and not that we are busy', async () => {
+  const path = await file('late.json', form('late', question));
+  const checking = checkFiles([path], () => Promise.reject(new Refusal('overloaded', undefined, 5)));
+  await expect(checking.next()).rejects.toThrow(`${path} was not checked, because the processes that check`);
+});

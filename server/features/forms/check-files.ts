@@ -4,6 +4,7 @@ import { formOf } from '#questionnaire/form.ts';
 import { findingMessage } from '#questionnaire/loading/finding-messages.ts';
 import type { Finding } from '#questionnaire/loading/findings.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
 import { UsageError } from '#server/kit/command.ts';
 import { checkFormInWorker } from './form-work.ts';
 
@@ -32,12 +33,20 @@ interface FoundText {
 }
 
 /** Checks every questionnaire in these files and folders, one after the other. */
-export async function* checkFiles(paths: readonly string[]): AsyncGenerator<CheckedFile> {
-  for (const path of paths) for await (const found of questionnairesAt(path)) yield checkText(found);
+export async function* checkFiles(
+  paths: readonly string[],
+  checkForm = checkFormInWorker,
+): AsyncGenerator<CheckedFile> {
+  for (const path of paths) for await (const found of questionnairesAt(path)) yield checkText(found, checkForm);
 }
 
-async function checkText({ file, text }: FoundText): Promise<CheckedFile> {
-  const { findings, definition } = await checkFormInWorker(text, 'operator');
+async function checkText({ file, text }: FoundText, checkForm: typeof checkFormInWorker): Promise<CheckedFile> {
+  const { findings, definition } = await checkForm(text, 'operator').catch((error: unknown) => {
+    // What a phone is told, that we are very busy, is no help here.
+    if (error instanceof Refusal && error.code === 'overloaded')
+      throw new Error(`${file} was not checked, because the processes that check questionnaires have ended.`);
+    throw error;
+  });
   const of = (severity: Finding['severity']) =>
     findings.filter((finding) => finding.severity === severity).map((finding) => toFileFinding(finding));
   return {
