@@ -23,14 +23,14 @@ const turns = openTurns({ running: 3, runningOfSender: 2, waiting: 12, waitMs: 5
 type AskedAnswers = Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string };
 
 /** The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. */
-export function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
+export async function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
+  await ctx.limits.take(csvsPerOffice, ctx.officeId);
   return turns.run(ctx.officeId, () => answersFile(ctx, asked));
 }
 
 async function answersFile(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
   const { formType } = asked;
   const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, asked) };
-  await ctx.limits.take(csvsPerOffice, ctx.officeId);
   const rows: AnswerRow[] = [];
   const columns = new Map<string, AnswerColumn>();
   const size = sizeOfCsv();
