@@ -245,9 +245,12 @@ export const downloadFormBundle = endpoint({
 export const FormDelivery = z.object({
   /** The installation has a FHIR server. */
   hasServer: z.boolean(),
-  /** `unknown`: the server did not say in time whether it took the form; sending again asks it first. */
+  /**
+   * `unknown`: the server did not say in time whether it took the form. With the reason `unclear` it is asked again by itself; without one
+   * sending again asks it first.
+   */
   state: z.enum(['not-sent', 'sending', 'sent', 'refused', 'unknown']),
-  /** Of a refused one: why, in a word or two, such as `status 422`. */
+  /** Of a refused one: why, in a word or two, such as `status 422`. Of an unknown one: `unclear` or null. */
   reason: z.nullable(z.string()),
   at: z.nullable(Instant),
 });
@@ -289,7 +292,7 @@ export const downloadAnswers = endpoint({
   body: z.extend(DaysAndName, { formType: FormType }),
   gives: 'text/csv',
   reply: z.unknown(),
-  refusals: ['invalid_input', 'answers_csv_too_long', 'too_many_tries', 'form_too_slow', 'overloaded'],
+  refusals: ['invalid_input', 'answers_csv_too_long', 'too_many_tries', 'overloaded'],
 });
 
 /** The most PDFs in one zip; Download All sends further requests for the rest. */

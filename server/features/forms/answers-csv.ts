@@ -22,37 +22,42 @@ const heads = {
 /** Rows that are written before other requests get their turn. */
 const rowsAtOnce = 200;
 
-/** A CSV of answers, one form a row and one question a column; no cell starts a formula. */
+/**
+ * A CSV of answers, one form a row and one question a column; no cell starts a formula. It takes the rows out of their list as it goes, and
+ * what is written is outside the JavaScript heap: a large file must not fill it twice.
+ */
 export async function answersCsv(
-  rows: readonly AnswerRow[],
+  rows: AnswerRow[],
   columns: readonly AnswerColumn[],
   { timeZone, language }: { timeZone: string; language: Language },
-): Promise<string> {
+): Promise<Buffer> {
   const sorted = columns.toSorted(inOrder);
   // Swedish dates are ISO dates: 2026-03-02 15:04.
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  const parts = [`${csvStart}${csvLine([...heads[language], ...titlesOf(sorted)])}`];
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    for (const row of rows.slice(from, from + rowsAtOnce)) {
+  const parts = [Buffer.from(`${csvStart}${csvLine([...heads[language], ...titlesOf(sorted)])}`)];
+  while (rows.length > 0) {
+    for (const row of rows.splice(0, rowsAtOnce)) {
       const { id, completedAt, patientName, birthDate, outcome, version, cells } = row;
       const about = [...time.format(completedAt).split(' '), patientName, birthDate ?? '', outcome ?? ''];
-      parts.push(csvLine([...about, String(version), id, ...sorted.map(({ key }) => cells[key] ?? '')]));
+      const line = csvLine([...about, String(version), id, ...sorted.map(({ key }) => cells[key] ?? '')]);
+      parts.push(Buffer.from(line));
     }
     await otherWork();
   }
-  return parts.join('');
+  return Buffer.concat(parts);
 }
 
-/** Cells of one file, blank ones included, and the bytes of those that are filled. */
+/** Cells of one file, blank ones included, and the memory that the filled ones take at most: two bytes a character, and what each needs. */
 const mostCells = 4_000_000;
-const mostBytes = 30_000_000;
+const mostBytes = 60_000_000;
+const bytesOfCell = 64;
 
 /** Counts what a file will hold, before it is written. */
 export function sizeOfCsv() {
   let bytes = 0;
   return {
     add(cells: Readonly<Record<string, string>>): void {
-      for (const cell of Object.values(cells)) bytes += Buffer.byteLength(cell);
+      for (const cell of Object.values(cells)) bytes += 2 * cell.length + bytesOfCell;
     },
     isTooLarge: (cells: number): boolean => cells > mostCells || bytes > mostBytes,
   };

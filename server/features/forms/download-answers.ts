@@ -17,8 +17,10 @@ import { safeName } from './zip.ts';
 const csvsPerOffice = { name: 'answers-csv', points: 12, seconds: 3600 };
 /** Forms that are read, and handed to a worker, at once. */
 const formsAtOnce = 250;
-/** A file and its cells are in memory until it is sent. */
-const turns = openTurns({ running: 3, runningOfSender: 2, waiting: 12, waitMs: 5_000 });
+/** The cells of a file are in memory while it is made. The limit of each office comes first, so that nobody fills the places of those who wait. */
+const turns = openTurns({ running: 2, runningOfSender: 1, waiting: 60, waitMs: 5_000 });
+/** A file that takes longer gives its place to others. */
+const longestMs = 60_000;
 
 type AskedAnswers = Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string };
 
@@ -34,6 +36,7 @@ async function answersFile(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAns
   const rows: AnswerRow[] = [];
   const columns = new Map<string, AnswerColumn>();
   const size = sizeOfCsv();
+  const until = Date.now() + longestMs;
   let cursor: AnswersCursor | null = null;
   for (;;) {
     const page: PageOfForms = await readPage(ctx, filter, cursor);
@@ -47,13 +50,13 @@ async function answersFile(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAns
       // Without the responses: those of a long span would fill the memory beside their cells.
       rows.push(...forms.map(({ response: _, ...form }, i) => ({ ...form, version, cells: read.rows[i] ?? {} })));
     }
-    if (rows.length > longestAnswersCsv || size.isTooLarge(rows.length * columns.size))
-      throw new Refusal('answers_csv_too_long');
+    const isTooLong = rows.length > longestAnswersCsv || size.isTooLarge(rows.length * columns.size);
+    if (isTooLong || Date.now() > until) throw new Refusal('answers_csv_too_long');
     if (!page.next) break;
     cursor = page.next;
   }
   rows.sort((one, other) => other.completedAt.getTime() - one.completedAt.getTime());
-  const content = Buffer.from(await answersCsv(rows, [...columns.values()], ctx));
+  const content = await answersCsv(rows, [...columns.values()], ctx);
   const names = await ctx.transaction((tx) => namesByType(tx, ctx.officeId));
   const name = names.get(formType)?.[ctx.language] ?? formType;
   return {

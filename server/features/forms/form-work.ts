@@ -88,9 +88,14 @@ export function readSectionsInWorker(form: AnsweredForm, owner: string) {
   return refuseIfTooSlow(() => workerPool().run('sections', () => form, { owner, deadlineMs: fileMs }));
 }
 
-/** The answers of filed forms as cells of a table. */
-export function readCellsInWorker(forms: FormsOfVersion, owner: string) {
-  return refuseIfTooSlow(() => workerPool().run('cells', () => forms, { owner, deadlineMs: fileMs }));
+/** The answers of filed forms as cells of a table. Throws `answers_csv_too_long` if they are too many to read at once. */
+export async function readCellsInWorker(forms: FormsOfVersion, owner: string) {
+  try {
+    return await workerPool().run('cells', () => forms, { owner, deadlineMs: fileMs });
+  } catch (error) {
+    if (error instanceof JobEnded || isTooLarge(error)) throw new Refusal('answers_csv_too_long');
+    throw error;
+  }
 }
 
 /** What the answers of a filed form become, by the rules of its questionnaire. Throws `extraction_too_large` if that is too much. */
