@@ -121,7 +121,7 @@ test('after a lost answer the job finds the form on the server and does not post
 test('a server that commits after we stopped waiting gets no second post', async () => {
   const key = await filed();
   behavior = 'commit late';
-  expect((await send(key)).body).toMatchObject({ state: 'unknown', reason: null });
+  expect((await send(key)).body).toMatchObject({ state: 'unknown', reason: 'unclear' });
   // Pressed again, and the job: neither may post while the first post can still be at work.
   behavior = 'ok';
   expect((await send(key)).body.state).toBe('unknown');

@@ -45,7 +45,9 @@ const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: 
   },
   reasonOf(error, isRepeat) {
     if (error instanceof FhirRefused) return isRepeat && !error.isAboutSending ? null : error.problem;
-    return error instanceof Refusal && !isRepeat ? error.code : null;
+    // Our own refusal of its size is about the form, so it stays.
+    const isFinal = error instanceof Refusal && (!isRepeat || error.code === 'extraction_too_large');
+    return isFinal ? error.code : null;
   },
 };
 
@@ -60,7 +62,7 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
     return {
       hasServer: await hasServer(tx, ctx),
       state: stateOf(operation),
-      reason: operation?.state === 'refused' ? operation.reason : null,
+      reason: operation?.state === 'refused' || isUnclear(operation) ? (operation?.reason ?? null) : null,
       at: (operation?.endedAt ?? operation?.startedAt)?.toISOString() ?? null,
     };
   });
@@ -70,16 +72,15 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
 export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
   if (!(await ctx.transaction((tx) => hasServer(tx, ctx)))) throw new Refusal('no_fhir_server');
   const before = await readDelivery(ctx, asked);
-  if (before.state === 'sent' || before.state === 'sending') return before;
+  // Nor one whose server did not answer in time: a job asks the server again, once that is safe.
+  if (before.state === 'sent' || before.state === 'sending' || before.reason === unclear) return before;
   await ctx.limits.take(perOffice, ctx.officeId);
   const { id } = await ctx.transaction(async (tx) => {
     const row = await findPdf(tx, ctx, asked);
     await writeAuditEntry(tx, ctx, { action: 'form.send', subject: row.id });
     return row;
   });
-  // One that may still be at work at the server waits for its turn, which may be minutes away.
-  const waitMs = before.state === 'unknown' ? 1_000 : undefined;
-  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } }, waitMs);
+  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } });
   return readDelivery(ctx, asked);
 }
 
@@ -92,8 +93,10 @@ const subjectOf = (formId: string) => `fhir ${formId}`;
 /** After a call that nobody answered in time, nobody knows until the server is asked again. */
 function stateOf(operation: OperationRow | undefined): FormDelivery['state'] {
   if (!operation) return 'not-sent';
-  const isUnclear = operation.state === 'running' && operation.reason === unclear;
-  return isUnclear ? 'unknown' : states[operation.state];
+  return isUnclear(operation) ? 'unknown' : states[operation.state];
 }
+
+const isUnclear = (operation: OperationRow | undefined): boolean =>
+  operation?.state === 'running' && operation.reason === unclear;
 
 const states = { running: 'sending', done: 'sent', refused: 'refused', unknown: 'unknown' } as const;

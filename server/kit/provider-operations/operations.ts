@@ -60,6 +60,8 @@ export type OperationOutcome<Result> =
   | { state: 'open' | 'unknown'; id: string };
 
 const leaseMs = 60_000;
+/** How long an operation is its process's own: a repeat after the process's end also waits as long as its kind wants. */
+const leaseFrom = (now: Date, leastRetryMs = 0) => new Date(now.getTime() + Math.max(leaseMs, leastRetryMs));
 const pollMs = 50;
 /** Providers forget idempotency keys after 24 hours. */
 const repeatableForMs = 20 * 3_600_000;
@@ -76,9 +78,7 @@ export async function runOperation<Input extends OperationInput, Result>(
 ): Promise<OperationOutcome<Result>> {
   const until = Date.now() + waitMs;
   for (;;) {
-    const { row, isMine } = await scope.transaction((tx) =>
-      claimOperation(tx, scope, { kind: kind.kind, subject, input }),
-    );
+    const { row, isMine } = await scope.transaction((tx) => claimOperation(tx, scope, kind, { subject, input }));
     const isSame = row.kind === kind.kind && isDeepStrictEqual(row.input, input);
     if (isMine) {
       const outcome = await finishOperation(scope, kind, row);
@@ -95,11 +95,12 @@ export async function runOperation<Input extends OperationInput, Result>(
 async function claimOperation(
   tx: Tx,
   scope: OfficeScope,
-  { kind, subject, input }: { kind: string; subject: string; input: OperationInput },
+  { kind, leastRetryMs }: { kind: string; leastRetryMs?: number },
+  { subject, input }: { subject: string; input: OperationInput },
 ): Promise<{ row: OperationRow; isMine: boolean }> {
   const { officeId } = scope;
   const now = scope.now();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const leaseUntil = leaseFrom(now, leastRetryMs);
   const operation = {
     officeId,
     id: scope.id(),
@@ -203,12 +204,15 @@ function end(
 /** A kind of any input and result, for the list of all kinds. */
 export interface AnyOperationKind {
   readonly kind: string;
+  readonly leastRetryMs?: number;
   resume(scope: OfficeScope, row: OperationRow): Promise<void>;
 }
 
 /** How the job goes on with an abandoned operation of this kind. */
 export function resumable<Input extends OperationInput, Result>(kind: OperationKind<Input, Result>): AnyOperationKind {
-  return { kind: kind.kind, resume: async (scope, row) => void (await finishOperation(scope, kind, row)) };
+  const { leastRetryMs } = kind;
+  const resume = async (scope: OfficeScope, row: OperationRow) => void (await finishOperation(scope, kind, row));
+  return { kind: kind.kind, resume, ...(leastRetryMs !== undefined && { leastRetryMs }) };
 }
 
 const batch = 20;
@@ -223,9 +227,9 @@ export async function resumeOperations(services: Services, kinds: readonly AnyOp
   });
   for (const { officeId, id, kind: name } of abandoned) {
     const scope = officeScope(services, officeId, systemActor, 'provider-operations');
-    const leaseUntil = new Date(now.getTime() + leaseMs);
-    const row = await scope.transaction((tx) => takeOverOperation(tx, { officeId, id }, now, leaseUntil));
     const kind = kinds.find((known) => known.kind === name);
+    const leaseUntil = leaseFrom(now, kind?.leastRetryMs);
+    const row = await scope.transaction((tx) => takeOverOperation(tx, { officeId, id }, now, leaseUntil));
     if (!row || !kind) continue;
     await kind.resume(scope, row).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;

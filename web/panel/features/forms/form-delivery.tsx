@@ -18,14 +18,20 @@ export function FormDelivery({ formKey }: { formKey: string }) {
   const status = /^status (\d{3})$/.exec(reason ?? '')?.[1];
   const unreached = reason === 'not reached' ? t`it could not be reached` : t`the form took too long`;
   const why = status ? t`it answered ${status}` : unreached;
+  const isTooLarge = reason === 'extraction_too_large';
+  const isAskedAgain = reason === 'unclear';
   const texts = {
     'not-sent': t`Not sent to the FHIR server.`,
     sending: t`Being sent to the FHIR server…`,
     sent: t`Sent to the FHIR server: ${when}`,
-    refused: t`Not sent to the FHIR server: ${why}. Try again.`,
-    unknown: t`The FHIR server did not say whether it has this form. Send it again: it is asked first.`,
+    refused: isTooLarge
+      ? t`Not sent to the FHIR server: its answers become too many values.`
+      : t`Not sent to the FHIR server: ${why}. Try again.`,
+    unknown: isAskedAgain
+      ? t`The FHIR server has not answered yet. It is asked again in a few minutes.`
+      : t`The FHIR server did not say whether it has this form. Send it again: it is asked first.`,
   };
-  const isSendable = state !== 'sent' && state !== 'sending';
+  const isSendable = state !== 'sent' && state !== 'sending' && !isTooLarge && !isAskedAgain;
   return (
     <>
       <p role="status" className={css.note}>
