@@ -132,6 +132,8 @@ export async function call<R, P, Q, B>(
     return res;
   };
   const res = await (options?.early ? earlyAnswer(options.early, send) : send());
+  // A page that locked meanwhile keeps nothing of an answer that nobody could cancel.
+  options?.signal?.throwIfAborted();
   noteConnected();
   if (res.status === 304 && old) return old.data as R;
 

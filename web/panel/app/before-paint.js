@@ -19,7 +19,11 @@
     credentials: 'same-origin',
     cache: 'no-store',
     headers: { accept: 'application/json', 'x-office': session.office.id },
-  }).catch(function () {
-    // read-today.ts asks again, and shows what is wrong.
-  });
+  }).then(
+    // Without an answer of its own, read-today.ts asks again, and shows what is wrong.
+    function (answer) {
+      return answer.ok ? answer : undefined;
+    },
+    function () {},
+  );
 })();
