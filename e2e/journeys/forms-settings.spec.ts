@@ -320,7 +320,7 @@ test("the practice's own privacy notice is saved, and the patient's consent link
     await expectAccessible(page);
     await address.fill('www.maple.test/privacy');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect(address).toHaveValue('https://www.maple.test/privacy');
 
     const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();

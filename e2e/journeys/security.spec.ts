@@ -29,7 +29,7 @@ test("security settings: devices, passkeys, the authenticator app, and the pract
     await minutes.press('Enter');
     const { locksAt, now } = (await (await session).json()) as { locksAt: string; now: string };
     expect(Date.parse(locksAt) - Date.parse(now)).toBeLessThanOrEqual(5 * 60_000);
-    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await page.reload();
     await expect(minutes).toHaveValue('5');
     await minutes.fill('15');
@@ -139,7 +139,7 @@ test("security settings: devices, passkeys, the authenticator app, and the pract
     await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
     await page.getByLabel('Require an authenticator app for everyone').check();
-    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expectAccessible(page);
   });
 
