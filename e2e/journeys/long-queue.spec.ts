@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
+import { expect, test, type Browser, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import type { QueueChanges, QueueEntry } from '#contract/queue.ts';
 import { checkInPatient, cardOf, openDesk } from '#e2e/helpers/queue-desk.ts';
 
@@ -172,17 +172,23 @@ test('holding H down moves one patient to History, not one after another', async
   expect(moved).toHaveLength(1);
 });
 
-test('keys that follow J at once act on the patient it selected, not on the one still in the pane', async ({
-  browser,
-}) => {
+/** A desk whose list shows two patients only; the first is selected, and the list has the focus. */
+async function openFirstOfTwo(browser: Browser, [one, other]: [string, string]) {
   const page = await openDesk(browser);
-  const first = await checkInPatient(page, 'Jo');
-  const second = await checkInPatient(page, 'Kit', first.name.split(' ')[1]);
+  const first = await checkInPatient(page, one);
+  const second = await checkInPatient(page, other, first.name.split(' ')[1]);
   await page.getByRole('searchbox').fill(first.name.split(' ')[1] ?? '');
   await expect(page.getByRole('option')).toHaveCount(2);
   await cardOf(page, first.name).click();
   await expect(page.getByRole('heading', { name: first.name, level: 2 })).toBeVisible();
   await page.getByRole('listbox').focus();
+  return { page, first, second };
+}
+
+test('keys that follow J at once act on the patient it selected, not on the one still in the pane', async ({
+  browser,
+}) => {
+  const { page, first, second } = await openFirstOfTwo(browser, ['Jo', 'Kit']);
 
   await page.evaluate(pressAtOnce, ['j', 'i']);
   await expect(cardOf(page, second.name)).toContainText('Invited');
@@ -208,14 +214,7 @@ test('keys that follow J at once act on the patient it selected, not on the one 
 test('letters typed in the moment in which the next patient’s pane appears are all in the message', async ({
   browser,
 }) => {
-  const page = await openDesk(browser);
-  const first = await checkInPatient(page, 'Lea');
-  const second = await checkInPatient(page, 'Max', first.name.split(' ')[1]);
-  await page.getByRole('searchbox').fill(first.name.split(' ')[1] ?? '');
-  await expect(page.getByRole('option')).toHaveCount(2);
-  await cardOf(page, first.name).click();
-  await expect(page.getByRole('heading', { name: first.name, level: 2 })).toBeVisible();
-  await page.getByRole('listbox').focus();
+  const { page, second } = await openFirstOfTwo(browser, ['Lea', 'Max']);
   await page.evaluate(typeAsPaneAppears, { key: 'j', letters: [...'Room 4'] });
   await expect(page.getByRole('heading', { name: second.name, level: 2 })).toBeVisible();
   await expect(page.getByLabel('Message to patient')).toHaveValue('Room 4');

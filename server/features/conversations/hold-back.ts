@@ -21,7 +21,7 @@ export interface Suspicion {
 
 /**
  * Whether a website visitor's message looks like advertising: several links, or the words with which many others began. Null for a conversation
- * that is not judged: the desk has answered, or has said that it is none.
+ * that is not judged: the desk has answered, or has said that it is not advertising.
  */
 export async function suspicionOf(
   tx: Tx,

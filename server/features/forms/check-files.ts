@@ -42,7 +42,7 @@ export async function* checkFiles(
 
 async function checkText({ file, text }: FoundText, checkForm: typeof checkFormInWorker): Promise<CheckedFile> {
   const { findings, definition } = await checkForm(text, 'operator').catch((error: unknown) => {
-    // What a phone is told, that we are very busy, is no help here.
+    // “We are very busy” is a sentence for phones; an operator needs the cause.
     if (error instanceof Refusal && error.code === 'overloaded')
       throw new Error(`${file} was not checked, because the processes that check questionnaires have ended.`);
     throw error;

@@ -113,6 +113,23 @@ test('after an unclear outcome, the job repeats the call with the same id and in
   expect(saved).toEqual(['ch_1']);
 });
 
+test('what its process did not finish is not repeated before the kind allows it', async () => {
+  const slow = Promise.withResolvers<string>();
+  const { kind, calls, saved } = charging((n) => (n === 1 ? slow.promise : Promise.resolve('ch_2')));
+  const patient = { ...kind, leastRetryMs: 120_000 };
+  const first = runOperation(scope(), patient, { subject: newSubject(), input: { cents: 500 } });
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  testApp.later(1);
+  await resume(patient);
+  expect(calls).toHaveLength(1);
+  testApp.later(1);
+  await resume(patient);
+  expect(calls).toHaveLength(2);
+  slow.resolve('ch_1');
+  await first;
+  expect(saved).toEqual(['ch_2']);
+});
+
 test('two processes that go on with an abandoned operation settle it once', async () => {
   const { kind, saved } = charging((n) => (n === 1 ? timeout() : sleep(50, 'ch_1')));
   await runOperation(scope(), kind, { subject: newSubject(), input: { cents: 500 } });
