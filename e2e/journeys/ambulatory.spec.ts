@@ -192,10 +192,13 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await theo.getByRole('button', { name: `Close ${name}’s callback` }).click();
   await shoot(theo, 'close-callback');
   await expect(note).toHaveValue('She is on her way to the hospital.');
-  await dialog.getByRole('button', { name: 'Close callback' }).click();
+  await dialog.getByRole('button', { name: 'Close callback' }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(theo.getByText('Note not saved')).toBeHidden();
-  await theo.getByRole('link', { name }).first().click();
+  // The row with the pressed button is gone: the keyboard goes on from the list's heading.
+  await expect(theo.getByRole('heading', { name: 'Nurse callbacks' })).toBeFocused();
+  await theo.getByRole('link', { name }).first().press('Enter');
+  await expect(theo.getByRole('heading', { level: 1, name })).toBeFocused();
   await expect(theo.getByText('She is on her way to the hospital.')).toBeVisible();
   await expect(theo.getByRole('region', { name: 'Pain scores by day' })).toContainText('8');
   await expectAccessible(theo);
@@ -218,7 +221,8 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expect(phone.getByRole('button', { name: 'Llámenme, por favor' })).toBeVisible();
   expect(await phone.getByRole('link', { name: 'Llamar al 911' }).count()).toBe(1);
   expect(await phone.getByRole('button', { name: /^Empezar|^Continuar/ }).count()).toBe(0);
-  await phone.getByRole('button', { name: 'Llámenme, por favor' }).click();
+  await phone.getByRole('button', { name: 'Llámenme, por favor' }).press('Enter');
+  await expect(phone.getByRole('heading', { name: '¿Quiere hablar con alguien de enfermería?' })).toBeFocused();
   await expect(phone.getByText('Nuestro equipo de enfermería recibió su solicitud')).toBeVisible();
   await expectAccessible(phone);
   await shoot(phone, 'today-es');
@@ -384,7 +388,9 @@ test('a patient is asked for a photo and told to call the office, and an ended l
   await expect(office).toBeVisible();
   await expectAccessible(phone);
   await shoot(phone, 'consent');
-  await phone.getByRole('button', { name: 'I agree' }).click();
+  await phone.getByRole('button', { name: 'I agree' }).press('Enter');
+  // The pressed button is gone: the keyboard goes on from the new page's heading.
+  await expect(phone.getByRole('heading', { level: 1 })).toBeFocused();
   await phone.getByRole('button', { name: /^Start: Survey of day [12]$/ }).click({ timeout: 40_000 });
   await choose(phone, /when you rest/, '7');
   await choose(phone, /when you move/, '6');

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { OfficeZone } from '#web/kit/format.tsx';
+import { useFocusAfterRemoval } from '#web/kit/removed-focus.ts';
 import { useSession } from '#web/kit/session.ts';
 import { Banners } from './banners.tsx';
 import { LockedPanel } from './locked-panel.tsx';
@@ -22,6 +23,7 @@ function Pages() {
   const { office } = useSession();
   useConnectionToOffice(office?.id);
   useFocusOnNewPage();
+  useFocusAfterRemoval();
   return (
     <OfficeZone value={office?.timeZone}>
       <div className={css.shell}>
