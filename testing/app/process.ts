@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -75,13 +76,22 @@ export async function startProcess(
   };
 }
 
-/** A port that is free right now. */
+/**
+ * A port where nothing listens, below those that the system gives to outgoing connections: after a kill, a server can start on its
+ * port again.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(11_000, 30_000);
+  return (await canListen(port)) ? port : freePort();
+}
+
+async function canListen(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
+  const listens = await new Promise<boolean>((done) => {
+    server.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true));
+  });
+  if (listens) await new Promise((done) => server.close(done));
+  return listens;
 }
 
 /** What `script/server` of a version gives Node.js. */
