@@ -38,6 +38,7 @@ export const auditActions = [
   'episode.notes',
   'episode.follow-up',
   'episode.consent',
+  'episode.language',
   'episode.decline',
   'survey.send',
   'survey.read-by-patient',

@@ -120,8 +120,9 @@ async function addPatients(ground: BenchDatabase, patients: number): Promise<voi
       const services = { ...ground.services, now: () => begins };
       const scope = officeScope(services, id, { kind: 'operator', id: null, name: null }, 'drill');
       const phone = `+1${areas[n % areas.length]}555${String(1_000 + n)}`;
-      const heldOn = dayOf(new Date(begins.getTime() - (n % 2) * 24 * hourMs), timeZone);
-      const invitation = { phone, phoneNumber: phone, patientName: `Patient ${n}`, heldOn, language: 'en' } as const;
+      const episodeDate = dayOf(new Date(begins.getTime() - (n % 2) * 24 * hourMs), timeZone);
+      const patientName = `Patient ${n}`;
+      const invitation = { phone, phoneNumber: phone, patientName, episodeDate, language: 'en' } as const;
       await scope.transaction(async (tx) => {
         await inviteOnce(tx, { ...scope, npi }, { ...invitation, quietHours: 'ignore' });
         const episode = await lockInvitation(tx, id, phone);

@@ -25,6 +25,8 @@ export const CallbackReason = z.object({
   code: CallbackReasonCode,
   /** The score (`8`), the rise (`3 → 6`), the word, the warning sign, when to call, who of the office wants it; empty if there is nothing to add. */
   detail: z.object({ en: z.string(), es: z.string() }),
+  /** The day of the survey whose answer it is; absent if no survey gave it. */
+  day: z.optional(z.int()),
 });
 export type CallbackReason = z.output<typeof CallbackReason>;
 /** As the database has them. */

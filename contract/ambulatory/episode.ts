@@ -41,7 +41,7 @@ export const Episode = z.object({
   timeZone: z.string(),
   /** The number to call; null if the office has none. */
   officePhone: z.nullable(z.string()),
-  /** Empty once the surveys have ended. */
+  /** The first name until the patient agrees; empty once the surveys have ended. */
   patientName: z.string(),
   language: Language,
   episodeDate: z.iso.date(),
@@ -89,7 +89,19 @@ export const consentToEpisode = endpoint({
     email: z.optional(z.string().check(z.trim(), z.maxLength(254), z.regex(optionalEmailPattern))),
   }),
   reply: Episode,
-  refusals: ['too_many_tries'],
+  refusals: ['episode_not_active', 'too_many_tries'],
+});
+
+export const setEpisodeLanguage = endpoint({
+  method: 'PUT',
+  path: '/episode/:token/language',
+  summary: 'The language of the texts and surveys that follow, while the patient gets surveys',
+  access: 'episode',
+  audit: 'episode.language',
+  params: ByToken,
+  body: z.object({ language: Language }),
+  reply: Episode,
+  refusals: ['episode_not_active', 'too_many_tries'],
 });
 
 export const declineEpisode = endpoint({

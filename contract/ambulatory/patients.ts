@@ -25,7 +25,7 @@ export const invitePatient = endpoint({
   method: 'POST',
   path: '/ambu/invites',
   summary:
-    'Invites a patient by text to daily surveys. Inviting the same number again texts a new link (once a minute) and corrects the name and the date',
+    'Invites a patient by text to daily surveys. Inviting the same number again texts a new link (once a minute) and corrects the name, and the date if one is given',
   access: 'office',
   audit: 'episode.invite',
   creates: true,
@@ -34,7 +34,7 @@ export const invitePatient = endpoint({
     patientName: PatientName,
     /** Only checked. */
     npi: z.optional(Npi),
-    /** The day of the surgery or treatment; today if absent. */
+    /** The day of the surgery or treatment. If absent: the one of the open invitation, else today. */
     episodeDate: z.optional(z.iso.date()),
     /** Of the texts; the number's own if the office knows it, else English. */
     language: z.optional(Language),
@@ -180,5 +180,5 @@ export const setFollowUp = endpoint({
   params: OfAmbuPatient,
   body: z.object({ active: z.boolean() }),
   reply: AmbuPatient,
-  refusals: ['patient_not_found', 'episode_moved_on'],
+  refusals: ['patient_not_found', 'episode_moved_on', 'already_followed'],
 });

@@ -70,7 +70,7 @@ async function playRecovery(
   const { name, language = 'en', day, callMe, notes } = recovery;
   const heldOn = dayOf(new Date(now.getTime() - (day ?? 0) * dayMs), timeZone);
   const invitedAt = day === null || day === 0 ? ago(longestToday) : instantOf(heldOn, '15:00', timeZone);
-  const invitation = { phone, phoneNumber: phone, patientName: name, heldOn, language };
+  const invitation = { phone, phoneNumber: phone, patientName: name, episodeDate: heldOn, language };
   await inviteOnce(tx, { ...scopeAt(invitedAt, desk), npi }, { ...invitation, quietHours: 'ignore' });
   await markDelivered(tx, officeId, invitedAt);
   const episode = await lockInvitation(tx, officeId, phone);

@@ -19,6 +19,7 @@ import { officeRow } from '#server/office-row.ts';
 import {
   callbackById,
   callbackPage,
+  callbacksOf,
   countCallbacks,
   deleteCallback,
   insertCallback,
@@ -77,7 +78,7 @@ export async function readCallbackCount(
 
 /**
  * Asks a nurse to call a patient. Reasons join an open callback; one that a nurse has taken is left as it is, and another one is raised. The
- * caller holds the episode's lock. Every panel rings, and subscribed browsers get a push.
+ * same answer in another survey is another reason. The caller holds the episode's lock. Every panel rings, and subscribed browsers get a push.
  */
 export async function raiseCallback(
   tx: Tx,
@@ -118,7 +119,19 @@ export async function raiseCallback(
 }
 
 const isSameReason = (one: CallbackReason, other: CallbackReason) =>
-  one.code === other.code && one.detail.en === other.detail.en;
+  one.code === other.code && one.detail.en === other.detail.en && one.day === other.day;
+
+/** Asks for a call because of a survey's answers; what a callback has been raised for already is not raised again. */
+export async function raiseForSurvey(
+  tx: Tx,
+  scope: OfficeScope,
+  episode: Pick<EpisodeRow, 'officeId' | 'id' | 'heldOn'>,
+  reasons: readonly CallbackReason[],
+): Promise<void> {
+  const raised = (await callbacksOf(tx, scope.officeId, episode.id)).flatMap((callback) => callback.reasons);
+  const added = reasons.filter((reason) => !raised.some((known) => isSameReason(known, reason)));
+  if (added.length > 0) await raiseCallback(tx, scope, episode, added);
+}
 
 /** Somebody of the office asks for a call: the reason names them. */
 export async function raiseByDesk(ctx: OfficeCtx, key: PatientKey): Promise<NurseCallback> {

@@ -15,7 +15,7 @@ import { callRequestedAt } from './callback-sql.ts';
 import { raiseCallback } from './callbacks.ts';
 import { findEpisode, lockEpisode, setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { endEpisode } from './episode-texts.ts';
-import { clockOf, surveyStateOf } from './patients.ts';
+import { clockOf, isFollowedElsewhere, surveyStateOf } from './patients.ts';
 import { planOf } from './plan.ts';
 import { surveysOf, type SurveyRow } from './survey-sql.ts';
 import { daysBetween, dueAt } from './survey-times.ts';
@@ -58,7 +58,7 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     npi: office.npi,
     timeZone: office.timeZone,
     officePhone: phone,
-    patientName: isEnded ? '' : episode.name,
+    patientName: shownName(episode),
     language: episode.language,
     episodeDate: episode.heldOn,
     day,
@@ -68,6 +68,12 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
     callRequestedAt: requestedAt?.toISOString() ?? null,
     now: now.toISOString(),
   };
+}
+
+/** Until somebody agrees, the phone may be a stranger's: no more than the greeting needs. */
+function shownName({ state, name }: EpisodeRow): string {
+  if (state === 'ended') return '';
+  return state === 'pending' ? (name.split(' ')[0] ?? '') : name;
 }
 
 /** The practice's number in the NPI registry. Never the number that texts: nobody may answer a call to it. */
@@ -113,6 +119,7 @@ export async function consentToEpisode(
   await ctx.limits.take(presses, ctx.episodeId);
   return changeEpisode(ctx, async (tx, episode) => {
     if (episode.state === 'ended' && episode.endedBy !== 'patient') throw new Refusal('episode_not_active');
+    if (episode.state !== 'active' && (await isFollowedElsewhere(tx, episode))) throw new Refusal('episode_not_active');
     const at = ctx.now();
     await setEpisode(tx, episode, {
       state: 'active',
@@ -122,6 +129,16 @@ export async function consentToEpisode(
       ...(episode.state !== 'active' && { consentedAt: at, nextAt: at }),
     });
     await writeAuditEntry(tx, ctx, { action: 'episode.consent', subject: episode.id, details: { language } });
+  });
+}
+
+/** The language of the texts and of the surveys that follow. It agrees to nothing. */
+export async function setEpisodeLanguage(ctx: EpisodeCtx, language: Language): Promise<Episode> {
+  await ctx.limits.take(presses, ctx.episodeId);
+  return changeEpisode(ctx, async (tx, episode) => {
+    if (episode.state !== 'active') throw new Refusal('episode_not_active');
+    await setEpisode(tx, episode, { language });
+    await writeAuditEntry(tx, ctx, { action: 'episode.language', subject: episode.id, details: { language } });
   });
 }
 

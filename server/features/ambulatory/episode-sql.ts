@@ -46,9 +46,21 @@ export function lockInvitation(tx: Tx, officeId: string, phone: string): Promise
     .executeTakeFirst();
 }
 
-/** The patients with this number whose surveys go on. */
-export function activeEpisodes(tx: Tx, officeId: string, phone: string): Promise<EpisodeRow[]> {
-  return episodes(tx, officeId).where('phone', '=', phone).where('state', '=', 'active').execute();
+/** Everybody who was ever invited at this number, locked: a consent, another invitation or surveys taken up again wait. */
+export function lockEpisodesOfPhone(tx: Tx, officeId: string, phone: string): Promise<EpisodeRow[]> {
+  return episodes(tx, officeId).where('phone', '=', phone).orderBy('id').forUpdate().execute();
+}
+
+/** The other episodes of this number that go on or are open invitations. */
+export function otherOpenEpisodes(
+  tx: Tx,
+  { officeId, id, phone }: Pick<EpisodeRow, 'officeId' | 'id' | 'phone'>,
+): Promise<EpisodeRow[]> {
+  return episodes(tx, officeId)
+    .where('phone', '=', phone)
+    .where('id', '<>', id)
+    .where('state', 'in', ['active', 'pending'])
+    .execute();
 }
 
 const episodesOf = (tx: Tx, officeId: string, { userCode, userId }: { userCode: string; userId: string }) =>

@@ -275,3 +275,45 @@ test('a pending patient may neither upload nor ask for a call', async () => {
   expect((await callMe()).body.code).toBe('episode_not_active');
   expect(await count()).toEqual(before);
 });
+
+test('the same warning sign on another day rings again, and the reasons name their days', async () => {
+  const patient = await patientOnDayOne();
+  const answers = { ...calmAnswers, 'signs-today': [{ code: 'redness' }] };
+  const submit = async (surveyId: string) => {
+    const { definitionId } = (await patient.open(surveyId)).body;
+    await patient.save(surveyId, { definitionId, answers });
+    expect((await patient.submit(surveyId, 1)).status).toBe(200);
+  };
+  await submit(patient.surveyId);
+  const [first] = (await fileOf(patient)).callbacks;
+  await surveysAt(t, day(2));
+  await submit(await patient.surveyOfTheDay());
+  const [again, ...others] = (await fileOf(patient)).callbacks;
+  expect(others).toEqual([]);
+  expect(again).toMatchObject({ id: first?.id, raisedAt: first?.raisedAt, newsAt: t.now().toISOString() });
+  expect(again?.reasons).toMatchObject([
+    { code: 'red-flag', day: 1 },
+    { code: 'red-flag', day: 2 },
+  ]);
+});
+
+test('a warning sign calls a nurse once, also when the survey cannot be filed at first', async () => {
+  const patient = await patientOnDayOne();
+  const { surveyId } = patient;
+  const { definitionId } = (await patient.open(surveyId)).body;
+  await patient.save(surveyId, { definitionId, answers: { ...calmAnswers, 'signs-today': [{ code: 'redness' }] } });
+  const { providers } = t.services;
+  const { storage } = providers;
+  providers.storage = { ...storage, put: () => Promise.reject(new Error('the file store is away')) };
+  try {
+    expect((await patient.submit(surveyId, 1)).status).toBeGreaterThanOrEqual(500);
+  } finally {
+    providers.storage = storage;
+  }
+  expect(await callbacksOf(patient)).toHaveLength(1);
+  const [raised] = (await fileOf(patient)).callbacks;
+  const params = { id: raised?.id ?? '' };
+  await t.call(ambuCallbacks.moveCallback, { params, body: { move: 'take', version: raised?.version ?? 0 } });
+  expect((await patient.submit(surveyId, 1)).body).toMatchObject({ advice: 'call-office', callback: true });
+  expect(await callbacksOf(patient)).toHaveLength(1);
+});

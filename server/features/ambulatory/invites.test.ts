@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuPatients } from '#contract/index.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
-import { invitedPatient, loadSurveys, newestToken, phoneWith, textsTo } from '#testing/fixtures/episodes.ts';
+import {
+  activePatient,
+  invitedPatient,
+  loadSurveys,
+  newestToken,
+  phoneWith,
+  textsTo,
+} from '#testing/fixtures/episodes.ts';
 import { patientTexts } from '#testing/fixtures/texts.ts';
 
 const t = await openTestApp();
@@ -33,7 +40,7 @@ test('an invitation is listed and texted with a link to the patient’s page, wi
     /^Maple Street Pediatrics: may we check on you over the next days\? Please open this link: http:\/\/localhost:3000\/episode\/[\w-]{32}$/,
   );
   const { body: page } = await phoneWith(t, await newestToken(t, '+16465551001')).read();
-  expect(page).toMatchObject({ state: 'pending', patientName: 'Ada Byron', day: 0, surveys: [] });
+  expect(page).toMatchObject({ state: 'pending', patientName: 'Ada', day: 0, surveys: [] });
 });
 
 test.each([
@@ -136,4 +143,53 @@ test('an invitation at night waits for the morning where quiet hours count; one 
   } finally {
     await production.close();
   }
+});
+
+test('inviting again without a date keeps the day of the surgery', async () => {
+  t.at('2026-03-02T16:00:00Z');
+  const phoneNumber = '+16465551021';
+  await invite({ phoneNumber, episodeDate: '2026-02-27' });
+  t.at('2026-03-03T16:00:00Z');
+  expect((await invite({ phoneNumber })).body).toMatchObject({ episodeDate: '2026-02-27' });
+  t.at('2026-03-02T16:00:00Z');
+});
+
+test('a patient whose surveys are over is invited after another surgery, and the old link ends', async () => {
+  t.at('2026-03-02T16:00:00Z');
+  const patient = await activePatient(t);
+  expect((await invite({ phoneNumber: patient.phone })).body.code).toBe('already_followed');
+  t.at('2026-04-20T16:00:00Z');
+  expect((await invite({ phoneNumber: patient.phone })).body).toMatchObject({ episodeDate: '2026-04-20' });
+  expect((await patient.read()).body.code).toBe('episode_link_ended');
+  const newest = phoneWith(t, await newestToken(t, patient.phone));
+  expect((await newest.consent()).body.state).toBe('active');
+  t.at('2026-03-02T16:00:00Z');
+});
+
+test('a patient gets the surveys of one link: not by an old link, not taken up again, not invited while agreeing', async () => {
+  const follow = (key: { userCode: string; userId: string }) =>
+    t.call(ambuPatients.setFollowUp, { params: key, body: { active: true } });
+  // Declined, invited again: the old link restarts nothing.
+  const declined = await activePatient(t);
+  await declined.decline();
+  t.at('2026-03-02T16:10:00Z');
+  expect((await invite({ phoneNumber: declined.phone })).status).toBe(200);
+  expect((await declined.consent()).body.code).toBe('episode_link_ended');
+  // Ended by the desk, invited again: the desk does not resume the old surveys.
+  const ended = await activePatient(t);
+  await t.call(ambuPatients.setFollowUp, { params: ended.key, body: { active: false } });
+  expect((await invite({ phoneNumber: ended.phone })).status).toBe(200);
+  expect((await follow(ended.key)).body.code).toBe('already_followed');
+  // The patient agrees in the moment in which another desk invites.
+  const agreeing = await invitedPatient(t);
+  t.at('2026-03-02T16:20:00Z');
+  await Promise.all([agreeing.consent(), ...Array.from({ length: 4 }, () => invite({ phoneNumber: agreeing.phone }))]);
+  const rows = await t.owner
+    .selectFrom('episode')
+    .select('id')
+    .where('phone', '=', agreeing.phone)
+    .where('state', 'in', ['active', 'pending'])
+    .execute();
+  expect(rows).toHaveLength(1);
+  t.at('2026-03-02T16:00:00Z');
 });

@@ -12,20 +12,22 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { searchWordsOf } from '#server/search-words.ts';
+import { officeRow } from '#server/office-row.ts';
 import {
-  activeEpisodes,
   endLinks,
   hasLinkSince,
   insertEpisode,
+  lockEpisodesOfPhone,
   lockInvitation,
   setEpisode,
   type EpisodeRow,
 } from './episode-sql.ts';
 import { cancelEpisodeTexts, endEpisode, textEpisode } from './episode-texts.ts';
-import { daysBetween } from './survey-times.ts';
-import { inviteRows, languageOfPhone, toInvite } from './list-sql.ts';
+import { daysBetween, nextSurvey } from './survey-times.ts';
+import { inviteRows, languageOfPhone, toInvite, type ListSetting } from './list-sql.ts';
+import { clockOf, isSameName, surveyStateOf } from './patients.ts';
 import { planOf } from './plan.ts';
+import { surveysOf } from './survey-sql.ts';
 
 interface NewInvite {
   phoneNumber: string;
@@ -48,29 +50,36 @@ export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<
   const phone = usPhone(invite.phoneNumber);
   if (!phone) throw new Refusal('invalid_phone');
   const today = dayOf(ctx.now(), ctx.timeZone);
-  const heldOn = invite.episodeDate ?? today;
-  if (!isDay(heldOn)) throw new Refusal('invalid_episode_date');
-  const ahead = daysBetween(today, heldOn);
+  const { episodeDate = today } = invite;
+  if (!isDay(episodeDate)) throw new Refusal('invalid_episode_date');
+  const ahead = daysBetween(today, episodeDate);
   if (ahead > episodeDateRange.futureDays || -ahead > episodeDateRange.pastDays)
     throw new Refusal('invalid_episode_date');
-  return ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone, heldOn }));
+  return ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone }));
 }
 
 /** The same inside a transaction, for a number and a day that were checked. */
 export async function inviteOnce(
   tx: Tx,
   ctx: OfficeScope & Pick<OfficeCtx, 'npi'>,
-  invite: NewInvite & { phone: string; heldOn: string },
+  invite: NewInvite & { phone: string },
 ): Promise<AmbuInvite> {
   const { officeId } = ctx;
-  const { phone, heldOn, quietHours } = invite;
+  const { phone, quietHours } = invite;
   const name = invite.patientName.trim();
   await refuseBlockedNumber(tx, officeId, phone);
-  const followed = (await activeEpisodes(tx, officeId, phone)).find((episode) => isSameName(episode.name, name));
-  if (followed) throw new Refusal('already_followed', { id: followed.id });
-  await planOf(tx, ctx);
+  const plan = await planOf(tx, ctx);
+  const office = await officeRow(tx, officeId);
+  const known = await lockEpisodesOfPhone(tx, officeId, phone);
+  const earlier = known.filter((episode) => episode.state !== 'pending' && isSameName(episode.name, name));
+  for (const episode of earlier) {
+    if (await hasSurveysLeft(tx, episode, { plan, clock: clockOf(office), now: ctx.now() }))
+      throw new Refusal('already_followed', { id: episode.id });
+  }
 
-  const open = await lockInvitation(tx, officeId, phone);
+  const open = known.find(({ state }) => state === 'pending');
+  // Without a day, the one that was entered first stays.
+  const heldOn = invite.episodeDate ?? open?.heldOn ?? dayOf(ctx.now(), office.timeZone);
   // A family's phone: the first person would never be followed, and their link would show the second one's name.
   if (open && !isSameName(open.name, name)) throw new Refusal('already_invited', { id: open.id });
   const language = invite.language ?? open?.language ?? (await languageOfPhone(tx, officeId, phone)) ?? 'en';
@@ -79,6 +88,7 @@ export async function inviteOnce(
     : await addInvitation(tx, ctx, { name, phone, heldOn, language });
   // Another desk was faster: its invitation is the open one.
   if (!episode) return inviteOnce(tx, ctx, invite);
+  for (const one of earlier) await closeEarlier(tx, ctx, one);
   const isRepeated = open !== undefined && (await hasLinkSince(tx, open, new Date(ctx.now().getTime() - repeatMs)));
   if (!isRepeated) {
     // The text before it may still wait for the morning.
@@ -91,7 +101,19 @@ export async function inviteOnce(
   return toInvite(await inviteRows(tx, officeId).where('e.id', '=', episode.id).executeTakeFirstOrThrow(), ctx);
 }
 
-const isSameName = (one: string, other: string) => searchWordsOf(one).join(' ') === searchWordsOf(other).join(' ');
+/** Surveys go on: one can be answered, or the plan has another. */
+async function hasSurveysLeft(tx: Tx, episode: EpisodeRow, { plan, clock, now }: ListSetting): Promise<boolean> {
+  if (episode.state !== 'active') return false;
+  const asked = await surveysOf(tx, episode.officeId, episode.id);
+  const isOpen = asked.some((survey) => surveyStateOf(survey, now) === 'open');
+  return isOpen || nextSurvey(clock, episode, { plan, asked, now }) !== null;
+}
+
+/** The patient's surveys after an earlier surgery: nobody takes them up again by an old link, beside the new ones. */
+async function closeEarlier(tx: Tx, scope: OfficeScope, episode: EpisodeRow): Promise<void> {
+  if (episode.state === 'active') await endEpisode(tx, episode, 'office');
+  await endLinks(tx, episode, scope.now());
+}
 
 type InvitedEpisode = Pick<EpisodeRow, 'officeId' | 'id' | 'patientId' | 'phone' | 'language'>;
 

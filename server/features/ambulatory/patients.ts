@@ -20,7 +20,14 @@ import { versionedReply, type KnownVersion, type VersionedReply } from '#server/
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
-import { endLinks, findEpisodeOf, lockEpisodeOf, setEpisode, type EpisodeRow } from './episode-sql.ts';
+import {
+  endLinks,
+  findEpisodeOf,
+  lockEpisodeOf,
+  otherOpenEpisodes,
+  setEpisode,
+  type EpisodeRow,
+} from './episode-sql.ts';
 import { endEpisode } from './episode-texts.ts';
 import {
   conversationOfPhone,
@@ -244,6 +251,14 @@ export async function saveAmbuNotes(
   });
 }
 
+export const isSameName = (one: string, other: string): boolean =>
+  searchWordsOf(one).join(' ') === searchWordsOf(other).join(' ');
+
+/** The patient was invited again since, or is followed after another surgery: then surveys would come twice. */
+export async function isFollowedElsewhere(tx: Tx, episode: EpisodeRow): Promise<boolean> {
+  return (await otherOpenEpisodes(tx, episode)).some((other) => isSameName(other.name, episode.name));
+}
+
 /**
  * Ends a patient's surveys and links, because the phone may be a stranger's, or takes the surveys up again: the next text has a new link. Only
  * what the office ended can be taken up: a patient who declined stays left alone.
@@ -257,6 +272,7 @@ export async function setFollowUp(ctx: OfficeCtx, key: PatientKey, active: boole
     if (!isDone && !mayChange) throw new Refusal('episode_moved_on', await shownPatient(tx, ctx, episode.id));
     if (!isDone) {
       if (active) {
+        if (await isFollowedElsewhere(tx, episode)) throw new Refusal('already_followed');
         await setEpisode(tx, episode, { state: 'active', endedBy: null, nextAt: ctx.now() });
         // The link of its text has ended: it is texted again, with a new one.
         const [newest] = await surveysOf(tx, ctx.officeId, episode.id);

@@ -5,7 +5,7 @@ import { maxSaveBytes, savePace } from '#server/features/forms/index.ts';
 import { callerRoute, fileRoute, readInput, route } from '#server/kit/http/route.ts';
 import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
 import { listCallbacks, moveCallback, raiseByDesk, readCallbackCount } from './callbacks.ts';
-import { consentToEpisode, declineEpisode, readEpisode, requestCall } from './episode-page.ts';
+import { consentToEpisode, declineEpisode, readEpisode, requestCall, setEpisodeLanguage } from './episode-page.ts';
 import { readPhoto, savePhoto } from './files.ts';
 import { readSurvey, saveSurvey } from './fill-survey.ts';
 import { invitePatient, listInvites, withdrawInvite } from './invites.ts';
@@ -36,6 +36,7 @@ export function ambulatoryRoutes(app: FastifyInstance): void {
 
   versionedRoute(app, episode.readEpisode, (ctx, _input, known) => readEpisode(ctx, known));
   route(app, episode.consentToEpisode, (ctx, { body }) => consentToEpisode(ctx, body));
+  route(app, episode.setEpisodeLanguage, (ctx, { body }) => setEpisodeLanguage(ctx, body.language));
   route(app, episode.declineEpisode, (ctx) => declineEpisode(ctx));
   route(app, episode.requestCall, (ctx) => requestCall(ctx));
   route(app, episode.readSurvey, (ctx, { params }) => readSurvey(ctx, params.surveyId));

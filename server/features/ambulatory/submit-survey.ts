@@ -16,7 +16,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
-import { raiseCallback } from './callbacks.ts';
+import { raiseForSurvey } from './callbacks.ts';
 import { setEpisode, type EpisodeRow } from './episode-sql.ts';
 import { deleteEpisodeFile, readEpisodeFile, storeEpisodeFile, type EpisodeFile } from './files.ts';
 import { picturesOf, setFilesUsed } from './file-sql.ts';
@@ -42,8 +42,9 @@ interface LoadedSurvey extends OwnSurvey {
 }
 
 /**
- * Files a survey: checks it, stores its PDF, then saves its answers and scores in one transaction, and raises a callback if an answer calls
- * for one. Filing is idempotent. The slow work happens between two transactions, not inside one.
+ * Files a survey: checks it, raises a callback if an answer calls for one, stores its PDF, then saves its answers and scores in one
+ * transaction. A nurse is called before the PDF is made, because neither the file store nor a PDF that fails may keep a warning sign from
+ * them. Filing is idempotent. The slow work happens between transactions, not inside one.
  */
 export async function submitSurvey(ctx: EpisodeScope, surveyId: string, version: number): Promise<SubmittedSurvey> {
   await ctx.limits.take(perEpisode, ctx.episodeId);
@@ -52,6 +53,7 @@ export async function submitSurvey(ctx: EpisodeScope, surveyId: string, version:
 
   const submittedAt = ctx.now();
   const prepared = await prepare(ctx, loaded, submittedAt);
+  await ctx.transaction((tx) => callNurse(tx, ctx, loaded, prepared));
   const pdf = pdfOf(ctx, loaded, prepared, submittedAt);
   const content = await createFormPdfInWorker(pdf, () => readPictures(ctx, loaded, prepared), ctx.officeId);
   const { episodeId } = ctx;
@@ -141,6 +143,27 @@ function pdfOf(
   };
 }
 
+/** Scores the answers and raises a callback if one calls for it. Whoever filed the survey in the meantime has done so too. */
+async function callNurse(tx: Tx, ctx: EpisodeScope, loaded: LoadedSurvey, prepared: PreparedSubmission): Promise<void> {
+  const locked = await lockOwnSurvey(tx, ctx, loaded.survey.id);
+  if (locked.survey.submittedAt) return;
+  await requireReady(tx, ctx, locked, loaded.survey.version);
+  const { reasons } = await scoreSurvey(tx, locked, loaded, prepared);
+  await raiseForSurvey(tx, ctx, locked.episode, reasons);
+}
+
+/** What the answers mean. Each reason for a call has the survey's day: the same answer on another day is news. */
+async function scoreSurvey(
+  tx: Tx,
+  { episode, survey }: OwnSurvey,
+  { definition, office }: LoadedSurvey,
+  { answers }: PreparedSubmission,
+): Promise<ScoredAnswers> {
+  const before = await scoresBefore(tx, episode, survey.day);
+  const scored = scoreAnswers(definition.questionnaire, answers, { settings: ambuSettingsOf(office), before });
+  return { ...scored, reasons: scored.reasons.map((reason) => ({ ...reason, day: survey.day })) };
+}
+
 interface Filing {
   loaded: LoadedSurvey;
   prepared: PreparedSubmission;
@@ -160,9 +183,7 @@ async function fileSurvey(
   await requireReady(tx, ctx, locked, loaded.survey.version);
 
   const { episode, survey } = locked;
-  const before = await scoresBefore(tx, episode, survey.day);
-  const settings = ambuSettingsOf(loaded.office);
-  const scored = scoreAnswers(loaded.definition.questionnaire, prepared.answers, { settings, before });
+  const scored = await scoreSurvey(tx, locked, loaded, prepared);
   const { stationaryPain, movementPain, advice, reasons } = scored;
   const filed = await setSurvey(tx, officeId, survey.id, {
     submittedAt,
@@ -183,7 +204,6 @@ async function fileSurvey(
     subject: survey.id,
     details: { form: survey.formType, version: survey.formVersion, episode: episode.id, sha256: file.sha256 },
   });
-  if (reasons.length > 0) await raiseCallback(tx, ctx, episode, reasons);
   await sendHint(tx, { office: officeId, type: 'ambu' });
   return filed;
 }

@@ -14,9 +14,16 @@ export function CallbackReasons({ callback }: { callback: Pick<NurseCallback, 'r
     word: t`Watched word`,
     'red-flag': t`Warning sign`,
   };
-  const lineOf = ({ code, detail }: CallbackReason) => {
+  const days = new Set(callback.reasons.map(({ day }) => day));
+  const textOf = ({ code, detail }: CallbackReason) => {
     if (code === 'requested') return t`Requested by ${detail[language]}`;
     return detail[language] === '' ? names[code] : t`${names[code]}: ${detail[language]}`;
+  };
+  /** With the survey's day where a callback has reasons of several. */
+  const lineOf = (reason: CallbackReason) => {
+    const { day } = reason;
+    const text = textOf(reason);
+    return days.size > 1 && day !== undefined ? t`Day ${day}: ${text}` : text;
   };
   return (
     <ul className={css.reasons}>

@@ -69,6 +69,10 @@ export function NotesCard({ file: { patient, notesSaved } }: { file: AmbuPatient
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
         />
+        {/* On paper a text area ends where it ends on screen. */}
+        <p className={css.printed} dir="auto">
+          {draft}
+        </p>
         {!isNotesConflict(save.error) && <ErrorText error={save.error} />}
         <div className={css.notesFoot}>
           <p className={css.small} role="status">

@@ -22,7 +22,7 @@ export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
   return (
     <nav className={css.pager} aria-label={label}>
       <Button size="s" icon={ChevronLeftIcon} locked={page === 1} onClick={() => onPage(page - 1)}>
-        {t`Back`}
+        {t({ message: 'Back', context: 'to the page before' })}
       </Button>
       <span role="status">
         {first} - {last} {t({ message: 'of', context: 'x - y of total' })} {total}

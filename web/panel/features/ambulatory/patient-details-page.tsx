@@ -11,6 +11,7 @@ import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { CallbackHistory } from './callback-history.tsx';
 import css from './details.module.css';
+import { rememberedList } from './list-memory.ts';
 import { useOpenedCallback } from './new-callbacks.ts';
 import { NotesCard } from './notes-card.tsx';
 import { PainChart } from './pain-chart.tsx';
@@ -28,7 +29,7 @@ export function PatientDetailsPage() {
   const { user, episode } = route.useSearch();
   return (
     <div className={css.page}>
-      <Link to="/dashboard/patients" className={css.back}>
+      <Link to="/dashboard/patients" search={rememberedList().address} className={css.back}>
         <ArrowLeftIcon /> {t`All patients`}
       </Link>
       {user === undefined || episode === undefined ? (

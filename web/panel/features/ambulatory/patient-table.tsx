@@ -17,6 +17,7 @@ import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
 import type { PainColumn, PatientsSearch } from './patients-search.ts';
+import { TextAgain } from './text-again.tsx';
 import type { usePatients } from './use-patients.ts';
 import { WithdrawInvite } from './withdraw-invite.tsx';
 
@@ -117,7 +118,12 @@ function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainC
       <td data-label={t`Status`}>
         <span className={css.inline}>
           <PatientStatus patient={patient} />
-          {status === 'pending' && <WithdrawInvite patient={patient} />}
+          {status === 'pending' && (
+            <>
+              <TextAgain patient={patient} />
+              <WithdrawInvite patient={patient} />
+            </>
+          )}
         </span>
         <TextTrouble patient={patient} />
       </td>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { NurseCallback } from '#contract/ambulatory/callbacks.ts';
 import { useKeys } from '#web/kit/keyboard-shortcuts.ts';
 import { useTitleCount } from '#web/kit/title.ts';
@@ -11,6 +11,7 @@ import css from './ambulatory.module.css';
 import { CallbackList } from './callback-list.tsx';
 import { CloseCallback } from './close-callback.tsx';
 import { InvitePatient } from './invite-patient.tsx';
+import { rememberedList, rememberList } from './list-memory.ts';
 import { PatientTable } from './patient-table.tsx';
 import { PatientsFilter } from './patients-filter.tsx';
 import { withSort, type PainSort, type PatientsSearch } from './patients-search.ts';
@@ -25,8 +26,8 @@ export function PatientsPage() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
   const [search, setSearch] = useState('');
-  const [callbackPage, setCallbackPage] = useState(1);
-  const [callbackSort, setCallbackSort] = useState<PainSort>({});
+  const [callbackPage, setCallbackPage] = useState(() => rememberedList().callbackPage);
+  const [callbackSort, setCallbackSort] = useState<PainSort>(() => rememberedList().callbackSort);
   const [isInviting, setInviting] = useState(false);
   const [closing, setClosing] = useState<NurseCallback | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -34,6 +35,7 @@ export function PatientsPage() {
   const callbacks = useCallbacks(callbackPage, callbackSort);
   const show = (next: PatientsSearch) => void navigate({ search: next, replace: true });
   const { page: _, ...firstPage } = address;
+  useEffect(() => rememberList({ address, callbackPage, callbackSort }), [address, callbackPage, callbackSort]);
   useTitleCount(useCallbackCount()?.open ?? 0);
   useKeys({ '/': () => searchBox.current?.focus(), n: () => setInviting(true) });
   return (

@@ -108,6 +108,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'episode.notes': msg`Saved notes about an ambulatory patient`,
   'episode.follow-up': ({ active }) => (active ? msg`Resumed a patient’s surveys` : msg`Ended a patient’s surveys`),
   'episode.consent': msg`Agreed to daily surveys`,
+  'episode.language': msg`Chose another language for surveys`,
   'episode.decline': msg`Declined daily surveys`,
   'survey.send': msg`A survey was sent`,
   'survey.read-by-patient': msg`Opened a survey to fill it in`,

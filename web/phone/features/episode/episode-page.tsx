@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
-import { consentToEpisode, type Episode } from '#contract/ambulatory/episode.ts';
+import { setEpisodeLanguage, type Episode } from '#contract/ambulatory/episode.ts';
 import type { EndedLink } from '#contract/ended-link.ts';
 import { call, CallError } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';
@@ -44,7 +44,7 @@ export function EpisodePage({ token, survey, onSurvey }: EpisodePageProps) {
   /** The page has switched already; the texts follow. */
   const chooseLanguage = (language: Language) => {
     if (episode.state !== 'active') return;
-    call(consentToEpisode, { params: { token }, body: { consent: true, language } }).then(show, (error: unknown) => {
+    call(setEpisodeLanguage, { params: { token }, body: { language } }).then(show, (error: unknown) => {
       if (!(error instanceof CallError)) throw error;
     });
   };
