@@ -14,7 +14,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { officeRow } from '#server/office-row.ts';
 import {
   callbackById,
@@ -42,7 +42,7 @@ export async function listCallbacks(
     order?: 'asc' | 'desc' | undefined;
     page?: string | undefined;
   },
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ) {
   const { sort = 'waiting' } = query;
   const closed = query.state === 'closed';
@@ -60,7 +60,7 @@ export async function listCallbacks(
       pageSize: callbacksPerPage,
       open: counts.open,
     };
-    return versionedReply({ ...version, now: ctx.now().toISOString() }, known, {
+    return versionedReply({ ...version, now: ctx.now().toISOString() }, conditional, {
       onSend: () => writeAuditEntry(tx, ctx, { action: 'callback.list', details: { closed } }),
       version,
     });
@@ -70,10 +70,10 @@ export async function listCallbacks(
 /** How many callbacks wait. It discloses nobody, so it gets no audit entry. */
 export async function readCallbackCount(
   ctx: OfficeCtx,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<{ open: number; waiting: number; newsAt: string | null }>> {
   const { open, waiting, newsAt } = await ctx.transaction((tx) => countCallbacks(tx, ctx.officeId));
-  return versionedReply({ open, waiting, newsAt: newsAt?.toISOString() ?? null }, known);
+  return versionedReply({ open, waiting, newsAt: newsAt?.toISOString() ?? null }, conditional);
 }
 
 /**

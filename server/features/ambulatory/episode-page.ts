@@ -7,7 +7,7 @@ import { dayOf, timeOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { ambuSettingsOf, officeRow } from '#server/office-row.ts';
 import { auditPatientRead } from './audit-patient-read.ts';
@@ -25,12 +25,12 @@ const presses = { name: 'episode-presses', points: 60, seconds: 3600 };
 const calls = { name: 'episode-calls', points: 10, seconds: 3600 };
 
 /** The patient's page. */
-export async function readEpisode(ctx: EpisodeCtx, known: KnownVersion): Promise<VersionedReply<Episode>> {
+export async function readEpisode(ctx: EpisodeCtx, conditional: ConditionalRequest): Promise<VersionedReply<Episode>> {
   return ctx.transaction(async (tx) => {
     const episode = await findEpisode(tx, ctx.officeId, ctx.episodeId);
     if (!episode) throw new Refusal('episode_link_ended');
     const body = await shownEpisode(tx, ctx, episode);
-    return versionedReply(body, known, {
+    return versionedReply(body, conditional, {
       onSend: () => auditPatientRead(tx, ctx, { action: 'episode.read-by-patient', subject: episode.id }),
       version: { ...body, now: null },
     });

@@ -16,7 +16,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { ambuSettingsOf, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { callbacksOf, toCallback } from './callback-sql.ts';
@@ -67,7 +67,11 @@ interface Search {
 }
 
 /** One page of patients by name, status and forms. */
-export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...search }: Search, known: KnownVersion) {
+export async function searchAmbuPatients(
+  ctx: OfficeCtx,
+  { sort = 'newest', ...search }: Search,
+  conditional: ConditionalRequest,
+) {
   const { order = sort === 'name' ? 'asc' : 'desc', page: wanted = 1 } = search;
   const filter: ListFilter = {
     words: searchWordsOf(search.search ?? '').slice(0, mostWords),
@@ -88,7 +92,7 @@ export async function searchAmbuPatients(ctx: OfficeCtx, { sort = 'newest', ...s
       pageSize: ambuPatientsPerPage,
     };
     const details = { search: filter.words.length > 0 };
-    return versionedReply({ ...version, now: ctx.now().toISOString() }, known, {
+    return versionedReply({ ...version, now: ctx.now().toISOString() }, conditional, {
       onSend: () => writeAuditEntry(tx, ctx, { action: 'episode.list', details }),
       version,
     });
@@ -127,7 +131,7 @@ export async function shownPatient(tx: Tx, ctx: OfficeCtx, id: string): Promise<
 export async function readAmbuPatient(
   ctx: OfficeCtx,
   key: PatientKey,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<AmbuPatientFile>> {
   return ctx.transaction(async (tx) => {
     const { officeId } = ctx;
@@ -151,7 +155,7 @@ export async function readAmbuPatient(
       conversationId,
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'episode.read', subject: episode.id });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 

@@ -7,7 +7,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
@@ -47,12 +47,12 @@ interface WantedConversations extends NamedPeople {
 export async function listConversations(
   ctx: OfficeCtx,
   wanted: WantedConversations,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<Conversation[]>> {
   await requireOwnDoctor(ctx, wanted);
   return ctx.transaction(async (tx) => {
     const body = await wantedConversations(tx, ctx, wanted);
-    return versionedReply(body, known, { onSend: () => auditList(tx, ctx, wanted.page) });
+    return versionedReply(body, conditional, { onSend: () => auditList(tx, ctx, wanted.page) });
   });
 }
 

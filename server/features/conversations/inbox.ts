@@ -13,7 +13,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { searchWordsOf } from '#server/search-words.ts';
 import { bumpQueueForVisits } from '#server/queue-version.ts';
 import { markRead, messageRows, toMessage } from './messages-sql.ts';
@@ -36,7 +36,7 @@ export async function readInbox(
     cursor,
     search,
   }: { filter?: InboxFilter | undefined; cursor?: string | undefined; search?: string },
-  known: KnownVersion | null = null,
+  conditional: ConditionalRequest | null = null,
 ): Promise<VersionedReply<InboxPage>> {
   const words = searchWordsOf(search ?? '');
   return ctx.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function readInbox(
     };
     const details = { filter, search: words.length > 0 };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'conversation.list', details });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 
@@ -64,8 +64,11 @@ function readCursor(cursor: string): { at: Date; id: string } {
 }
 
 /** How many conversations wait; holds no patient data, so it is not audited. */
-export async function readInboxCounts(ctx: OfficeCtx, known: KnownVersion): Promise<VersionedReply<InboxCounts>> {
-  return versionedReply(await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId)), known);
+export async function readInboxCounts(
+  ctx: OfficeCtx,
+  conditional: ConditionalRequest,
+): Promise<VersionedReply<InboxCounts>> {
+  return versionedReply(await ctx.transaction((tx) => inboxCounts(tx, ctx.officeId)), conditional);
 }
 
 /** A conversation with its newest messages. `marks`: the desk has read what this returns. */
@@ -73,7 +76,7 @@ export async function readConversation(
   ctx: OfficeCtx,
   id: string,
   { marks, before }: { marks: boolean; before: number | null },
-  known: KnownVersion | null = null,
+  conditional: ConditionalRequest | null = null,
 ): Promise<VersionedReply<Thread>> {
   return ctx.transaction(async (tx) => {
     const rows = await messageRows(tx, ctx.officeId, id, before);
@@ -92,7 +95,7 @@ export async function readConversation(
       visitor,
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'conversation.read', subject: id });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 

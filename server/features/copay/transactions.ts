@@ -14,7 +14,7 @@ import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
 import { chargingMerchant, requirePaymentIdentity } from './payment-identity.ts';
 import { recordingsOf } from './recording-sql.ts';
@@ -43,7 +43,7 @@ const csvsPerOffice = { name: 'transactions-csv', points: 12, seconds: 3600 };
 export async function listTransactions(
   ctx: OfficeCtx,
   request: PageRequest,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<TransactionsPage>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
@@ -64,14 +64,14 @@ export async function listTransactions(
       next: last && hasOlder ? cursorOf(last) : null,
       dashboardUrl: merchant === null ? null : ctx.providers.charges.dashboardUrl(merchant),
     };
-    return versionedReply(body, known, { onSend: () => writeAuditEntry(tx, ctx, { action: 'payment.list' }) });
+    return versionedReply(body, conditional, { onSend: () => writeAuditEntry(tx, ctx, { action: 'payment.list' }) });
   });
 }
 
 export async function totalTransactions(
   ctx: OfficeCtx,
   request: TransactionFilter,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<TransactionTotals>> {
   const filter = checkedFilter(ctx, request);
   return ctx.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export async function totalTransactions(
       missing: Number(missing),
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: 'totals' });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 
@@ -114,7 +114,7 @@ export async function downloadTransactions(ctx: OfficeCtx, request: TransactionF
 export async function readDayReport(
   ctx: OfficeCtx,
   asked: string | undefined,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<DayReport>> {
   const today = dayOf(ctx.now(), ctx.timeZone);
   const day = asked ?? today;
@@ -145,7 +145,7 @@ export async function readDayReport(
       methods: methods.map(({ refunds: _, ...method }) => method),
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: `day ${day}` });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 

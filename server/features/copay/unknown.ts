@@ -3,7 +3,7 @@ import type { OpenQuestion } from '#contract/transactions.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { takeBackRefund } from './book-refund.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
@@ -21,23 +21,26 @@ interface Questions {
 }
 
 /** What a person has to find out at the payment provider or in the practice software. */
-export async function listOpenQuestions(ctx: OfficeCtx, known: KnownVersion): Promise<VersionedReply<Questions>> {
+export async function listOpenQuestions(
+  ctx: OfficeCtx,
+  conditional: ConditionalRequest,
+): Promise<VersionedReply<Questions>> {
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
     const body = { questions: await openQuestions(tx, ctx.officeId) };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: 'unknown' });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 
 /** For the tab: how much there is to find out. It names nobody, so it is no entry in the audit log. */
 export async function countOpenQuestions(
   ctx: OfficeCtx,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<{ count: number }>> {
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
-    return versionedReply({ count: await numberOfQuestions(tx, ctx.officeId) }, known);
+    return versionedReply({ count: await numberOfQuestions(tx, ctx.officeId) }, conditional);
   });
 }
 

@@ -11,7 +11,7 @@ import { anyLinkLabel } from '#server/features/queue/index.ts';
 import { fillLink, textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import {
   conversationWith,
   findPatient,
@@ -27,7 +27,7 @@ import { directorySearchWords } from './search.ts';
 export async function searchPatients(
   ctx: OfficeCtx,
   { search = '', cursor }: { search?: string | undefined; cursor?: string | undefined },
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<{ patients: DirectoryPatient[]; next: string | null }>> {
   const words = directorySearchWords(search, ctx.now());
   return ctx.transaction(async (tx) => {
@@ -38,7 +38,9 @@ export async function searchPatients(
       next: rows.length > patientsPerPage ? cursorOf(shown.at(-1) as PatientRow) : null,
     };
     const details = { search: words.length > 0 };
-    return versionedReply(body, known, { onSend: () => writeAuditEntry(tx, ctx, { action: 'patient.list', details }) });
+    return versionedReply(body, conditional, {
+      onSend: () => writeAuditEntry(tx, ctx, { action: 'patient.list', details }),
+    });
   });
 }
 
@@ -56,7 +58,7 @@ function readCursor(cursor: string): { id: string; sortName: string } {
 export async function readPatient(
   ctx: OfficeCtx,
   patientId: string,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<PatientFile>> {
   return ctx.transaction(async (tx) => {
     const row = await findPatient(tx, ctx.officeId, patientId);
@@ -90,6 +92,6 @@ export async function readPatient(
       textBlock,
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'patient.read', subject: patientId });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }

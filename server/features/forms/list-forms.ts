@@ -7,7 +7,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { isOwnOfficeName } from './own-keys.ts';
 import { namesByType } from './definition-sql.ts';
 import {
@@ -48,9 +48,9 @@ interface FormsPage {
 export async function listFormPaths(
   ctx: OfficeCtx,
   asked: FormsFilter,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<FormsPage>> {
-  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1), known);
+  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1), conditional);
   const { from, to, words } = daysAndName(ctx, asked);
   const type = asked.formType || null;
   const page = Number(asked.page ?? 1);
@@ -68,7 +68,7 @@ export async function listFormPaths(
     }));
     const details = { page, search: words.length > 0 };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details });
-    return versionedReply({ forms, total, page, pageSize: formsPageSize }, known, { onSend });
+    return versionedReply({ forms, total, page, pageSize: formsPageSize }, conditional, { onSend });
   });
 }
 
@@ -76,14 +76,14 @@ export async function listFormPaths(
 export async function countForms(
   ctx: OfficeCtx,
   asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ) {
   const { from, to, words } = daysAndName(ctx, asked);
   return ctx.transaction(async (tx) => {
     const types = await countByType(tx, { officeId: ctx.officeId, from, to, words });
     const details = { counts: true, search: words.length > 0 };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', details });
-    return versionedReply({ total: types.reduce((sum, { count }) => sum + count, 0), types }, known, { onSend });
+    return versionedReply({ total: types.reduce((sum, { count }) => sum + count, 0), types }, conditional, { onSend });
   });
 }
 
@@ -105,7 +105,7 @@ async function listVisitForms(
   ctx: OfficeCtx,
   visitId: string,
   page: number,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<FormsPage>> {
   return ctx.transaction(async (tx) => {
     // An id that is not the office's does not get into its log.
@@ -121,7 +121,7 @@ async function listVisitForms(
     }));
     const details = { page, visit: about };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', subject: about, details });
-    return versionedReply({ forms, total, page, pageSize: formsPageSize }, known, { onSend });
+    return versionedReply({ forms, total, page, pageSize: formsPageSize }, conditional, { onSend });
   });
 }
 

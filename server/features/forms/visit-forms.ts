@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { formLengths, requestedForms, type RequestedForm } from './definition-sql.ts';
 import { answersToConfirm, earlierFormOf } from './earlier-form.ts';
 import { readFiledAnswers } from './form-work.ts';
@@ -27,11 +27,11 @@ import {
 
 /**
  * The forms this visit's family members need, and their progress. A form once begun stays, even if the office stops requesting it. A phone
- * that has this list already (`known`) learns nothing, so nothing is written to the audit log.
+ * that has this list already (`conditional`) learns nothing, so nothing is written to the audit log.
  */
 export async function listVisitForms(
   ctx: VisitScope & Pick<VisitCtx, 'token'>,
-  known: KnownVersion | null = null,
+  known: ConditionalRequest | null = null,
 ): Promise<VersionedReply<VisitForms>> {
   return ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);

@@ -10,7 +10,7 @@ import { endedLinkRefusal } from '#server/ended-link.ts';
 import { visitOf } from '#server/visit-link.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { readOfficeFront } from './check-in.ts';
-import { knownVersion } from '#server/kit/http/versioned-reply.ts';
+import { conditionalRequest } from '#server/kit/http/versioned-reply.ts';
 import { officeFrontOf } from './office-front.ts';
 import { updateVisitCookie } from './visit-cookie.ts';
 import { readVisitPage } from './visit-actions.ts';
@@ -57,7 +57,7 @@ async function visitBoot(ctx: AnyoneCtx, token: string): Promise<PatientBoot> {
   if (!visit) throw new Refusal('visit_link_ended');
   updateVisitCookie(link, visit);
   if (!asksWhoComes(visit)) {
-    const ofForms = knownVersion(link, formsFilling.listVisitForms, { params: { token } }, null);
+    const ofForms = conditionalRequest(link, formsFilling.listVisitForms, { params: { token } }, null);
     const forms = visit.access === 'status' ? null : await listVisitForms(link, ofForms).catch(withoutProof);
     return { front: null, visit, forms: forms && forms.body, ...(forms && { formsEtag: forms.etag }), refused: null };
   }

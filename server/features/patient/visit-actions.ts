@@ -24,7 +24,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest } from '#server/kit/http/versioned-reply.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { officeFrontOf } from './office-front.ts';
 import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
@@ -37,12 +37,12 @@ type VisitScope = OfficeScope & LinkScope & Pick<AnyoneCtx, 'http'>;
 const stillWaitingSeconds = 60;
 
 /**
- * The visit as its patient sees it, and its ETag. `page` is null if the ETag is the `known` one: then nothing is disclosed. A read by an open
+ * The visit as its patient sees it, and its ETag. `page` is null if the caller has it already: then nothing is disclosed. A read by an open
  * page (`live`) tells the desk that a phone has it open, and whether that page is out of date.
  */
 export async function readVisitPage(
   ctx: VisitScope,
-  { live, known }: { live: boolean; known?: KnownVersion },
+  { live, conditional }: { live: boolean; conditional?: ConditionalRequest },
 ): Promise<{ etag: string; page: PatientVisit | null }> {
   return ctx.transaction(async (tx) => {
     const visit = await linkedVisit(tx, ctx);
@@ -50,7 +50,7 @@ export async function readVisitPage(
     const page = await pageOf(tx, ctx, visit);
     const { now: _, ...version } = page;
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'visit.read-by-patient', subject: ctx.visitId });
-    const { etag, body } = await versionedReply(page, known ?? null, { onSend, version });
+    const { etag, body } = await versionedReply(page, conditional ?? null, { onSend, version });
     return { etag, page: body };
   });
 }

@@ -6,7 +6,7 @@ import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { todayOf } from './make-move.ts';
 import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
@@ -69,7 +69,7 @@ async function answerFromDatabase(
 export async function listCheckedIn(
   ctx: OfficeCtx,
   npi: string,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<CheckedIn[]>> {
   if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
@@ -87,6 +87,6 @@ export async function listCheckedIn(
       };
     });
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }

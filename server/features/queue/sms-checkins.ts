@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { expectPatient } from './arrivals.ts';
@@ -21,7 +21,7 @@ import { makeMove, moveVisit, todayOf } from './make-move.ts';
 export async function listSmsCheckins(
   ctx: OfficeCtx,
   { officeId, historyOf }: { officeId: string; historyOf?: string },
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
@@ -36,7 +36,7 @@ export async function listSmsCheckins(
       .execute();
     const body = rows.map(toCheckin).filter((row) => (row.status === 'HISTORY') === (day !== null));
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'sms-checkins' });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 
@@ -58,7 +58,7 @@ export async function addCheckin(
 export async function listExpected(
   ctx: OfficeCtx,
   officeId: string,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<SmsCheckin[]>> {
   refuseOtherOffice(ctx, officeId);
   return ctx.transaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function listExpected(
       .orderBy('v.createdAt')
       .orderBy('v.id')
       .execute();
-    return versionedReply(rows.map(toCheckin), known, {
+    return versionedReply(rows.map(toCheckin), conditional, {
       onSend: async () => rows.length > 0 && writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'expected' }),
     });
   });

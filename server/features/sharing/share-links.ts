@@ -6,17 +6,17 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { endShareLink, insertShare, sharesOf, submittedOf, versionsOf, visitOfShare } from './sql.ts';
 
 const perVisit = { name: 'share-links', points: 30, seconds: 3600 };
 
-export async function listShares(ctx: VisitCtx, known: KnownVersion): Promise<VersionedReply<Share[]>> {
+export async function listShares(ctx: VisitCtx, conditional: ConditionalRequest): Promise<VersionedReply<Share[]>> {
   const shares = await ctx.transaction(async (tx) =>
     sharesOf(tx, ctx.officeId, ctx.visitId, { madeWith: await entryOwnerFor(tx, ctx) }),
   );
-  return versionedReply(shares, known);
+  return versionedReply(shares, conditional);
 }
 
 /** Creates a link to submitted forms of this visit. Only its hash is stored, so its URL is returned just this once. */
@@ -74,13 +74,13 @@ export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share
 export async function listFormShares(
   ctx: OfficeCtx,
   key: string,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<Share[]>> {
   return ctx.transaction(async (tx) => {
     const { visitId, ids } = await versionsOf(tx, ctx.officeId, key);
     if (ids.length === 0) throw new Refusal('form_not_found');
     const shares = await sharesOf(tx, ctx.officeId, visitId, { showing: ids });
-    return versionedReply(shares, known, {
+    return versionedReply(shares, conditional, {
       onSend: async () => shares.length > 0 && writeAuditEntry(tx, ctx, { action: 'share.read', subject: visitId }),
     });
   });

@@ -26,7 +26,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { versionedReply, type KnownVersion } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest } from '#server/kit/http/versioned-reply.ts';
 import { isProductSmsText, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { freeTime } from './outbox-times.ts';
 import { minuteOf } from './spread-texts.ts';
@@ -41,7 +41,7 @@ const countedDays = 30;
 export async function listOutbox(
   ctx: OfficeCtx,
   query: { state?: OutboxState | undefined; before?: string | undefined },
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ) {
   return ctx.transaction(async (tx) => {
     const since = new Date(ctx.now().getTime() - countedDays * 86_400_000);
@@ -58,7 +58,7 @@ export async function listOutbox(
       counts,
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'text.read', subject: 'outbox' });
-    return versionedReply(body, known, { onSend });
+    return versionedReply(body, conditional, { onSend });
   });
 }
 

@@ -4,7 +4,7 @@ import { auditVisitorRead, noteVisitorWriting, renameVisitor } from '#server/fea
 import { textBlockOf } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
-import { versionedReply, type KnownVersion, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hintAtVisitor } from '#server/visitor-token.ts';
 import { chatFrontOf, requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
@@ -18,7 +18,7 @@ import { cleanName } from './visitor-name.ts';
 export async function readChat(
   ctx: VisitorCtx,
   after: number,
-  known: KnownVersion,
+  conditional: ConditionalRequest,
 ): Promise<VersionedReply<VisitorChat>> {
   const { officeId, visitorId, conversationId } = ctx;
   const chat = await ctx.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function readChat(
       more: rows.length > visitorMessagesPerPage,
     };
   });
-  return versionedReply(chat, known, {
+  return versionedReply(chat, conditional, {
     onSend: async () => chat.messages.length > 0 && auditVisitorRead(ctx),
     version: { ...chat, office: { ...chat.office, now: null } },
   });

@@ -10,8 +10,8 @@ export interface VersionedReply<T> {
   body: T | null;
 }
 
-/** The answer that a caller of an endpoint has already, and the ETag of the one it would get. */
-export interface KnownVersion {
+/** A request that may be answered with 304: the ETag of the answer that its caller has already, and how to make the ETag of a new one. */
+export interface ConditionalRequest {
   etag: string | null;
   etagOf(version: unknown): string;
 }
@@ -29,12 +29,12 @@ type CallerCtx = AnyoneCtx & Partial<VisitLink & EpisodeLink & VisitorToken & { 
  * A 304 says that a guess at the answer is right, and writes no audit entry. So the ETag is keyed: only who was sent this answer, to this
  * question in this session, can have it.
  */
-export function knownVersion(
+export function conditionalRequest(
   ctx: CallerCtx,
   e: Pick<Endpoint<unknown, unknown, unknown, unknown, Access>, 'method' | 'path'>,
   input: unknown,
   etag: string | null,
-): KnownVersion {
+): ConditionalRequest {
   const { visitorId, episodeId, tokenId, caller, officeId } = ctx;
   const asker = visitorId ?? episodeId ?? tokenId ?? caller?.sessionId ?? '';
   const question = [officeId ?? '', asker, e.method, e.path, JSON.stringify(input)];
@@ -47,14 +47,14 @@ export function knownVersion(
   };
 }
 
-/** A body with its ETag, or the ETag alone if the caller has this version. Without `known` nobody asked for an ETag, and the body is sent. */
+/** A body with its ETag, or the ETag alone if the caller has this version. If `conditional` is null, nobody asked for an ETag, and the body is sent. */
 export async function versionedReply<T>(
   body: T,
-  known: KnownVersion | null,
+  conditional: ConditionalRequest | null,
   { onSend, version = body }: Disclosure = {},
 ): Promise<VersionedReply<T>> {
-  const etag = known?.etagOf(version) ?? '';
-  if (known !== null && etag === known.etag) return { etag, body: null };
+  const etag = conditional?.etagOf(version) ?? '';
+  if (conditional !== null && etag === conditional.etag) return { etag, body: null };
   await onSend?.();
   return { etag, body };
 }
@@ -63,11 +63,11 @@ export async function versionedReply<T>(
 export function versionedRoute<R, P, Q, B, Who extends Access>(
   app: FastifyInstance,
   e: Endpoint<R, P, Q, B, Who>,
-  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, known: KnownVersion) => Promise<VersionedReply<R>>,
+  read: (ctx: CtxOf<Who>, input: Input<P, Q, B>, conditional: ConditionalRequest) => Promise<VersionedReply<R>>,
 ): void {
   callerRoute(app, e, async (ctx, req, reply) => {
     const input = readInput(e, req);
-    const { etag, body } = await read(ctx, input, knownVersion(ctx, e, input, etagOf(req)));
+    const { etag, body } = await read(ctx, input, conditionalRequest(ctx, e, input, etagOf(req)));
     reply.header('etag', etag);
     return body === null ? reply.code(304).send() : sendReply(reply, e, body);
   });
