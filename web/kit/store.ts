@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useSyncExternalStore } from 'react';
 
 /** A value outside React that components can subscribe to. */
 export interface Store<T> {
@@ -23,4 +23,24 @@ export function createStore<T>(value: T): Store<T> {
 }
 
 /** The store's value; renders again when it changes. */
-export const useStore = <T>({ subscribe, get }: Store<T>): T => useSyncExternalStore(subscribe, get, get);
+export function useStore<T>({ subscribe, get }: Store<T>): T {
+  const value = useSyncExternalStore(subscribe, get, get);
+  useRenderUntilSubscribed(subscribe);
+  return value;
+}
+
+/**
+ * React subscribes to a store in a passive effect, a moment after a field is on screen. A letter typed in between would render nothing, React
+ * would put the field's text before it back, and the next letter would overwrite it. So this subscribes with the first paint, until React has
+ * subscribed (`long-queue.spec.ts`, 'letters typed in the moment …').
+ */
+function useRenderUntilSubscribed(subscribe: (listener: () => void) => () => void): void {
+  const [, render] = useReducer((renders: number) => renders + 1, 0);
+  const unsubscribe = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    const stop = subscribe(render);
+    unsubscribe.current = stop;
+    return stop;
+  }, [subscribe]);
+  useEffect(() => unsubscribe.current?.(), [subscribe]);
+}

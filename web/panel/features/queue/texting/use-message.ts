@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { longestMessage } from '#contract/conversations/messages.ts';
 import { messagePatient, type QueueEntry, type QuietChoice, type VisitMessage } from '#contract/queue.ts';
 import { call } from '#web/kit/call.ts';
@@ -30,13 +29,7 @@ const messageKey = ['queue-message'] as const;
 /** The unsent text of a visit and a function that changes it. */
 export function useMessageDraft(visitId: string) {
   const { text, error } = useDraft(visitId);
-  const [, setChanged] = useState<string>();
-  const change = (next: string) => {
-    edit(visitId, next);
-    // React subscribes to the store a moment after the box is on screen. A letter typed in between renders by this state only; without it,
-    // React puts the text before it back, and the letter is lost.
-    setChanged(next);
-  };
+  const change = (next: string) => edit(visitId, next);
   return { text, error, change };
 }
 
