@@ -4,57 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import type { Access, Endpoint, Input } from '#contract/endpoint.ts';
-import type { QueueEntry } from '#contract/queue.ts';
 import { bareApp, buildApp } from '#server/app.ts';
 import type { Actor, Services, OfficeScope } from '#server/context.ts';
 import { readEnv } from '#server/env.ts';
-import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
-import { newLinkStatements } from '#server/features/queue/visit-links.ts';
-import { arrive, lockVisit, makeMove, type Party, type VisitRow } from '#server/features/queue/index.ts';
-
+import { addStaff } from '#server/features/office/index.ts';
 import { bodyToSend } from '#server/features/texting/link-in-text.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
-import { asOffice, openDb, openOwnerPool, type Db, type Tx } from '#server/kit/db/db.ts';
-import { runTogether } from '#server/kit/db/statements.ts';
-import { hashToken } from '#server/kit/crypto/secret.ts';
-import { newSessionToken } from '#server/kit/crypto/session-token.ts';
+import { asOffice, openDb, openOwnerPool, type Tx } from '#server/kit/db/db.ts';
 import { openServices } from '#server/open-app.ts';
 import { openSockets } from '#server/sockets.ts';
 import { appUrlOf } from './app-url.ts';
-import type { Move } from '#contract/queue.ts';
+import { callEndpoint } from './call-endpoint.ts';
+import { addSession, addTestOffice, type OfficeToAdd, type TestOffice } from './test-office.ts';
+import { testVisits } from './test-visits.ts';
 
-export interface Reply<R> {
-  status: number;
-  body: R & { code?: string; title?: string; current?: unknown };
-  headers: Record<string, unknown>;
-}
-
-/** A practice in a test: its id, and one of its members, signed in with a bearer token. */
-export interface TestOffice {
-  id: string;
-  npi: string;
-  token: string;
-  personId: string;
-  staffName: string;
-}
-
-export interface CallOptions {
-  /** The caller: an office's member (default: the first office's), a token, or nobody. */
-  as?: TestOffice | { token: string } | null;
-  headers?: Record<string, string>;
-}
-
-type WithoutUndefined<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] };
-
-let npis = 0;
-let phones = 0;
-
-/** A number nobody else in this test has: those reserved for fiction, one area code after another. */
-const nextPhone = () => {
-  const n = phones++;
-  return `+1${212 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
-};
+export type { CallOptions, Reply } from './call-endpoint.ts';
+export type { TestOffice } from './test-office.ts';
 
 /**
  * The real app on a fresh database with the local providers. Its clock stands still at a Monday 10:00 in New York until `at()` or `later()`
@@ -122,28 +87,7 @@ async function assemble(
   await buildApp(app, services);
   await app.ready();
 
-  const office = async (
-    given: Partial<NewOffice> & { signed?: boolean; staffName?: string } = {},
-  ): Promise<TestOffice> => {
-    const { signed = true, staffName = 'Dana Whitlock', ...rest } = given;
-    const npi = rest.npi ?? String(2_100_000_000 + ++npis);
-    const id = await addOffice(owner, services, {
-      npi,
-      name: 'Maple Street Pediatrics',
-      addressLine1: '48 Maple Street',
-      city: 'Brooklyn',
-      state: 'NY',
-      zip: '11201',
-      timeZone: 'America/New_York',
-      email: `front-${npi}@maple.test`,
-      emr: 'N/A',
-      textNumber: `+1212556${npi.slice(-4)}`,
-      agreementSignedAt: signed ? new Date(now().getTime() - 86_400_000) : null,
-      ...rest,
-    });
-    const personId = await addStaff(owner, services, { name: staffName, email: `staff-${npi}@maple.test` }, [id]);
-    return { id, npi, token: await signIn(owner, services, personId), personId, staffName };
-  };
+  const office = (row?: OfficeToAdd) => addTestOffice(owner, services, row);
   const maple = beside?.maple ?? (await office());
   const other = beside?.other ?? (await office({ name: 'CANARY Harbor', staffName: 'CANARY Staff' }));
 
@@ -166,7 +110,7 @@ async function assemble(
     at: (time: Date | string) => void (clock = new Date(time)),
     /** Advances the clock by minutes. */
     later: (minutes: number) => void (clock = new Date(clock.getTime() + minutes * 60_000)),
-    signIn: (personId: string) => signIn(owner, services, personId),
+    signIn: (personId: string) => addSession(owner, services, personId),
     /** Records a fresh proof of identity in all of this person's sessions. */
     prove: (personId: string) =>
       owner.updateTable('auth.session').set({ provedAt: now() }).where('personId', '=', personId).execute(),
@@ -194,77 +138,10 @@ async function assemble(
         tx.selectFrom('auditEntry').selectAll().where('officeId', '=', of.id).orderBy('id').execute(),
       ),
 
-    /** A visit that arrived just now and then made these moves. */
-    async visit(
-      given: Partial<Party> & { office?: TestOffice; moves?: Move[] } = {},
-    ): Promise<QueueEntry & { token: string }> {
-      const { office: of = maple, moves = [], ...party } = given;
-      const phone = party.phone ?? nextPhone();
-      const patient = scopeOf(of, { kind: 'patient', id: null, name: null });
-      const { visitId, token } = await patient.transaction((tx) =>
-        arrive(tx, patient, {
-          firstName: 'Ada',
-          lastName: 'Byron',
-          birthDate: '1990-12-10',
-          household: [],
-          language: 'en',
-          ...party,
-          phone,
-        }),
-      );
-      for (const move of moves) {
-        const scope = scopeOf(of);
-        await scope.transaction(async (tx) =>
-          makeMove(tx, scope, (await lockVisit(tx, of.id, visitId)) as VisitRow, move),
-        );
-      }
-      const row = await asOffice(services.db, of.id, (tx) =>
-        tx.selectFrom('queueEntry').select('entry').where('id', '=', visitId).executeTakeFirstOrThrow(),
-      );
-      return { ...(row.entry as unknown as QueueEntry), token };
-    },
-
-    /** The token of another link to a visit, as if texted to the visit's number. */
-    async provedToken(visitId: string, of: TestOffice = maple): Promise<string> {
-      const scope = scopeOf(of);
-      return scope.transaction(async (tx) => {
-        const visit = (await lockVisit(tx, of.id, visitId)) as VisitRow;
-        const { token, statements } = await newLinkStatements(tx, scope, visit, { proved: true });
-        await runTogether(tx, { statements, hints: [] });
-        return token;
-      });
-    },
+    ...testVisits(services, scopeOf, maple),
 
     /** Calls an endpoint of the contract over HTTP. */
-    async call<R, P, Q, B, Who extends Access>(
-      e: Endpoint<R, P, Q, B, Who>,
-      input: WithoutUndefined<Input<P, Q, B>> = {} as WithoutUndefined<Input<P, Q, B>>,
-      { as = maple, headers = {} }: CallOptions = {},
-    ): Promise<Reply<R>> {
-      const {
-        params = {},
-        query = {},
-        body,
-      } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-      const path = e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
-      const search = new URLSearchParams(query).toString();
-      const answer = await app.inject({
-        method: e.method,
-        url: `/api${path}${search && `?${search}`}`,
-        headers: {
-          ...(as && { authorization: `Bearer ${as.token}` }),
-          ...(as && 'npi' in as && { 'x-office': as.id }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: body as object }),
-      });
-      const isJson = /json/.test(String(answer.headers['content-type']));
-      return {
-        status: answer.statusCode,
-        body: (isJson ? answer.json() : answer.body) as Reply<R>['body'],
-        headers: answer.headers,
-      };
-    },
+    call: callEndpoint(app, maple),
 
     /** Opens the server on its own port, with sockets; returns its URL. */
     async listen(): Promise<string> {
@@ -282,26 +159,6 @@ async function assemble(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Creates a session directly, for tests that are not about signing in; it outlives every clock they set. */
-async function signIn(owner: Db, { env, id, now }: Services, personId: string): Promise<string> {
-  const at = now();
-  const expiresAt = new Date(at.getTime() + 4_000 * 86_400_000);
-  const token = newSessionToken(env.secrets.session, expiresAt);
-  await owner
-    .insertInto('auth.session')
-    .values({
-      id: id(),
-      personId,
-      tokenHash: hashToken(token),
-      kind: 'bearer',
-      createdAt: at,
-      activeAt: at,
-      expiresAt,
-    })
-    .execute();
-  return token;
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { chatSettings, featureRequests, patient, push, queue, smsCheckin, team, websiteChat } from '#contract/index.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import type { Tx } from '#server/kit/db/db.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
 import { newFileKey } from '#server/providers/storage/port.ts';
 import { photo } from '#testing/fixtures/forms.ts';
@@ -33,8 +34,64 @@ export async function fillOffice(
     settings: { formTypes: [`${mark}-form-type`], pilotPrice: `price_local_pilot_${npi.slice(-5)}` },
     queueSettings: { greeting: { en: `${mark}-greeting-en`, es: `${mark}-greeting-es` } },
   });
+  const signIn = await addSignInMethods(testApp, mark, office);
+  const { phone, visit } = await addVisits(testApp, mark, office);
+  const as = { as: office };
+  const colleagueId = await testApp.addStaff(
+    { name: `${mark}-colleague`, email: `${mark}-colleague@office.test`.toLowerCase() },
+    [office],
+  );
+  const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
+  const { body: invitation } = await testApp.call(team.inviteColleague, { body: invited }, as);
+  const money = await addPayments(testApp, office, mark);
+  const subscriptionId = await subscribeToPush(testApp, mark, office);
+
+  const plan = await startPlan(testApp, mark, office);
+  await addSignedAgreement(testApp, mark, office);
+  const identityId = await addRejectedMerchant(testApp, mark, office);
+  const confirmation = {
+    officeId: office.id,
+    id: testApp.services.id(),
+    createdAt: testApp.now(),
+    codePhone: signIn.staffPhone,
+  };
+  await testApp.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
+  const filled = await fillForms(testApp, office, mark, visit.token);
+
+  const rows = await testApp.inOffice(office, (tx) => addOtherRows(tx, testApp, mark, office, visit.id));
+  const pictureId = await sendPicture(testApp, office, mark, visit.patientUserCode);
+  const chat = await startChat(testApp, office, mark);
+  const episode = await fillEpisode(testApp, office, mark);
+  const ids: OfficeIds = {
+    officeId: office.id,
+    npi,
+    visitId: visit.id,
+    userCode: visit.patientUserCode,
+    dateTime: visit.createdAt,
+    phone,
+    token: visit.token,
+    textNumber,
+    personId: office.personId,
+    colleagueId,
+    invitationId: invitation.id,
+    subscriptionId,
+    identityId,
+    pictureId,
+    ...signIn,
+    ...rows,
+    ...filled,
+    ...money,
+    ...plan,
+    ...chat,
+    ...episode,
+  };
+  return { ...office, ids };
+}
+
+/** Another email address, a phone number and a passkey of its member, and the member's session. */
+async function addSignInMethods(testApp: TestApp, mark: string, office: TestOffice) {
   const staffEmail = `${mark}-staff@office.test`.toLowerCase();
-  const staffPhone = `+1646557${npi.slice(-4)}`;
+  const staffPhone = `+1646557${office.npi.slice(-4)}`;
   for (const [kind, value] of [
     ['email', staffEmail],
     ['phone', staffPhone],
@@ -61,7 +118,17 @@ export async function fillOffice(
       createdAt: testApp.now(),
     })
     .execute();
+  const session = await testApp.owner
+    .selectFrom('auth.session')
+    .select('id')
+    .where('personId', '=', office.personId)
+    .executeTakeFirstOrThrow();
+  return { staffEmail, staffPhone, sessionId: session.id, ...passkey };
+}
 
+/** A visit with a household, messages and an SMS check-in, and another one that has ended. */
+async function addVisits(testApp: TestApp, mark: string, office: TestOffice) {
+  const { npi } = office;
   const phone = `+1646558${npi.slice(-4)}`;
   const visit = await testApp.visit({
     office,
@@ -84,14 +151,10 @@ export async function fillOffice(
     await testApp.call(queue.moveVisit, { body: { id: ended.id, action, ...(notes && { notes }) } }, as);
   await testApp.call(smsCheckin.addCheckin, { body: { phone: `+1646559${npi.slice(-4)}`, text: `${mark}-sms` } }, as);
   await testApp.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+  return { phone, visit };
+}
 
-  const colleagueId = await testApp.addStaff(
-    { name: `${mark}-colleague`, email: `${mark}-colleague@office.test`.toLowerCase() },
-    [office],
-  );
-  const invited = { email: `${mark}-invited@office.test`.toLowerCase(), name: `${mark}-invited` };
-  const { body: invitation } = await testApp.call(team.inviteColleague, { body: invited }, as);
-  const money = await addPayments(testApp, office, mark);
+async function subscribeToPush(testApp: TestApp, mark: string, office: TestOffice): Promise<string> {
   const browser = createECDH('prime256v1');
   browser.generateKeys();
   const keys = {
@@ -99,100 +162,57 @@ export async function fillOffice(
     auth: hashToken(mark).toString('base64url').slice(0, 22),
   };
   const wish = { endpoint: `https://push.anteroom.test/${mark}-browser`, keys };
-  const { body: subscription } = await testApp.call(push.subscribePush, { body: wish }, as);
+  const { body: subscription } = await testApp.call(push.subscribePush, { body: wish }, { as: office });
+  return subscription.id;
+}
 
-  const plan = await startPlan(testApp, mark, office);
-  await addSignedAgreement(testApp, mark, office);
-  const identityId = await addRejectedMerchant(testApp, mark, office);
-  const confirmation = {
-    officeId: office.id,
-    id: testApp.services.id(),
-    createdAt: testApp.now(),
-    codePhone: staffPhone,
+/** Rows of the tables that no call above fills, and the ids of some rows that one filled. */
+async function addOtherRows(
+  tx: Tx,
+  testApp: TestApp,
+  mark: string,
+  { id: officeId, npi }: TestOffice,
+  visitId: string,
+) {
+  const at = testApp.now();
+  const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
+  await tx.insertInto('optOut').values(optOut).execute();
+  const landline = { officeId, id: testApp.services.id(), phone: `+1646551${npi.slice(-4)}`, reportedAt: at };
+  await tx.insertInto('landline').values(landline).execute();
+  const operation = {
+    kind: 'card.customer',
+    subject: `${mark}-subject`,
+    input: JSON.stringify({ name: `${mark}-customer` }),
   };
-  await testApp.inOffice(office, (tx) => tx.insertInto('officeConfirmation').values(confirmation).execute());
-  const filled = await fillForms(testApp, office, mark, visit.token);
-
-  const ids = await testApp.inOffice(office, async (tx) => {
-    const { id: officeId } = office;
-    const at = testApp.now();
-    const optOut = { officeId, id: testApp.services.id(), phone: `+1646550${npi.slice(-4)}`, at };
-    await tx.insertInto('optOut').values(optOut).execute();
-    const landline = { officeId, id: testApp.services.id(), phone: `+1646551${npi.slice(-4)}`, reportedAt: at };
-    await tx.insertInto('landline').values(landline).execute();
-    const operation = {
-      kind: 'card.customer',
-      subject: `${mark}-subject`,
-      input: JSON.stringify({ name: `${mark}-customer` }),
-    };
-    const leaseUntil = new Date(at.getTime() + 60_000 * (mark === 'MAPLE' ? 1 : 2));
-    await tx
-      .insertInto('providerOperation')
-      .values({ officeId, id: testApp.services.id(), ...operation, startedAt: at, leaseUntil })
-      .execute();
-    const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
-    const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
-    await tx.insertInto('auditSeal').values(seal).execute();
-    const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
-    const providerId = `${mark}-provider-id`;
-    await tx
-      .updateTable('text')
-      .set({ providerId })
-      .where('officeId', '=', officeId)
-      .where('id', '=', text.id)
-      .execute();
-    const session = await testApp.owner
-      .selectFrom('auth.session')
-      .select('id')
-      .where('personId', '=', office.personId)
-      .executeTakeFirstOrThrow();
-    const message = await tx
-      .selectFrom('message')
-      .select(['id', 'conversationId'])
-      .where('visitId', '=', visit.id)
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    const person = await tx
-      .selectFrom('visit')
-      .select('patientId')
-      .where('id', '=', visit.id)
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('incomingPicture')
-      .values({ officeId, id: message.id, source: `${mark}-source`, dueAt: new Date('2027-01-01') })
-      .execute();
-    return {
-      officeId,
-      npi,
-      visitId: visit.id,
-      userCode: visit.patientUserCode,
-      dateTime: visit.createdAt,
-      phone,
-      token: visit.token,
-      staffEmail,
-      staffPhone,
-      textNumber,
-      providerId,
-      personId: office.personId,
-      sessionId: session.id,
-      ...passkey,
-      patientId: person.patientId,
-      messageId: message.id,
-      conversationId: message.conversationId,
-      textId: text.id,
-      colleagueId,
-      invitationId: invitation.id,
-      subscriptionId: subscription.id,
-      identityId,
-      ...filled,
-      ...money,
-      ...plan,
-    };
-  });
-  const pictureId = await sendPicture(testApp, office, mark, ids.userCode);
-  const chat = await startChat(testApp, office, mark);
-  const episode = await fillEpisode(testApp, office, mark);
-  return { ...office, ids: { ...ids, pictureId, ...chat, ...episode } satisfies OfficeIds };
+  const leaseUntil = new Date(at.getTime() + 60_000 * (mark === 'MAPLE' ? 1 : 2));
+  await tx
+    .insertInto('providerOperation')
+    .values({ officeId, id: testApp.services.id(), ...operation, startedAt: at, leaseUntil })
+    .execute();
+  const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
+  await tx.insertInto('auditSeal').values(seal).execute();
+  const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
+  const providerId = `${mark}-provider-id`;
+  await tx.updateTable('text').set({ providerId }).where('officeId', '=', officeId).where('id', '=', text.id).execute();
+  const message = await tx
+    .selectFrom('message')
+    .select(['id', 'conversationId'])
+    .where('visitId', '=', visitId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const person = await tx.selectFrom('visit').select('patientId').where('id', '=', visitId).executeTakeFirstOrThrow();
+  await tx
+    .insertInto('incomingPicture')
+    .values({ officeId, id: message.id, source: `${mark}-source`, dueAt: new Date('2027-01-01') })
+    .execute();
+  return {
+    providerId,
+    patientId: person.patientId,
+    messageId: message.id,
+    conversationId: message.conversationId,
+    textId: text.id,
+  };
 }
 
 /** A website chat with a visitor who gave a name and sent a picture. */
