@@ -8,7 +8,7 @@ import { partOf, requestOf, urlOf } from './entry-requests.ts';
 import { choiceFor, fitValue } from './fit-value.ts';
 import { isKnownType } from './lists.ts';
 import { elementOf, type Element, type Model } from './model.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 /** An element that is being filled, and the elements below it that exist already, by name and slice. */
 interface Node {
@@ -22,35 +22,39 @@ interface Node {
 interface Started {
   node: Node;
   extension: Extension;
-  place: Place | undefined;
+  responseItem: ItemInResponse | undefined;
   name: string;
 }
 
 /** The resources that begin at an element and are filled by the definitions of the items below it. */
 export function entriesOfDefinitions(
   element: FhirElement,
-  place: Place | undefined,
-  children: readonly Place[],
+  responseItem: ItemInResponse | undefined,
+  children: readonly ItemInResponse[],
   ids: Ids,
-  { model, extraction, idsAt }: { model: Model; extraction: Extraction; idsAt: (place: Place, ids: Ids) => Ids },
+  {
+    model,
+    extraction,
+    idsAt,
+  }: { model: Model; extraction: Extraction; idsAt: (responseItem: ItemInResponse, ids: Ids) => Ids },
 ): ExtractedEntry[] {
   const started = startsOf(element).flatMap(({ extension, type }, i): Started[] => {
     if (!isKnownType(type) || model.type2Parent[type] !== 'DomainResource') {
-      extraction.report({ code: 'definition', linkId: linkIdOfItem(place?.item), detail: type });
+      extraction.report({ code: 'definition', linkId: linkIdOfItem(responseItem?.item), detail: type });
       return [];
     }
     const fields: Fields = { resourceType: type };
     const node: Node = { path: type, fields, below: { type, path: '' }, known: new Map() };
-    return [{ node, extension, place, name: `definition ${place?.at ?? ''} ${i}` }];
+    return [{ node, extension, responseItem, name: `definition ${responseItem?.at ?? ''} ${i}` }];
   });
   if (started.length === 0) return [];
   const nodes = started.map(({ node }) => node);
-  addValues(element, place, ids, nodes);
+  addValues(element, responseItem, ids, nodes);
   for (const child of children) fillFrom(child, nodes, ids);
   return started.flatMap(({ node, extension, name }): ExtractedEntry[] => {
     const resource = node.fields as ExtractedEntry['resource'];
     if (Object.keys(resource).length === 1) return [];
-    const start = { extension, place, ids };
+    const start = { extension, responseItem, ids };
     const request = requestOf(resource, start, extraction);
     // An answer may be the id of the resource to update.
     if (typeof resource['id'] === 'string' && request.method === 'POST') {
@@ -62,7 +66,7 @@ export function entriesOfDefinitions(
   });
 
   /** Fills in the answers of an item and of those below it. Another resource may begin there, which takes them over. */
-  function fillFrom(child: Place, around: readonly Node[], outerIds: Ids): void {
+  function fillFrom(child: ItemInResponse, around: readonly Node[], outerIds: Ids): void {
     const { item } = child;
     const own = idsAt(child, outerIds);
     const begun = startsOf(item.source).map(({ type }) => type);
@@ -87,7 +91,7 @@ export function entriesOfDefinitions(
   }
 
   /** Values that nobody is asked for: fixed ones and expressions. */
-  function addValues(owner: FhirElement, at: Place | undefined, own: Ids, targets: readonly Node[]): void {
+  function addValues(owner: FhirElement, at: ItemInResponse | undefined, own: Ids, targets: readonly Node[]): void {
     for (const extension of extensionsOf(owner, extractionUrls.definitionValue)) {
       const definition = partOf(extension, 'definition');
       const path = definition?.['valueUri'] ?? definition?.['valueString'] ?? definition?.['valueCanonical'];

@@ -1,23 +1,27 @@
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import type { Extension } from '#questionnaire/questionnaire.ts';
 import type { ExtractedEntry, Extraction, Ids } from './extracted.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 /** An extension that begins a resource: its parts are FHIRPath. */
 interface ResourceStart {
   extension: Extension;
-  place: Place | undefined;
+  responseItem: ItemInResponse | undefined;
   ids: Ids;
 }
 
 /** The part of a complex extension. */
 export const partOf = (extension: Extension, url: string): Extension | undefined => extensionsOf(extension, url)[0];
 
-function textIn({ extension, place, ids }: ResourceStart, part: string, extraction: Extraction): string | undefined {
+function textIn(
+  { extension, responseItem, ids }: ResourceStart,
+  part: string,
+  extraction: Extraction,
+): string | undefined {
   const value = partOf(extension, part);
   const expression = value?.['valueString'] ?? value?.['valueUri'];
   if (typeof expression !== 'string') return undefined;
-  const [found] = extraction.evaluate(expression, place, ids);
+  const [found] = extraction.evaluate(expression, responseItem, ids);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 

@@ -5,7 +5,7 @@ import { formOf } from '#questionnaire/form.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { linkIdOfItem, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 /** Evaluates expressions on a filed response, with the questionnaire's variables and the ids that were allocated. */
 export function evaluatorIn(
@@ -17,18 +17,22 @@ export function evaluatorIn(
   const names = namesOf(formOf(questionnaire));
   const resource = response;
 
-  function variablesOf(expression: string, place: Place | undefined, before: number, deep: number) {
+  function variablesOf(expression: string, responseItem: ItemInResponse | undefined, before: number, deep: number) {
     const variables: Record<string, unknown> = {};
     for (const name of readExpression(expression).names) {
-      const found = names.find(name, place?.item, before);
-      if (found && deep > 0) variables[name] = variableOf(found, place, deep);
+      const found = names.find(name, responseItem?.item, before);
+      if (found && deep > 0) variables[name] = variableOf(found, responseItem, deep);
       else if (!found && launch && Object.hasOwn(launch, name)) variables[name] = launch[name];
     }
     return variables;
   }
 
-  function variableOf({ owner, expression, position }: NamedExpression, place: Place | undefined, deep: number) {
-    let at: Place | undefined = place;
+  function variableOf(
+    { owner, expression, position }: NamedExpression,
+    responseItem: ItemInResponse | undefined,
+    deep: number,
+  ) {
+    let at: ItemInResponse | undefined = responseItem;
     while (at && at.item !== owner) at = at.parent;
     const variables = variablesOf(expression, at, position, deep - 1);
     return expressions.variable(questionnaire, expression, {
@@ -40,13 +44,13 @@ export function evaluatorIn(
     });
   }
 
-  return (expression, place, ids) => {
+  return (expression, responseItem, ids) => {
     try {
-      const variables = { ...variablesOf(expression, place, Infinity, maxVariables), ...ids };
-      const context = { resource, at: place?.at ?? '', variables, today, question: place?.item.source };
+      const variables = { ...variablesOf(expression, responseItem, Infinity, maxVariables), ...ids };
+      const context = { resource, at: responseItem?.at ?? '', variables, today, question: responseItem?.item.source };
       return expressions.evaluate(questionnaire, expression, context).map(asJson);
     } catch {
-      report({ code: 'expression', linkId: linkIdOfItem(place?.item), detail: expression });
+      report({ code: 'expression', linkId: linkIdOfItem(responseItem?.item), detail: expression });
       return [];
     }
   };

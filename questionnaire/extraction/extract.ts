@@ -9,7 +9,7 @@ import { evaluatorIn } from './evaluate-in-response.ts';
 import type { ExtractableResponse, ExtractedEntry, Extraction, ExtractionProblem, Ids } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
 import { observationsOf } from './observations.ts';
-import { placesOf, type Place } from './places.ts';
+import { itemsInResponse, type ItemInResponse } from './items-in-response.ts';
 import { entriesOfTemplates } from './templates.ts';
 
 /** What is extracted, and from what. */
@@ -45,7 +45,7 @@ export async function extractResources(
   const [expressions, model] = [await loading, await loadModel()];
   const evaluate = evaluatorIn(questionnaire, response, { expressions, today, launch }, report);
   const extraction: Extraction = { response, responseUrl, uuidOf, evaluate, report };
-  const places = placesOf(questionnaire, response);
+  const responseItems = itemsInResponse(questionnaire, response);
 
   /** The ids that an element allocates, with those of the elements around it. */
   const idsAt = (element: FhirElement, at: string, around: Ids): Ids => ({
@@ -56,7 +56,11 @@ export async function extractResources(
       ),
     ),
   });
-  const tools = { model, extraction, idsAt: (place: Place, ids: Ids) => idsAt(place.item.source, place.at, ids) };
+  const tools = {
+    model,
+    extraction,
+    idsAt: (responseItem: ItemInResponse, ids: Ids) => idsAt(responseItem.item.source, responseItem.at, ids),
+  };
 
   let count = 0;
   const counted = (made: ExtractedEntry[]): ExtractedEntry[] => {
@@ -64,21 +68,29 @@ export async function extractResources(
     if (count > mostEntries) throw new ResultTooLarge();
     return made;
   };
-  const begunAt = (element: FhirElement, place: Place | undefined, children: Place[], ids: Ids): ExtractedEntry[] =>
+  const begunAt = (
+    element: FhirElement,
+    responseItem: ItemInResponse | undefined,
+    children: ItemInResponse[],
+    ids: Ids,
+  ): ExtractedEntry[] =>
     counted([
-      ...entriesOfDefinitions(element, place, children, ids, tools),
-      ...entriesOfTemplates(element, place, ids, { questionnaire, extraction }),
+      ...entriesOfDefinitions(element, responseItem, children, ids, tools),
+      ...entriesOfTemplates(element, responseItem, ids, { questionnaire, extraction }),
     ]);
-  const walk = (children: readonly Place[], around: Ids): ExtractedEntry[] =>
-    children.flatMap((place) => {
-      const ids = tools.idsAt(place, around);
-      return [...begunAt(place.item.source, place, place.children, ids), ...walk(place.children, ids)];
+  const walk = (children: readonly ItemInResponse[], around: Ids): ExtractedEntry[] =>
+    children.flatMap((responseItem) => {
+      const ids = tools.idsAt(responseItem, around);
+      return [
+        ...begunAt(responseItem.item.source, responseItem, responseItem.children, ids),
+        ...walk(responseItem.children, ids),
+      ];
     });
   const rootIds = idsAt(questionnaire, '', {});
   const entries = [
-    ...counted(observationsOf(questionnaire, places, extraction)),
-    ...begunAt(questionnaire, undefined, places, rootIds),
-    ...walk(places, rootIds),
+    ...counted(observationsOf(questionnaire, responseItems, extraction)),
+    ...begunAt(questionnaire, undefined, responseItems, rootIds),
+    ...walk(responseItems, rootIds),
   ];
   return { entries, problems };
 }

@@ -1,6 +1,6 @@
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export interface Extraction {
   /** A UUID that is always the same for this response and this name: extracting twice gives the same Bundle. */
   uuidOf(name: string): string;
   /** The result of an expression at a place of the response; none if it fails, which is reported. */
-  evaluate(expression: string, place: Place | undefined, ids: Ids): unknown[];
+  evaluate(expression: string, responseItem: ItemInResponse | undefined, ids: Ids): unknown[];
   report(problem: ExtractionProblem): void;
 }
 

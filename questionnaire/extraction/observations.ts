@@ -3,7 +3,7 @@ import type { FhirElement, Questionnaire, ResponseAnswer } from '#questionnaire/
 import { isRecord } from '#questionnaire/values.ts';
 import type { ExtractedEntry, Extraction, Fields } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 /** What an item inherits from those around it. */
 interface Inherited {
@@ -26,40 +26,47 @@ const surveyProfile = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-o
 /** An Observation for each answer to a question that has codes and is marked; a group with codes has those below it as members. */
 export function observationsOf(
   questionnaire: Questionnaire,
-  places: readonly Place[],
+  responseItems: readonly ItemInResponse[],
   extraction: Extraction,
 ): ExtractedEntry[] {
-  return places.flatMap((place) => walk(place, inherit(questionnaire, { isExtracted: false, category: [] })).all);
+  return responseItems.flatMap(
+    (responseItem) => walk(responseItem, inherit(questionnaire, { isExtracted: false, category: [] })).all,
+  );
 
-  function walk(place: Place, around: Inherited): { all: ExtractedEntry[]; outermost: ExtractedEntry[] } {
-    const { source } = place.item;
+  function walk(
+    responseItem: ItemInResponse,
+    around: Inherited,
+  ): { all: ExtractedEntry[]; outermost: ExtractedEntry[] } {
+    const { source } = responseItem.item;
     const inherited = inherit(source, around);
-    const below = place.children.map((child) => walk(child, inherited));
+    const below = responseItem.children.map((child) => walk(child, inherited));
     const all = below.flatMap((one) => one.all);
     const members = below.flatMap((one) => one.outermost);
     const marked = (source.code ?? []).filter((code) => isFlagged(code, extractionUrls.observation));
     const codes = marked.length > 0 ? marked : inherited.isExtracted ? (source.code ?? []) : [];
     if (codes.length === 0) return { all, outermost: members };
     const coding = codes.map(({ extension: _, ...code }) => code);
-    const values = place.item.isQuestion ? place.answers.map((answer) => observationValue(place, answer)) : [{}];
+    const values = responseItem.item.isQuestion
+      ? responseItem.answers.map((answer) => observationValue(responseItem, answer))
+      : [{}];
     const own = values.flatMap((value, i): ExtractedEntry[] => {
       const hasMember = i === 0 && members.length > 0;
       if (!value || (!hasMember && Object.keys(value).length === 0)) return [];
       const observed = { coding, value, members: hasMember ? members : [] };
-      return [entryOf(place, i, observed, inherited.category)];
+      return [entryOf(responseItem, i, observed, inherited.category)];
     });
     return { all: [...own, ...all], outermost: own.length > 0 ? own : members };
   }
 
   function entryOf(
-    place: Place,
+    responseItem: ItemInResponse,
     nth: number,
     { coding, value, members }: { coding: Fields[]; value: Fields; members: ExtractedEntry[] },
     category: unknown[],
   ): ExtractedEntry {
     const { response, responseUrl, uuidOf } = extraction;
-    const uuid = uuidOf(`observation ${place.at} ${nth}`);
-    const text = place.item.source.text ?? '';
+    const uuid = uuidOf(`observation ${responseItem.at} ${nth}`);
+    const text = responseItem.item.source.text ?? '';
     const isByPatient = response.source?.reference === response.subject.reference;
     const identifier = { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${uuid}` };
     return {
@@ -100,7 +107,7 @@ function inherit(element: FhirElement, around: Inherited): Inherited {
 }
 
 /** An answer as the value of an Observation; undefined for a file or a reference, which cannot be one. */
-function observationValue({ item }: Place, answer: ResponseAnswer): Fields | undefined {
+function observationValue({ item }: ItemInResponse, answer: ResponseAnswer): Fields | undefined {
   const { valueDecimal, valueInteger, valueCoding, valueDate, valueUri } = answer;
   const amount = valueDecimal ?? valueInteger;
   const unit = item.units[0];

@@ -4,23 +4,23 @@ import { isRecord } from '#questionnaire/values.ts';
 import { linkIdOfItem, type ExtractedEntry, type Extraction, type Fields, type Ids } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
 import { partOf, requestOf, urlOf } from './entry-requests.ts';
-import type { Place } from './places.ts';
+import type { ItemInResponse } from './items-in-response.ts';
 
 /** The resources that a place's templates become; a template is a contained resource in which expressions name the values. */
 export function entriesOfTemplates(
   element: FhirElement,
-  place: Place | undefined,
+  responseItem: ItemInResponse | undefined,
   ids: Ids,
   { questionnaire, extraction }: { questionnaire: Questionnaire; extraction: Extraction },
 ): ExtractedEntry[] {
-  const linkId = linkIdOfItem(place?.item);
+  const linkId = linkIdOfItem(responseItem?.item);
   const single = extensionsOf(element, extractionUrls.template).flatMap((extension, i): ExtractedEntry[] => {
     const template = templateNamed(partOf(extension, 'template')?.['valueReference']);
     if (!template) return [];
     return fillTemplate(template).flatMap((resource, n): ExtractedEntry[] => {
       if (!isResource(resource)) return [];
-      const given = { extension, place, ids };
-      const name = `template ${place?.at ?? ''} ${i} ${n}`;
+      const given = { extension, responseItem, ids };
+      const name = `template ${responseItem?.at ?? ''} ${i} ${n}`;
       const request = requestOf(resource, given, extraction);
       return [{ fullUrl: urlOf(given, extraction) ?? `urn:uuid:${extraction.uuidOf(name)}`, resource, request }];
     });
@@ -31,7 +31,7 @@ export function entriesOfTemplates(
       (Array.isArray(entry) ? (entry as unknown[]) : []).flatMap((one, m): ExtractedEntry[] => {
         if (!isRecord(one) || !isRecord(one['resource']) || !isResource(one['resource'])) return [];
         const { resource, fullUrl, request } = one as unknown as ExtractedEntry;
-        const uuid = extraction.uuidOf(`bundle ${place?.at ?? ''} ${i} ${n} ${m}`);
+        const uuid = extraction.uuidOf(`bundle ${responseItem?.at ?? ''} ${i} ${n} ${m}`);
         return [
           {
             fullUrl: fullUrl ?? `urn:uuid:${uuid}`,
@@ -63,13 +63,14 @@ export function entriesOfTemplates(
     const own = expressionIn(extension, extractionUrls.templateContext);
     if (own === undefined) return valuesOf(element, context);
     const path = within(context, own);
-    const count = Math.min(extraction.evaluate(path, place, ids).length, mostInstances);
+    const count = Math.min(extraction.evaluate(path, responseItem, ids).length, mostInstances);
     return Array.from({ length: count }, (_, i) => valuesOf(element, `(${path}).skip(${i}).take(1)`)).flat();
   }
 
   function valuesOf(element: Fields, context: string): unknown[] {
     const value = expressionIn((element as FhirElement).extension, extractionUrls.templateValue);
-    if (value !== undefined) return extraction.evaluate(within(context, value), place, ids).slice(0, mostInstances);
+    if (value !== undefined)
+      return extraction.evaluate(within(context, value), responseItem, ids).slice(0, mostInstances);
     const filled = fillFields(element, context);
     return Object.keys(filled).length > 0 ? [filled] : [];
   }
@@ -119,8 +120,8 @@ export function entriesOfTemplates(
     const own = expressionIn(extension, extractionUrls.templateContext);
     const replaced = expressionIn(extension, extractionUrls.templateValue);
     const path = own === undefined ? context : within(context, own);
-    if (replaced !== undefined) return extraction.evaluate(within(path, replaced), place, ids).map(plain);
-    const isThere = own === undefined || extraction.evaluate(path, place, ids).length > 0;
+    if (replaced !== undefined) return extraction.evaluate(within(path, replaced), responseItem, ids).map(plain);
+    const isThere = own === undefined || extraction.evaluate(path, responseItem, ids).length > 0;
     return isThere && value !== undefined ? [value] : [];
   }
 }

@@ -8,29 +8,33 @@ import type {
 } from '#questionnaire/questionnaire.ts';
 
 /** An item of a response with its question. */
-export interface Place {
+export interface ItemInResponse {
   item: FormItem;
   answers: readonly ResponseAnswer[];
   /** The path of FHIRPath that leads to it: `item[0].item[2]`. */
   at: string;
-  parent: Place | undefined;
-  children: Place[];
+  parent: ItemInResponse | undefined;
+  children: ItemInResponse[];
 }
 
 /** The items of a response in their order, those that the questionnaire has. */
-export function placesOf(questionnaire: Questionnaire, response: QuestionnaireResponse): Place[] {
+export function itemsInResponse(questionnaire: Questionnaire, response: QuestionnaireResponse): ItemInResponse[] {
   const { byLinkId } = formOf(questionnaire);
-  const read = (items: readonly ResponseItem[] | undefined, before: string, parent: Place | undefined): Place[] =>
+  const read = (
+    items: readonly ResponseItem[] | undefined,
+    before: string,
+    parent: ItemInResponse | undefined,
+  ): ItemInResponse[] =>
     (items ?? []).flatMap((given, i) => {
       const item = byLinkId.get(given.linkId);
       if (!item) return [];
       const at = `${before}item[${i}]`;
-      const place: Place = { item, answers: given.answer ?? [], at, parent, children: [] };
-      place.children = [
-        ...read(given.item, `${at}.`, place),
-        ...place.answers.flatMap((answer, n) => read(answer.item, `${at}.answer[${n}].`, place)),
+      const responseItem: ItemInResponse = { item, answers: given.answer ?? [], at, parent, children: [] };
+      responseItem.children = [
+        ...read(given.item, `${at}.`, responseItem),
+        ...responseItem.answers.flatMap((answer, n) => read(answer.item, `${at}.answer[${n}].`, responseItem)),
       ];
-      return [place];
+      return [responseItem];
     });
   return read(response.item, '', undefined);
 }
