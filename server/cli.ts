@@ -68,7 +68,7 @@ const standaloneCommands = [formCheckCommand, ...backupCommands(openStorageOf)];
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${wordsFor(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
@@ -132,7 +132,7 @@ function help(): number {
   return 0;
 }
 
-function wordsFor(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nscript/anteroom help lists the commands.`;
   if (isDatabaseAway(error))
     return 'The database could not be reached. Is DATABASE_URL right, and is the server running?';

@@ -120,13 +120,13 @@ async function answerText(
     throw error;
   });
   if (text === null || text.state === 'failed') return null;
-  const words = picture ? `${body} ${pictureInChat[language]}`.trim() : body;
+  const fullBody = picture ? `${body} ${pictureInChat[language]}`.trim() : body;
   const message = {
     phone,
     visitId: null,
     sender: 'doctor',
     kind: 'message',
-    body: words,
+    body: fullBody,
     byName: ctx.actor.name,
     text,
   } as const;

@@ -23,7 +23,7 @@ export async function mailRequests(services: Services): Promise<boolean> {
 
 async function mail(services: Services, to: string, request: RequestRow): Promise<void> {
   try {
-    await services.providers.email.send({ to, ...wordsFor(services.env.productName, request), reference: request.id });
+    await services.providers.email.send({ to, ...emailFor(services.env.productName, request), reference: request.id });
     await setMailed(services.db, request.id, services.now());
   } catch (error) {
     services.log.warn(
@@ -35,7 +35,7 @@ async function mail(services: Services, to: string, request: RequestRow): Promis
   }
 }
 
-function wordsFor(product: string, request: RequestRow): { subject: string; text: string } {
+function emailFor(product: string, request: RequestRow): { subject: string; text: string } {
   const { name, practice, email, phone, wish } = request;
   const lines = [
     `${name} of ${practice} would like to see ${product}.`,

@@ -9,7 +9,8 @@ afterAll(() => testApp.close());
 const invite = (id: string, more: object = {}) =>
   testApp.call(queue.moveVisit, { body: { id, action: 'INVITED', ...more } });
 const textsOf = async (visitId: string) => (await testApp.texts()).filter((text) => text.visitId === visitId);
-const recordOf = async (visitId: string) => (await testApp.auditEntries()).filter((entry) => entry.subject === visitId);
+const auditEntriesOf = async (visitId: string) =>
+  (await testApp.auditEntries()).filter((entry) => entry.subject === visitId);
 
 describe('inviting a patient', () => {
   test('invite updates the card, names who did it, and texts the patient one link to the visit', async () => {
@@ -74,7 +75,7 @@ describe('inviting a patient', () => {
     const visit = await testApp.visit();
     await invite(visit.id);
     await invite(visit.id);
-    const moved = (await recordOf(visit.id)).filter(({ action }) => action === 'visit.move');
+    const moved = (await auditEntriesOf(visit.id)).filter(({ action }) => action === 'visit.move');
     expect(moved.map(({ outcome, actor, actorId }) => ({ outcome, actor, actorId }))).toEqual([
       { outcome: 'done', actor: 'staff', actorId: testApp.maple.personId },
       { outcome: 'visit_moved_on', actor: 'staff', actorId: testApp.maple.personId },

@@ -163,12 +163,12 @@ test('a number gets at most fifteen texts an hour; the others of the list get th
 test('a limited practice sends only the standard message, in either language, and only to patients who checked in', async () => {
   const { username } = await testApp.visit({ office: desk });
   await limitPractice();
-  const record = await call(office.readOfficeByNpi, { params: { npi: desk.npi } });
+  const practice = await call(office.readOfficeByNpi, { params: { npi: desk.npi } });
   expect((await send(to(username))).body).toMatchObject({ code: 'limited_own_words' });
-  expect((await send(to(phone(1)), record.body.sms)).body).toMatchObject({ code: 'limited_recipient' });
-  expect((await send(to(username), record.body.sms)).body).toMatchObject({ accepted: 1 });
-  const { en, es } = record.body.standardSms;
-  expect([en, es.startsWith(en.slice(0, en.indexOf(':')))]).toEqual([record.body.sms, true]);
+  expect((await send(to(phone(1)), practice.body.sms)).body).toMatchObject({ code: 'limited_recipient' });
+  expect((await send(to(username), practice.body.sms)).body).toMatchObject({ accepted: 1 });
+  const { en, es } = practice.body.standardSms;
+  expect([en, es.startsWith(en.slice(0, en.indexOf(':')))]).toEqual([practice.body.sms, true]);
   expect((await send(to(username), es)).body).toMatchObject({ accepted: 1 });
 });
 

@@ -172,8 +172,8 @@ async function answerTo(
   // A second STOP gets no second confirmation, nor does a keyword that the carrier itself confirms: after STOP it would refuse ours.
   const isConfirmed = (keyword === 'start' || isNewOptOut) && scope.providers.sms.confirmsKeyword?.(body) !== true;
   const patientLanguage = await languageOfPatient(tx, scope.officeId, phone);
-  const words = keywordAnswer(keyword, isConfirmed, answerLanguage(body, { visitLanguage, patientLanguage }));
-  return words ? answerStatements(tx, scope, phone, words(office.name)) : nothing;
+  const answer = keywordAnswer(keyword, isConfirmed, answerLanguage(body, { visitLanguage, patientLanguage }));
+  return answer ? answerStatements(tx, scope, phone, answer(office.name)) : nothing;
 }
 
 /** The text and the message that answer a keyword; nothing if this number wrote them too often. */

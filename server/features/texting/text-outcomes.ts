@@ -67,8 +67,8 @@ async function placeSentText(
   if (await hasMessage(tx, scope.officeId, id)) return;
   const { toPhone: phone, body, sendBy, state } = text;
   const byName = sendBy === '' ? null : sendBy;
-  const words = { phone, visitId: null, sender: 'doctor', kind: 'message', body, byName } as const;
-  const message = messageStatement(tx, scope, { ...words, text: { id, state }, isAnswer: false });
+  const reply = { phone, visitId: null, sender: 'doctor', kind: 'message', body, byName } as const;
+  const message = messageStatement(tx, scope, { ...reply, text: { id, state }, isAnswer: false });
   await runTogether(tx, { statements: [], last: [message], hints: [] });
 }
 

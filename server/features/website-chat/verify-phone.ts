@@ -38,14 +38,14 @@ export async function sendVisitorCode(
   await takeCodeBudget(ctx, phone);
   const code = newCode();
   const codeExpiresAt = new Date(ctx.now().getTime() + codeLifeSeconds * 1000);
-  const words = await ctx.transaction(async (tx) => {
+  const codeText = await ctx.transaction(async (tx) => {
     const codeHash = hashOf(ctx, phone, code);
     const { language } = await lockVisitor(tx, ctx.officeId, ctx.visitorId);
     await setVisitor(tx, ctx.officeId, ctx.visitorId, { codePhone: phone, codeHash, codeExpiresAt, codeTries: 0 });
     await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
     return chatCodeText((await officeRow(tx, ctx.officeId)).name, code, language);
   });
-  await deliver(ctx, phone, words);
+  await deliver(ctx, phone, codeText);
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 

@@ -112,7 +112,7 @@ async function haveRoles(
 ): Promise<void> {
   try {
     await retryRace(() => sql.raw(makeAppRole).execute(db));
-    await retryRace(() => sql.raw(makeDoorRole).execute(db));
+    await retryRace(() => sql.raw(makeEntryPointRole).execute(db));
     if (appUrl !== undefined) await haveAppLogin(db, appUrl);
     for (const setting of await resetSettings(db))
       say(`Removed a setting of the login ${appRole} that nobody should make: ${setting}.`);
@@ -211,7 +211,7 @@ const makeAppRole = `
   end $$`;
 
 /** Creates the role that owns the functions called before an office is known, and lets this login act as it, if needed. */
-const makeDoorRole = `
+const makeEntryPointRole = `
   do $$ begin
     perform pg_advisory_xact_lock(7306094);
     if not exists (select from pg_roles where rolname = '${entryPointRole}') then

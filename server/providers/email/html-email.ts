@@ -21,8 +21,8 @@ function withLinks(paragraph: string): string {
   return paragraph
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
     .map((part, i) => {
-      const words = escapeHtml(part).replaceAll('\n', '<br>\n');
-      return i % 2 === 1 ? `<a href="${words}">${words}</a>` : words;
+      const html = escapeHtml(part).replaceAll('\n', '<br>\n');
+      return i % 2 === 1 ? `<a href="${html}">${html}</a>` : html;
     })
     .join('');
 }

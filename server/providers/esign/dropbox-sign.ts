@@ -79,7 +79,7 @@ export function dropboxSign({ now }: Pick<Services, 'now'>, settings: DropboxSig
     },
 
     async read(requestId) {
-      return inOurWords(await read(requestId));
+      return signingRequestOf(await read(requestId));
     },
 
     async mintLink({ signatureId }) {
@@ -137,7 +137,7 @@ function stateOf({ is_complete, is_declined, has_error, signatures }: Request): 
   return has_error || [...codes].some((code) => code.startsWith('error')) ? 'failed' : 'open';
 }
 
-function inOurWords(request: Request): SigningRequest {
+function signingRequestOf(request: Request): SigningRequest {
   const signature = firstOf(request);
   const moment = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
   const { reference } = request.metadata ?? {};

@@ -93,8 +93,8 @@ async function signOnce(
   const { storage } = services.providers;
   const { request, signedInAs } = page;
   const sent = await buffer((await storage.get(request.pdfKey)).content);
-  const { createSignedPdf: signedPaper } = await import('./local-pdf.ts');
-  const paper = await signedPaper(
+  const { createSignedPdf } = await import('./local-pdf.ts');
+  const pdf = await createSignedPdf(
     services,
     sent,
     request,
@@ -103,7 +103,7 @@ async function signOnce(
     await eventsOf(db, request.id),
   );
   const signedKey = `esign/${request.id}/signed-${services.id()}`;
-  await storage.put(signedKey, paper, { contentType: 'application/pdf' });
+  await storage.put(signedKey, pdf, { contentType: 'application/pdf' });
   const signed = await db.transaction().execute(async (tx) => {
     const done = await endRequest(tx, request.id, 'signed', { at: now(), signedKey, signerName: written.name });
     if (done) {
