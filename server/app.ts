@@ -47,6 +47,7 @@ import { readJsonBodies } from '#server/kit/http/json-bodies.ts';
 import { longestJsonBytes } from '#server/kit/http/pace-requests.ts';
 import { pageRoutes } from './pages.ts';
 import { answerBadAddress, answerErrors } from '#server/kit/http/problem.ts';
+import { endStalledAnswers } from '#server/kit/http/stalled-answers.ts';
 import { finixChargesRoutes } from '#server/providers/charges/finix-routes.ts';
 import { localChargesRoutes } from '#server/providers/charges/local-routes.ts';
 import { localCardRoutes } from '#server/providers/card/local-routes.ts';
@@ -63,7 +64,7 @@ import { widgetRoutes } from './widget-pages.ts';
 
 /** A server with the product's limits and logger, but no routes yet. Its log goes to standard output, or to `log`. */
 export function bareApp(env: Services['env'], log?: Writable): FastifyInstance {
-  return Fastify({
+  const app = Fastify({
     logger: { ...loggerOptions(env), ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     // The id is added by logRequestIds, also to lines that are not written through the request.
@@ -76,6 +77,8 @@ export function bareApp(env: Services['env'], log?: Writable): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
   });
+  endStalledAnswers(app.server);
+  return app;
 }
 
 /** Routes for the operator only: metrics and the API document. In production they are not on the public port. */
