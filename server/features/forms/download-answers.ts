@@ -1,5 +1,6 @@
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntries } from '#server/kit/audit.ts';
+import { endStatementsAfter, isStatementTooLong } from '#server/kit/db/statement-limit.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -24,22 +25,29 @@ const longestMs = 60_000;
 
 type AskedAnswers = Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> & { formType: string };
 
-/** The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. */
-export async function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
+/**
+ * The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. A file
+ * for which this server has no place does not count; while it waits it does.
+ */
+export async function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers, atMostMs = longestMs): Promise<FileAnswer> {
   await ctx.limits.take(csvsPerOffice, ctx.officeId);
-  return turns.run(ctx.officeId, () => answersFile(ctx, asked));
+  try {
+    return await turns.run(ctx.officeId, () => answersFile(ctx, asked, Date.now() + atMostMs));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'overloaded') await ctx.limits.giveBack(csvsPerOffice, ctx.officeId);
+    throw isStatementTooLong(error) ? new Refusal('answers_csv_too_long') : error;
+  }
 }
 
-async function answersFile(ctx: OfficeCtx, asked: AskedAnswers): Promise<FileAnswer> {
+async function answersFile(ctx: OfficeCtx, asked: AskedAnswers, until: number): Promise<FileAnswer> {
   const { formType } = asked;
   const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, asked) };
   const rows: AnswerRow[] = [];
   const columns = new Map<string, AnswerColumn>();
   const size = sizeOfCsv();
-  const until = Date.now() + longestMs;
   let cursor: AnswersCursor | null = null;
   for (;;) {
-    const page: PageOfForms = await readPage(ctx, filter, cursor);
+    const page: PageOfForms = await readPage(ctx, filter, cursor, until);
     for (const [definition, forms] of page.byVersion) {
       const responses = forms.map(({ response }) => response);
       const { questionnaire, version } = definition;
@@ -77,8 +85,10 @@ async function readPage(
   ctx: OfficeCtx,
   filter: Parameters<typeof pageOfAnswers>[1],
   cursor: AnswersCursor | null,
+  until: number,
 ): Promise<PageOfForms> {
   return ctx.transaction(async (tx) => {
+    await endStatementsAfter(tx, until);
     const forms = await pageOfAnswers(tx, filter, cursor, formsAtOnce);
     const ids = forms.map(({ id }) => id);
     if (ids.length > 0)

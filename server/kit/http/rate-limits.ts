@@ -25,6 +25,8 @@ export interface Limits {
    * /48, so that a network that is refused takes nothing from the others of its /48.
    */
   takeForNetwork(limit: Limit, network: string, rest?: NetworkBudgetRest): Promise<void>;
+  /** Gives back a point that was taken for work which this server then had no place for. */
+  giveBack(limit: Limit, key: string): Promise<void>;
 }
 
 interface NetworkBudgetRest {
@@ -46,6 +48,8 @@ const takePoints = `
     points = case when r.expire <= $1 then 1 else r.points + 1 end,
     expire = case when r.expire <= $1 then excluded.expire else r.expire end
   returning key, points, expire`;
+
+const givePointBack = 'update rate_limit set points = points - 1 where key = $1 and expire > $2 and points > 0';
 
 export function openLimits(pool: pg.Pool): Limits {
   const takeEach: Limits['takeEach'] = async (budgets) => {
@@ -72,7 +76,11 @@ export function openLimits(pool: pg.Pool): Limits {
     const site = siteOfNetwork(network);
     if (site !== null) await takeEach([[siteLimit(limit, networksPerSite), keyOf(site)]]);
   };
-  return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork };
+  const giveBack: Limits['giveBack'] = async (limit, key) => {
+    const values = [rateLimitKey(limit, key), Date.now()];
+    await pool.query({ name: 'give_point_back', text: givePointBack, values });
+  };
+  return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork, giveBack };
 }
 
 const siteLimit = ({ name, points, seconds }: Limit, factor = usualNetworksPerSite): Limit => ({
