@@ -207,7 +207,8 @@ export const resolveQuestion = endpoint({
   summary: 'Says what became of it. If the provider can tell by now, its answer counts instead',
   access: 'office',
   audit: 'payment.resolve',
-  body: z.object({ kind: OpenQuestion.shape.kind, id: z.uuid(), happened: z.boolean() }),
+  // The amount that the person saw: an `excess` or a `correction` may have grown, and nobody has seen to the rest.
+  body: z.object({ kind: OpenQuestion.shape.kind, id: z.uuid(), happened: z.boolean(), amount: z.optional(z.int()) }),
   reply: z.object({ questions: z.array(OpenQuestion) }),
   refusals: ['no_payments', 'payment_not_found', 'payment_changed', 'merchant_away'],
 });

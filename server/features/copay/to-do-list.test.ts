@@ -302,6 +302,17 @@ describe('what the provider says counts more than what a person says', () => {
       expect(report.body).toMatchObject({ charged: 2_000, refunded: 2_300, net: -300 });
     });
 
+    test('is settled and corrected by the amount that a person saw: if it grew since then, they look again', async () => {
+      const { visit } = await refundedBeyond(500, 1_800);
+      const say = (kind: 'excess' | 'correction', amount: number) =>
+        t.call(transactions.resolveQuestion, { body: { kind, id: visit.chargeId, happened: true, amount } }, { as: office }); // prettier-ignore
+      for (const kind of ['excess', 'correction'] as const)
+        expect((await say(kind, 100)).body.code, kind).toBe('payment_changed');
+      expect(await questions()).toHaveLength(2);
+      expect((await say('excess', 300)).body.questions).toMatchObject([{ kind: 'correction' }]);
+      expect((await say('correction', 200)).body.questions).toEqual([]);
+    });
+
     test('is nothing beyond the payment once the other one turns out never to have been made', async () => {
       const { visit } = await refundedBeyond(2_000, 2_000);
       await behave(visit, { behavior: 'ok', state: 'FAILED' });

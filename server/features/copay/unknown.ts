@@ -44,17 +44,25 @@ export async function countOpenQuestions(
   });
 }
 
+interface Answer {
+  kind: OpenQuestion['kind'];
+  id: string;
+  happened: boolean;
+  /** What the person saw; undefined from an older page. */
+  amount?: number | undefined;
+}
+
 /** A person says whether it happened. The provider is asked once more first: if it can tell by now, its answer counts. */
 export async function resolveQuestion(
   ctx: OfficeCtx,
-  { kind, id, happened }: { kind: OpenQuestion['kind']; id: string; happened: boolean },
+  { kind, id, happened, amount: seenCents }: Answer,
 ): Promise<Questions> {
   await ctx.transaction((tx) => requirePaymentIdentity(tx, ctx.officeId));
   if (kind === 'payment') await resolvePayment(ctx, id, happened);
   else if (kind === 'refund') await resolveRefund(ctx, id, happened);
   else if (kind === 'contradiction') await resolveContradiction(ctx, id, happened);
   else if (kind === 'recording') await resolveRecording(ctx, id, happened);
-  else if (happened) await sortOut[kind](ctx, id);
+  else if (happened) await sortOut[kind](ctx, id, seenCents);
   return ctx.transaction(async (tx) => ({ questions: await openQuestions(tx, ctx.officeId) }));
 }
 
@@ -144,25 +152,28 @@ async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): 
   if (!happened) await recordPart(ctx, id);
 }
 
-/** Staff have sorted out with the patient that they got more back than they paid. Nothing moves: the ledger has all of it. */
-async function noteExcessSettled(ctx: OfficeCtx, chargeId: string): Promise<void> {
+/**
+ * Staff have sorted out with the patient that they got more back than they paid. Nothing moves: the ledger has all of it. If it grew after
+ * they looked, they are asked again, because nobody would ever see the rest.
+ */
+async function noteExcessSettled(ctx: OfficeCtx, chargeId: string, seenCents?: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     const payment = await lockPayment(tx, ctx.officeId, chargeId);
     if (!payment) throw new Refusal('payment_not_found');
     const cents = payment.excessRefundedCents - payment.excessSettledCents;
-    if (cents === 0) throw new Refusal('payment_changed');
+    if (cents === 0 || cents !== (seenCents ?? cents)) throw new Refusal('payment_changed');
     await changePayment(tx, payment, { excessSettledCents: payment.excessRefundedCents });
     await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { excessSettled: cents } });
   });
 }
 
 /** Staff have taken out of the practice software what was refunded. */
-async function noteCorrection(ctx: OfficeCtx, chargeId: string): Promise<void> {
+async function noteCorrection(ctx: OfficeCtx, chargeId: string, seenCents?: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     const payment = await lockPayment(tx, ctx.officeId, chargeId);
     if (!payment) throw new Refusal('payment_not_found');
     const cents = centsToCorrect(payment, await recordingsOf(tx, ctx.officeId, [chargeId]));
-    if (cents === 0) throw new Refusal('payment_changed');
+    if (cents === 0 || cents !== (seenCents ?? cents)) throw new Refusal('payment_changed');
     await changePayment(tx, payment, { correctedCents: payment.correctedCents + cents });
     await announcePayment(tx, ctx, payment, { action: 'payment.resolve', details: { corrected: cents } });
   });

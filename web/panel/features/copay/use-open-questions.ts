@@ -28,10 +28,10 @@ export function useOpenQuestionCount(): number {
 }
 
 /** Says what was found out. */
-export function useResolve({ kind, id, chargeId }: OpenQuestion) {
+export function useResolve({ kind, id, chargeId, amount }: OpenQuestion) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (happened: boolean) => call(resolveQuestion, { body: { kind, id, happened } }),
+    mutationFn: (happened: boolean) => call(resolveQuestion, { body: { kind, id, happened, amount } }),
     onSettled: () =>
       Promise.all(
         [['transactions'], ['payment', chargeId], ['queue']].map((queryKey) => cache.invalidateQueries({ queryKey })),
