@@ -25,49 +25,60 @@ const shapes: unknown[] = [
   ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown),
 ];
 
-test('10,000 damaged questionnaires are checked, shown and answered without a crash', () => {
-  let crashed = 0;
-  let usable = 0;
-  for (let seed = 0; seed < 10_000; seed++) {
-    const chance = createSeededRandom(seed);
-    const input = damageQuestionnaire(shapes[seed % shapes.length], chance);
-    try {
-      const { questionnaire, isUsable, findings } = checkQuestionnaire(seed % 2 ? input : JSON.stringify(input));
-      for (const finding of findings.slice(0, 3)) findingMessage(finding, 'es');
-      if (!questionnaire) continue;
-      if (isUsable) usable += 1;
-      const answers = seed % 10 === 0 ? randomAnswers(questionnaire, seed, setting) : initialAnswers(questionnaire);
-      pagesOf(questionnaire, answers, setting);
-      enabledAnswers(questionnaire, answers, setting);
-      for (const problem of problemsOf(questionnaire, answers, setting)) problemMessage(problem, 'en');
-      outcomeOf(questionnaire, answers);
-      scoreOf(questionnaire, answers);
-      fromResponse(questionnaire, toResponse(questionnaire, answers, { status: 'completed' }, setting));
-    } catch (error) {
-      crashed += 1;
-      if (crashed === 1) throw new Error(`seed ${seed}: ${JSON.stringify(input)?.slice(0, 2000)}`, { cause: error });
-    }
-  }
-  expect(crashed).toBe(0);
-  expect(usable).toBeGreaterThan(500);
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-});
+/** A long test of one core could reach its time limit on a busy machine, so each range of seeds is one. */
+const ranges = (seeds: number) =>
+  Array.from({ length: seeds / 2_500 }, (_, i) => [i * 2_500, (i + 1) * 2_500] as const);
 
-test('5,000 damaged responses and answers are refused or accepted without a crash', () => {
-  const filled = shapes.map((shape, i) => {
-    const { questionnaire } = checkQuestionnaire(shape);
-    if (!questionnaire) throw new Error('the built-in questionnaire is not valid');
-    const answers = randomAnswers(questionnaire, i, setting);
-    return { questionnaire, answers, response: toResponse(questionnaire, answers, { status: 'completed' }, setting) };
-  });
-  for (let seed = 0; seed < 5000; seed++) {
-    const chance = createSeededRandom(seed);
-    const { questionnaire, answers, response } = filled[seed % filled.length] as (typeof filled)[number];
-    const damaged = damageQuestionnaire(response, chance) as QuestionnaireResponse;
-    const wrong = damageQuestionnaire(answers, chance) as Answers;
-    expect(() => checkResponse(questionnaire, damaged, setting)).not.toThrow();
-    expect(() => enabledAnswers(questionnaire, wrong, setting)).not.toThrow();
-    expect(() => problemsOf(questionnaire, wrong, setting)).not.toThrow();
-    expect(() => toResponse(questionnaire, wrong, { status: 'completed' }, setting)).not.toThrow();
-  }
-});
+test.each(ranges(10_000))(
+  'damaged questionnaires are checked, shown and answered without a crash: seeds %i to %i',
+  (from, to) => {
+    let usable = 0;
+    for (let seed = from; seed < to; seed++) {
+      const chance = createSeededRandom(seed);
+      const input = damageQuestionnaire(shapes[seed % shapes.length], chance);
+      try {
+        const { questionnaire, isUsable, findings } = checkQuestionnaire(seed % 2 ? input : JSON.stringify(input));
+        for (const finding of findings.slice(0, 3)) findingMessage(finding, 'es');
+        if (!questionnaire) continue;
+        if (isUsable) usable += 1;
+        const answers = seed % 10 === 0 ? randomAnswers(questionnaire, seed, setting) : initialAnswers(questionnaire);
+        pagesOf(questionnaire, answers, setting);
+        enabledAnswers(questionnaire, answers, setting);
+        for (const problem of problemsOf(questionnaire, answers, setting)) problemMessage(problem, 'en');
+        outcomeOf(questionnaire, answers);
+        scoreOf(questionnaire, answers);
+        fromResponse(questionnaire, toResponse(questionnaire, answers, { status: 'completed' }, setting));
+      } catch (error) {
+        throw new Error(`seed ${seed}: ${JSON.stringify(input)?.slice(0, 2000)}`, { cause: error });
+      }
+    }
+    expect(usable).toBeGreaterThan(125);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  },
+);
+
+test.each(ranges(5_000))(
+  'damaged responses and answers are refused or accepted without a crash: seeds %i to %i',
+  (from, to) => {
+    const filled = shapes.map((shape, i) => {
+      const { questionnaire } = checkQuestionnaire(shape);
+      if (!questionnaire) throw new Error('the built-in questionnaire is not valid');
+      const answers = randomAnswers(questionnaire, i, setting);
+      return { questionnaire, answers, response: toResponse(questionnaire, answers, { status: 'completed' }, setting) };
+    });
+    for (let seed = from; seed < to; seed++) {
+      const chance = createSeededRandom(seed);
+      const { questionnaire, answers, response } = filled[seed % filled.length] as (typeof filled)[number];
+      const damaged = damageQuestionnaire(response, chance) as QuestionnaireResponse;
+      const wrong = damageQuestionnaire(answers, chance) as Answers;
+      try {
+        checkResponse(questionnaire, damaged, setting);
+        enabledAnswers(questionnaire, wrong, setting);
+        problemsOf(questionnaire, wrong, setting);
+        toResponse(questionnaire, wrong, { status: 'completed' }, setting);
+      } catch (error) {
+        throw new Error(`seed ${seed}: ${JSON.stringify([damaged, wrong]).slice(0, 2000)}`, { cause: error });
+      }
+    }
+  },
+);
