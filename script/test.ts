@@ -73,40 +73,48 @@ const olderPostgres: Stage = {
   counts: () => countsFromVitest(report('vitest-15.json')),
 };
 
-/** One after another; those of one line run at the same time. */
-const everything: Stage[][] = [
-  [{ name: 'build', budget: 60, command: [process.execPath, 'script/build.ts'] }],
+/** Steps one after another; the lanes of a step run at the same time, the stages of a lane one after another. */
+type Step = Stage[][];
+
+const everything: Step[] = [
   [
-    {
-      name: 'units and API',
-      budget: 240,
-      command: vitest('vitest.json'),
-      counts: () => countsFromVitest(report('vitest.json')),
-    },
-    // Beside it: many tests wait for a clock or a process.
-    { ...check, command: ['nice', ...check.command] },
+    [
+      { name: 'build', budget: 60, command: [process.execPath, 'script/build.ts'] },
+      {
+        name: 'units and API',
+        budget: 240,
+        command: vitest('vitest.json'),
+        counts: () => countsFromVitest(report('vitest.json')),
+      },
+    ],
+    // Beside them: the build takes one core, and many tests wait for a clock or a process.
+    [{ ...check, command: ['nice', ...check.command] }],
   ],
   [
-    { name: 'drills', budget: 120, command: [process.execPath, 'script/short-drills.ts'], counts: countsFromLines },
-    olderPostgres,
+    [{ name: 'drills', budget: 120, command: [process.execPath, 'script/short-drills.ts'], counts: countsFromLines }],
+    [olderPostgres],
   ],
   [
-    {
-      name: 'hostile drill',
-      budget: 60,
-      // Alone: it compares response times.
-      command: [process.execPath, 'bench/drills.ts', '--short', 'hostile'],
-      counts: countsFromLines,
-    },
+    [
+      {
+        name: 'hostile drill',
+        budget: 60,
+        // Alone: it compares response times.
+        command: [process.execPath, 'bench/drills.ts', '--short', 'hostile'],
+        counts: countsFromLines,
+      },
+    ],
   ],
   [
-    {
-      name: 'e2e',
-      budget: 480,
-      command: playwright(),
-      env: async () => ({ ...(await browsers()), E2E_WORKERS: '2' }),
-      counts: () => countsFromPlaywright(report('e2e.json')),
-    },
+    [
+      {
+        name: 'e2e',
+        budget: 480,
+        command: playwright(),
+        env: async () => ({ ...(await browsers()), E2E_WORKERS: '2' }),
+        counts: () => countsFromPlaywright(report('e2e.json')),
+      },
+    ],
   ],
 ];
 
@@ -128,7 +136,7 @@ const changedJourneys = (since: string) =>
     .split('\n')
     .filter(Boolean);
 
-function changedOnly(): Stage[][] {
+function changedOnly(): Step[] {
   const since = lastLanding();
   const journeys = changedJourneys(since);
   const units: Stage = {
@@ -144,7 +152,7 @@ function changedOnly(): Stage[][] {
     env: browsers,
     counts: () => countsFromPlaywright(report('e2e.json')),
   };
-  return [[check], [units], ...(journeys.length > 0 ? [[e2e]] : [])];
+  return [[[check]], [[units]], ...(journeys.length > 0 ? [[[e2e]]] : [])];
 }
 
 /** Where this branch left main; without a remote, the last commit. */
@@ -156,7 +164,7 @@ function lastLanding(): string {
   }
 }
 
-const stages = process.argv.includes('--changed') ? changedOnly() : everything;
+const steps = process.argv.includes('--changed') ? changedOnly() : everything;
 const began = Number(process.env.SCRIPT_BEGAN) || Date.now() / 1000;
 const rows: (TestCounts & { name: string; seconds: number; budget: number })[] = [
   { name: 'install', seconds: Date.now() / 1000 - began, budget: 60, passed: 0, failed: 0, skipped: [] },
@@ -166,13 +174,19 @@ if (scratch !== undefined) process.env.TMPDIR = scratch;
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-for (const together of stages) {
-  process.stdout.write(`\n== ${together.map(({ name }) => name).join(', ')}\n`);
-  rows.push(
-    ...(await Promise.all(together.map((stage) => timeStage(stage, together.length > 1 ? `${stage.name}| ` : '')))),
-  );
+for (const lanes of steps) {
+  const names = lanes.flat().map(({ name }) => name);
+  process.stdout.write(`\n== ${names.join(', ')}\n`);
+  const rowsOfLanes = await Promise.all(lanes.map((lane) => timeLane(lane, names.length > 1)));
+  rows.push(...rowsOfLanes.flat());
 }
 summarise();
+
+async function timeLane(lane: Stage[], isNamed: boolean) {
+  const timed: (typeof rows)[number][] = [];
+  for (const stage of lane) timed.push(await timeStage(stage, isNamed ? `${stage.name}| ` : ''));
+  return timed;
+}
 
 async function timeStage(stage: Stage, prefix: string) {
   const from = Date.now();
