@@ -22,6 +22,7 @@ export const demoOffices: { office: Omit<NewOffice, 'agreementSignedAt'>; staff:
       timeZone: 'America/New_York',
       email: 'front@maple.test',
       emr: 'AthenaOne',
+      agesTreated: ['Newborns', 'Children'],
       phone: '+12125550160',
       textNumber: '+12125550150',
       paymentsQuestionCompleted: true,

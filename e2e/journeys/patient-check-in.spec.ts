@@ -9,6 +9,7 @@ openDeskAndPhone();
 
 test('check-in shows errors at their fields, focuses the first one, and keeps everything typed', async ({ page }) => {
   await page.goto(`/c/${maple}`);
+  await page.getByRole('radio', { name: 'Me' }).check();
   await page.getByLabel('Last name').fill('محمد <b>');
   await page.getByLabel('Mobile number').fill('+44 20 7946 0958');
   await page.getByLabel('Date of birth').fill('02/30/2019');
@@ -25,6 +26,7 @@ test('check-in shows errors at their fields, focuses the first one, and keeps ev
 
 test('a pasted +1 number and a prefilled date are formatted like the fields', async ({ page }) => {
   await page.goto(`/c/${maple}`);
+  await page.getByRole('radio', { name: 'Me' }).check();
   await page.getByLabel('Mobile number').fill('+1 646-555-0142');
   await page.getByLabel('Date of birth').fill('1990-04-02');
   await page.getByLabel('First name').click();
@@ -38,8 +40,12 @@ test('a parent checks in two children by keyboard alone, on a small phone, and i
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/c/${maple}`);
   await expect(page.getByRole('link', { name: 'Privacy notice' })).toHaveAttribute('href', /^\/document\?file=privacy/);
+  // A practice that treats only children expects a parent.
+  const child = page.getByRole('radio', { name: 'My child' });
+  await expect(child).toBeChecked();
+  await child.press('ArrowLeft');
   await page.getByRole('radio', { name: 'Me' }).press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'My child' })).toBeFocused();
+  await expect(child).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Child’s first name')).toBeFocused();
@@ -102,6 +108,8 @@ test('a Spanish phone is greeted in Spanish, and changing the language keeps wha
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
   await page.goto(`/c/${maple}`);
   await says(page, 'Registrarse');
+  await expect(page.getByRole('radio', { name: 'Mi hijo o hija' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Yo' }).check();
   await page.getByLabel('Nombre').fill('Lucía');
   await press(page, 'English');
   await says(page, 'Check in');

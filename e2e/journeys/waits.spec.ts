@@ -110,6 +110,7 @@ test('a patient sees when to try again, in Spanish on a small phone too', async 
       await fillIn(page, newName());
       await checkInButton(page).click();
     } else {
+      await page.getByRole('radio', { name: 'Yo' }).check();
       await page.getByLabel('Nombre').first().fill('Ada');
       await page.getByLabel('Apellido').first().fill('Qa');
       await page.getByLabel('Número de celular').pressSequentially(newPhone());
