@@ -20,7 +20,7 @@ import { ListSkeleton, EmptyList } from './empty-list.tsx';
 import css from '#web/panel/features/queue/page/queue-page.module.css';
 import { useSampleQueue } from '#web/panel/features/queue/first-steps/sample-store.ts';
 import { SoundSwitch } from '#web/panel/features/queue/news/sound-switch.tsx';
-import { StageChips } from './stage-chips.tsx';
+import { NewArrivalsPill, StageChips } from './stage-chips.tsx';
 import { useQueueAddress } from '#web/panel/features/queue/page/use-queue-address.ts';
 import { useShowFirstSteps } from '#web/panel/features/queue/first-steps/use-first-steps.ts';
 import type { QueueActions } from '#web/panel/features/queue/moves/use-queue-actions.ts';
@@ -76,9 +76,7 @@ export function ListPane(props: ListPaneProps) {
         steps={steps}
         onFirstSteps={openFirstSteps}
       />
-      {isQueue && lists.inQueue.length > 0 && (
-        <StageChips stages={lists.stages} only={only} onOnly={onOnly} newIds={newIds} onOpen={steps.choose} />
-      )}
+      {isQueue && lists.inQueue.length > 0 && <StageChips stages={lists.stages} only={only} onOnly={onOnly} />}
       <SoundSwitch className={css.sound} />
       <ZoneNote />
       <StaleNote query={query} />
@@ -173,6 +171,7 @@ function Cards({
       tabIndex={-1}
     >
       {!query.data && !query.error && <ListSkeleton />}
+      {tab === 'checkin' && <NewArrivalsPill newIds={newIds} onOpen={steps.choose} />}
       {rows.length > 0 ? (
         <VisitList
           key={`${tab} ${day}`}

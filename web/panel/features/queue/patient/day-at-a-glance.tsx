@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
 import { queueStages } from '#contract/sign-in/session.ts';
 import { Minutes, minutesSince } from '#web/kit/format.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
+import { PatientName } from '#web/panel/features/queue/privacy.tsx';
 import { useStageNames } from '#web/panel/features/queue/list/stage-names.ts';
 import { stagesOf } from '#web/panel/features/queue/list/stages.ts';
 import { useQueueSettings } from '#web/panel/features/queue/visits/use-queue.ts';
@@ -27,12 +29,23 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
   const stages = stagesOf(visits, useQueueSettings().lateMinutes, now);
   const uncalled = visits.filter(({ statusCode }) => statusCode === 'WAITING');
   const minutes = uncalled.map(({ createdAt }) => minutesSince(createdAt, now));
+  const longest = uncalled.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))[0];
   const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
   const ready = uncalled.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
   const waits: [string, ReactNode][] = [
     [t`Not called yet`, uncalled.length],
     [t`Ready to call`, ready],
-    [t`Longest wait`, <Minutes key="longest" value={Math.max(...minutes)} />],
+    [
+      t`Longest wait`,
+      <Fragment key="longest">
+        <Minutes value={Math.max(...minutes)} />
+        {longest && (
+          <Link to="/dashboard" search={{ visit: longest.id }} className={css.who}>
+            <PatientName name={longest.patientName} />
+          </Link>
+        )}
+      </Fragment>,
+    ],
     [t`Average wait`, <Minutes key="average" value={average} />],
   ];
   const facts: [string, ReactNode][] = [
