@@ -76,11 +76,14 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(page.getByRole('button', { name: `Remove filter: ${name}` })).toBeVisible();
   await expect(rows.first()).toContainText(name);
 
-  await rows.first().getByRole('button', { name: /^View/ }).press('Enter');
+  const viewButton = rows.first().getByRole('button', { name: /^View/ });
+  const before = await viewButton.boundingBox();
+  await viewButton.press('Enter');
   const viewer = page.getByRole('region', { name });
   await expect(viewer.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(rows.first()).toBeVisible();
   await expect(viewer.getByRole('definition').first()).toBeVisible();
+  expect(await viewButton.boundingBox()).toEqual(before);
   await expectAccessible(page);
   const pdf = viewer.getByRole('button', { name: 'Show PDF' });
   if (await pdf.isVisible()) {
@@ -95,16 +98,19 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   ]);
   expect(one.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d .+\.pdf$/);
   expect((await readFile(await one.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const more = viewer.getByRole('button', { name: 'More' });
+  await more.click();
   const [data] = await Promise.all([
     page.waitForEvent('download'),
-    viewer.getByRole('button', { name: 'Download as FHIR' }).click(),
+    page.getByRole('menuitem', { name: 'Download as FHIR' }).click(),
   ]);
   expect(data.suggestedFilename()).toBe(one.suggestedFilename().replace(/\.pdf$/, '.json'));
   expect(JSON.parse(await readFile(await data.path(), 'utf8'))).toMatchObject({
     resourceType: 'QuestionnaireResponse',
     status: 'completed',
   });
-  await viewer.getByRole('button', { name: 'Show values' }).click();
+  await more.press('ArrowDown');
+  await page.getByRole('menuitem', { name: 'Show values' }).click();
   await expect(viewer.getByText(/answers become in other software/)).toBeVisible();
   await expectAccessible(page);
   const [values] = await Promise.all([
@@ -115,8 +121,14 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
     resourceType: 'Bundle',
     type: 'transaction',
   });
-  await viewer.getByRole('button', { name: 'Hide values' }).click();
+  await viewer.getByRole('button', { name: 'Show answers' }).click();
   await expect(viewer.getByRole('definition').first()).toBeVisible();
+  // An open form prints alone, without its buttons.
+  await page.emulateMedia({ media: 'print' });
+  await expect(viewer.getByRole('definition').first()).toBeVisible();
+  await expect(rows.first()).toBeHidden();
+  await expect(more).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await viewer.getByRole('button', { name: 'Close form' }).click();
   await expect(rows.first().getByRole('button', { name: /^View/ })).toBeFocused();
 
@@ -153,7 +165,9 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   expect(lines[0]).toMatch(/^Date,Time,Patient,Birth date,/);
   expect(lines).toHaveLength(Number(count) + 1);
-  await page.getByRole('button', { name: 'Remove filter: Insurance Card' }).click();
+  await expect(page.getByRole('button', { name: /^Remove filter/ })).toBeHidden();
+  const allForms = page.getByRole('button', { name: /^All forms \d/ });
+  await allForms.click();
   await expect(page.getByRole('button', { name: 'Download answers (CSV)' })).toBeHidden();
   await page.getByRole('button', { name: /^Health History \d/ }).click();
   await expect(page.getByRole('button', { name: /^Health History \d/, pressed: true })).toBeVisible();
@@ -163,7 +177,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   const answers = page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Close form' }) });
   await expect(answers.getByRole('heading', { level: 3 }).first()).toHaveText(/^(To review|Allergies)$/);
   await answers.getByRole('button', { name: 'Close form' }).click();
-  await page.getByRole('button', { name: 'Remove filter: Health History' }).click();
+  await allForms.click();
   await page.getByLabel('Patient name').fill('nobody of that name');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No Forms Available')).toBeVisible();

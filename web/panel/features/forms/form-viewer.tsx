@@ -7,8 +7,10 @@ import { DownloadIcon } from '#web/icons/download.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { PaperIcon } from '#web/icons/paper.tsx';
+import { MoreIcon } from '#web/icons/more.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RowsIcon } from '#web/icons/rows.tsx';
+import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import { AnswersPane } from './answers-pane.tsx';
@@ -20,9 +22,10 @@ import { ValuesPane } from './values-pane.tsx';
 /** One form beside the list: its answers as text, and on request its PDF in the browser's viewer. */
 export function FormViewer({ formKey, title, onClose }: { formKey: string; title: string; onClose: () => void }) {
   const { t } = useLingui();
-  const [showsPdf, setShowsPdf] = useState(false);
+  const [shown, setShown] = useState<'answers' | 'pdf' | 'values'>('answers');
   const [prints, setPrints] = useState(false);
-  const [showsValues, setShowsValues] = useState(false);
+  const showsPdf = shown === 'pdf';
+  const showsValues = shown === 'values';
   const frame = useRef<HTMLIFrameElement>(null);
   const download = useDownloadForm();
   const data = useDownloadResponse();
@@ -32,20 +35,16 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
     frame.current?.contentWindow?.focus();
     frame.current?.contentWindow?.print();
   };
+  // Without a viewer, what is on screen.
   const print = () => {
+    if (!hasViewer) return window.print();
     if (showsPdf) return printPdf();
     setPrints(true);
-    setShowsValues(false);
-    setShowsPdf(true);
+    setShown('pdf');
   };
-  const show = (pdf: boolean) => {
+  const show = (what: typeof shown) => {
     setPrints(false);
-    setShowsValues(false);
-    setShowsPdf(pdf);
-  };
-  const toggleValues = () => {
-    show(false);
-    setShowsValues(!showsValues);
+    setShown(what);
   };
   return (
     <section className={css.viewer} aria-label={title}>
@@ -55,30 +54,42 @@ export function FormViewer({ formKey, title, onClose }: { formKey: string; title
         </h2>
         <IconButton label={t`Close form`} icon={CloseIcon} variant="subtle" tip="below-end" onClick={onClose} />
         <div className={css.buttons}>
-          {hasViewer && (
-            <Button size="s" icon={showsPdf ? FormIcon : PaperIcon} onClick={() => show(!showsPdf)}>
-              {showsPdf ? t`Show answers` : t`Show PDF`}
+          {showsPdf || showsValues ? (
+            <Button size="s" icon={FormIcon} onClick={() => show('answers')}>
+              {t`Show answers`}
             </Button>
+          ) : (
+            hasViewer && (
+              <Button size="s" icon={PaperIcon} onClick={() => show('pdf')}>
+                {t`Show PDF`}
+              </Button>
+            )
           )}
-          {hasViewer && (
-            <Button size="s" icon={PrintIcon} onClick={print}>
-              {t`Print`}
-            </Button>
-          )}
+          <Button size="s" icon={PrintIcon} onClick={print}>
+            {t`Print`}
+          </Button>
           <Button size="s" icon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate(formKey)}>
             {t`Download`}
-          </Button>
-          <Button size="s" icon={DownloadIcon} busy={data.isPending} onClick={() => data.mutate(formKey)}>
-            {t`Download as FHIR`}
-          </Button>
-          <Button size="s" icon={showsValues ? FormIcon : RowsIcon} onClick={toggleValues}>
-            {showsValues ? t`Hide values` : t`Show values`}
           </Button>
           {(showsPdf || !hasViewer) && (
             <Button size="s" icon={ExternalIcon} busy={tab.isPending} onClick={() => tab.mutate(formKey)}>
               {t`Open in a new tab`}
             </Button>
           )}
+          <Menu
+            button={(props) => (
+              <Button {...props} size="s" icon={MoreIcon} busy={data.isPending}>
+                {t`More`}
+              </Button>
+            )}
+          >
+            <MenuItem icon={DownloadIcon} onSelect={() => data.mutate(formKey)}>
+              {t`Download as FHIR`}
+            </MenuItem>
+            <MenuItem icon={RowsIcon} onSelect={() => show('values')}>
+              {t`Show values`}
+            </MenuItem>
+          </Menu>
         </div>
       </div>
       <ErrorText error={download.error ?? data.error ?? tab.error} />

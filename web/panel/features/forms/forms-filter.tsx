@@ -92,7 +92,7 @@ export function FormsFilter({ filter, onFilter }: FilterProps) {
   );
 }
 
-/** The active filters, each with a button that removes it. */
+/** The active filters, each with a button that removes it. The type is a chip above, except among the forms of one visit. */
 export function FilterBadges({
   filter,
   onFilter,
@@ -112,7 +112,7 @@ export function FilterBadges({
       on: visitId !== '',
       without: { visitId: '' },
     },
-    { text: typeName, on: formType !== '', without: { formType: '' } },
+    { text: typeName, on: formType !== '' && visitId !== '', without: { formType: '' } },
     { text: patientName, on: patientName !== '', without: { patientName: '' } },
     { text: days, on: startDate !== '' || endDate !== '', without: { startDate: '', endDate: '' } },
   ].filter(({ on }) => on);

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { formsPageSize, type ListedForm } from '#contract/forms/desk.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/icons/arrow-left.tsx';
+import { FormIcon } from '#web/icons/form.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
+import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { DownloadAnswers } from './download-answers.tsx';
@@ -41,32 +43,32 @@ export function FormsPage() {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const titleOf = useFormTitle();
   useFocusBetween(open);
-  const back = filter.visitId ? (
-    <Link to="/dashboard" search={{ visit: filter.visitId }} className={css.back}>
-      <ArrowLeftIcon />
-      <span>{t`Back to the patient`}</span>
-    </Link>
-  ) : (
-    <Link to="/dashboard/form-types" className={css.back}>
-      <ArrowLeftIcon />
-      <span>{t`Back to form types`}</span>
-    </Link>
-  );
   const top = (
     <div className={css.topButtons}>
       <Button icon={RefreshIcon} busy={list.isRefetching} onClick={() => void list.refetch()}>
         {t`Refresh`}
       </Button>
-      <Button icon={PrintIcon} locked={forms.length === 0} onClick={() => window.print()}>
-        {t`Print list`}
-      </Button>
+      {!open && (
+        <Button icon={PrintIcon} locked={forms.length === 0} onClick={() => window.print()}>
+          {t`Print list`}
+        </Button>
+      )}
     </div>
   );
   return (
-    <Page title={filter.formType ? typeName : t`All forms`} before={back} actions={top} wide>
+    <Page
+      title={filter.formType ? typeName : t`All forms`}
+      before={<BackLink visitId={filter.visitId} />}
+      actions={top}
+      wide
+    >
+      {!filter.visitId && (
+        <div className={css.types} data-beside={open !== undefined || undefined}>
+          <TypeChips filter={filter} onFilter={search} />
+        </div>
+      )}
       <div className={css.page} data-beside={open !== undefined || undefined}>
         <div className={css.listSide}>
-          {!filter.visitId && <TypeChips filter={filter} onFilter={search} />}
           <FormsFilter key={filterKey} filter={filter} onFilter={search} />
           <FilterBadges filter={filter} onFilter={search} typeName={typeName} visitName={visitName} />
           <div className={css.listTop}>
@@ -99,6 +101,11 @@ export function FormsPage() {
             />
           )}
         </div>
+        {!open && forms.length > 0 && (
+          <div className={css.nothingOpen}>
+            <EmptyState icon={FormIcon} title={t`Choose View to read a form here.`} />
+          </div>
+        )}
         {open && (
           <FormViewer
             key={open}
@@ -109,6 +116,22 @@ export function FormsPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** To the patient whose forms are on the list, or to all types. */
+function BackLink({ visitId }: { visitId: string }) {
+  const { t } = useLingui();
+  return visitId ? (
+    <Link to="/dashboard" search={{ visit: visitId }} className={css.back}>
+      <ArrowLeftIcon />
+      <span>{t`Back to the patient`}</span>
+    </Link>
+  ) : (
+    <Link to="/dashboard/form-types" className={css.back}>
+      <ArrowLeftIcon />
+      <span>{t`Back to form types`}</span>
+    </Link>
   );
 }
 

@@ -19,7 +19,7 @@ export function SelectionBar({ forms, selection }: { forms: readonly FormItem[];
   const selectedHere = here.filter((key) => keys.has(key)).length;
   const most = maxBulkDownload.toLocaleString(locales[language]);
   return (
-    <div className={css.selection}>
+    <div className={css.selection} data-empty={count === 0 || undefined}>
       <Checkbox
         label={t`Select all on this page`}
         ref={(box) => {
