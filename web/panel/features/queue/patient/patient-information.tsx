@@ -16,9 +16,11 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
         <Fact label={t`Mobile`}>
           <PatientPhone phone={visit.username} />
         </Fact>
-        <Fact label={t`Date of birth`}>
-          {patient?.birthDate ? <PatientBirthday date={patient.birthDate} /> : t`not given`}
-        </Fact>
+        {visit.activePatients.length < 2 && (
+          <Fact label={t`Date of birth`}>
+            {patient?.birthDate ? <PatientBirthday date={patient.birthDate} /> : t`not given`}
+          </Fact>
+        )}
         <Fact label={t`Language`}>
           <span lang={visit.language}>{languages[visit.language]}</span>
         </Fact>
