@@ -38,6 +38,7 @@ test('a patient checks in, is called by push, walks in, and is in', async ({ pag
   await says(page, 'You are on your way');
   await press(page, "I'm in");
   await says(page, 'You’re inside');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('You’re inside. Finish your forms at the desk.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check in again' })).toBeHidden();
   await page.getByText('Another visit?').click();

@@ -154,8 +154,8 @@ test('the queue works by keyboard alone: find, invite, write, move to History, u
   await expect(page.getByLabel('Message to patient')).toBeFocused();
   await page.keyboard.type('jk?/');
   await expect(page.getByLabel('Message to patient')).toHaveValue('jk?/');
-  await page.keyboard.press('Shift+Tab');
-  await page.getByRole('listbox').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeFocused();
   await page.keyboard.press('h');
   await expect(cardOf(page, name)).toBeHidden();
   await page.keyboard.press('Control+z');
@@ -441,6 +441,9 @@ test('the Spanish queue passes axe', async ({ browser }) => {
   await selectPatient(page, (await checkInPatient(page, 'Noemí')).name);
   await expect(page.getByText('Información del paciente')).toBeVisible();
   await expectAccessible(page);
+  // Of one patient, not of a list.
+  await page.getByRole('button', { name: 'Quitar' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Se fue', 'No vino', 'Cancelado', 'Duplicado']);
 });
 
 test('an unknown URL leads to the start page, which says so; the person stays signed in', async ({ browser }) => {

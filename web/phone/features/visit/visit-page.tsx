@@ -184,6 +184,7 @@ function StatusPage(props: StatusPageProps) {
   const { token, visit, taps, refused, isDeskWriting, below, toForms, onTap, onShow, onLanguage } = props;
   const { t } = useLingui();
   const isOver = hasEnded(visit);
+  const [wasOver] = useState(isOver);
   const isCalled = isCalledIn(visit);
   const isStatusOnly = visit.access === 'status';
   const isPaymentFirst = useIsPaymentFirst(visit);
@@ -217,7 +218,7 @@ function StatusPage(props: StatusPageProps) {
     >
       <Announcer visit={visit} isCalled={isCalled} />
       <OfflineBar kept={isOver ? '' : t`Your place is kept.`} />
-      {isOver ? <VisitOver visit={visit} /> : <VisitStatus visit={visit} refused={refused} />}
+      {isOver ? <VisitOver visit={visit} isNews={!wasOver} /> : <VisitStatus visit={visit} refused={refused} />}
       <VisitMessages
         token={token}
         visit={visit}

@@ -18,6 +18,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['R'], t`Reinvite`],
     [['H'], t`Move to History`],
     [['M'], t`Write a message`],
+    [['Esc'], t`Back to the list`],
     [['F'], t`Open the patient’s forms`],
     [['Shift', 'F'], t`Request all missing forms`],
     [['1', '…', '5'], t`Show one stage of the queue`],

@@ -6,6 +6,10 @@ export const formsCardId = 'visit-forms';
 /** The pane of the selected patient. It follows the list a moment later, and says in `data-visit` whom it shows. */
 export const paneId = 'patient-pane';
 
+/** Moves the focus back to the list, where J, K and the other single keys work. */
+export const focusList = (): void =>
+  document.querySelector<HTMLElement>('#queue-list [role=listbox]')?.focus({ preventScroll: true });
+
 /** How long a key waits for a place that is still loading. */
 const patienceMs = 2_000;
 

@@ -8,7 +8,7 @@ import { TextArea } from '#web/panel/ui/field.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './conversation.module.css';
 import { QuietHoursNote, SendButtons } from './quiet-hours.tsx';
-import { messageBoxId } from '#web/panel/features/queue/keys/panel-places.ts';
+import { focusList, messageBoxId } from '#web/panel/features/queue/keys/panel-places.ts';
 import type { useMessageDraft } from './use-message.ts';
 import { TextSize } from './text-size.tsx';
 import { useTooLong } from '#web/kit/too-long.ts';
@@ -21,13 +21,14 @@ interface MessageBoxProps {
   onSend: (choice: QuietChoice) => void;
 }
 
-/** A message to the patient. Ctrl+Enter sends. */
+/** A message to the patient. Ctrl+Enter sends; Escape leads back to the list and keeps what was typed. */
 export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
   const { t } = useLingui();
   const tellWriting = useTellWriting(() => call(noteWritingToVisit, { params: { visitId: visit.id } }));
   const empty = draft.text.trim() === '';
   const tooLong = useTooLong(draft.text, longestMessage);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return focusList();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     onSend('wait');

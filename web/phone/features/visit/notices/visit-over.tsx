@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { EndedLink } from '#contract/ended-link.ts';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import buttons from '#web/questionnaire/ui/button.module.css';
@@ -11,13 +12,15 @@ import css from './visit-over.module.css';
 /** The patient came in: what they do next is at the desk, not another check-in. */
 const hasComeIn = ({ statusCode, endReason }: PatientVisit) => statusCode === 'PATIENT_DONE' || endReason === 'seen';
 
-/** A goodbye, and a link to check in again if the practice allows it today. */
-export function VisitOver({ visit }: { visit: PatientVisit }) {
+/** A goodbye, and a link to check in again if the practice allows it today. `isNews`: the visit ended while this page was open. */
+export function VisitOver({ visit, isNews }: { visit: PatientVisit; isNews: boolean }) {
   const { t } = useLingui();
+  // The button that ended it had the focus, and is gone.
+  const [hasLostFocus] = useState(() => isNews && document.activeElement === document.body);
   const { icon, tone, title, todo } = useStatusMessages(visit);
   const { mayCheckInAgain } = visit;
   return (
-    <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title}>
+    <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title} focus={hasLostFocus}>
       <p>{todo}</p>
       {hasComeIn(visit) ? (
         mayCheckInAgain && (
