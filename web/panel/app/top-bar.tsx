@@ -25,8 +25,12 @@ export function TopBar() {
   const nav = useRef<HTMLElement>(null);
   const language = useLanguage();
   // On a phone the tabs scroll: the current one is never out of sight.
+  // Only after the next paint: asking the browser lays out the page, which the first cards would wait for.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const timer = setTimeout(() =>
+      nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    );
+    return () => clearTimeout(timer);
   }, [path, language, tabs.length]);
   return (
     <header className={css.bar}>

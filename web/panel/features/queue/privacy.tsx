@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatPhone } from '#contract/phone-format.ts';
-import { locales, useLanguage, type Language } from '#web/kit/i18n.ts';
+import { formatFullDay } from '#web/kit/format.tsx';
+import { useLanguage } from '#web/kit/i18n.ts';
 import { useSession } from '#web/kit/session.ts';
 import { initialsOf } from '#web/panel/ui/avatar.tsx';
 
@@ -35,11 +36,5 @@ export function PatientPhone({ phone }: { phone: string }) {
 /** A birthday (YYYY-MM-DD) with the month as a word, since 02/04 is another day in Spanish. Hidden in privacy mode. */
 export function PatientBirthday({ date }: { date: string }) {
   const language = useLanguage();
-  return (
-    <bdi dir="ltr">{usePrivacy() ? '•• ••• ••••' : birthdays[language].format(new Date(`${date}T00:00:00Z`))}</bdi>
-  );
+  return <bdi dir="ltr">{usePrivacy() ? '•• ••• ••••' : formatFullDay(`${date}T00:00:00Z`, language, 'UTC')}</bdi>;
 }
-
-const birthdayIn = (language: Language) =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' });
-const birthdays = { en: birthdayIn('en'), es: birthdayIn('es') };
