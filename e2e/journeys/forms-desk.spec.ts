@@ -165,7 +165,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   expect(lines[0]).toMatch(/^Date,Time,Patient,Birth date,/);
   expect(lines).toHaveLength(Number(count) + 1);
-  await expect(page.getByRole('button', { name: /^Remove filter/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Remove filter: Insurance Card' })).toBeHidden();
   const allForms = page.getByRole('button', { name: /^All forms \d/ });
   await allForms.click();
   await expect(page.getByRole('button', { name: 'Download answers (CSV)' })).toBeHidden();
