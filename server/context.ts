@@ -10,6 +10,7 @@ import type { Card } from '#server/providers/card/port.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Charges } from '#server/providers/charges/port.ts';
 import type { FhirServer } from '#server/providers/fhir/port.ts';
+import type { Terminology } from '#server/providers/terminology/port.ts';
 import type { PracticeSoftware } from '#server/providers/practice-software/port.ts';
 import type { Esign } from '#server/providers/esign/port.ts';
 import type { Google } from '#server/providers/google/port.ts';
@@ -36,6 +37,7 @@ export interface Services {
     merchant: Merchant;
     practiceSoftware: PracticeSoftware;
     fhirServer: FhirServer;
+    terminology: Terminology;
     storage: Storage;
     push: Push;
     google: Google | null;

@@ -13,6 +13,7 @@ import { readDropboxSign, type DropboxSignSettings } from '#server/providers/esi
 import { readFhirServer, type FhirServerSettings } from '#server/providers/fhir/settings.ts';
 import { readAthena, type AthenaSettings } from '#server/providers/practice-software/athena-settings.ts';
 import { readFinix, type FinixSettings } from '#server/providers/merchant/finix-settings.ts';
+import { readTerminology, type TerminologySettings } from '#server/providers/terminology/settings.ts';
 import { readTwilio, type TwilioSettings } from '#server/providers/sms/twilio-settings.ts';
 
 export interface Env {
@@ -62,6 +63,8 @@ export interface Env {
   athena: AthenaSettings | undefined;
   /** Set: the desk can post filed forms to this FHIR server. */
   fhirServer: FhirServerSettings | undefined;
+  /** Set: the answers of value sets that a questionnaire only names come from this terminology server. */
+  terminology: TerminologySettings | undefined;
   /** Unset: no Google sign-in, except the demo's stand-in. */
   google: GoogleSettings | undefined;
   /** Set: pushes are sent to the browsers' push services. Unset: they stay in the outbox. */
@@ -127,6 +130,7 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     stripe: readStripe(from),
     athena: readAthena(from),
     fhirServer: readFhirServer(from),
+    terminology: readTerminology(from),
     google: readGoogle(from),
     pushServices: readPushServices(from),
   };

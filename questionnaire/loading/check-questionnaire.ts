@@ -13,6 +13,7 @@ import { checkTranslations } from './check-translations.ts';
 import type { Finding } from './findings.ts';
 import { readQuestionnaire } from './read-questionnaire.ts';
 import { reportInto, type ReportItem } from './report-item.ts';
+import type { SuppliedValueSet } from './value-sets.ts';
 
 /** A loaded questionnaire, and everything a person should know before it is switched on. */
 export interface CheckedQuestionnaire {
@@ -23,9 +24,12 @@ export interface CheckedQuestionnaire {
   isUsable: boolean;
 }
 
-/** Checks a questionnaire, as text or as parsed JSON. Returns findings for any input and never throws. */
-export function checkQuestionnaire(input: unknown): CheckedQuestionnaire {
-  const { questionnaire, findings } = readQuestionnaire(input);
+/**
+ * Checks a questionnaire, as text or as parsed JSON. Returns findings for any input and never throws. `supplied` are value sets that are not
+ * in the file.
+ */
+export function checkQuestionnaire(input: unknown, supplied: readonly SuppliedValueSet[] = []): CheckedQuestionnaire {
+  const { questionnaire, findings } = readQuestionnaire(input, supplied);
   if (questionnaire) {
     const form = formOf(questionnaire);
     const report = reportInto(findings, questionnaire);

@@ -123,6 +123,18 @@ const messages = {
     en: 'The list of answers "{n}" is not in the questionnaire. Add it under contained, or list the answers in answerOption.',
     es: 'La lista de respuestas "{n}" no está en el cuestionario. Agréguela en contained o ponga las respuestas en answerOption.',
   },
+  value_set_not_reached: {
+    en: 'The list of answers is kept elsewhere ({n}) and the terminology server did not answer, so patients type their answer. Load the questionnaire again later to offer the list.',
+    es: 'La lista de respuestas está en otro lugar ({n}) y el servidor de terminología no respondió, por eso el paciente escribe su respuesta. Vuelva a cargar el cuestionario más tarde para ofrecer la lista.',
+  },
+  value_set_not_listed: {
+    en: 'The list of answers is kept elsewhere ({n}) and the terminology server has no complete list for it, so patients type their answer. To offer the list, put it into the questionnaire (contained).',
+    es: 'La lista de respuestas está en otro lugar ({n}) y el servidor de terminología no tiene la lista completa, por eso el paciente escribe su respuesta. Para ofrecer la lista, inclúyala en el cuestionario (contained).',
+  },
+  value_set_not_asked: {
+    en: 'The list of answers is kept elsewhere ({n}) and was not looked up, because too many lists were looked up in the last hour, so patients type their answer. Load the questionnaire again later to offer the list.',
+    es: 'La lista de respuestas está en otro lugar ({n}) y no se buscó, porque se buscaron demasiadas listas en la última hora; por eso el paciente escribe su respuesta. Vuelva a cargar el cuestionario más tarde para ofrecer la lista.',
+  },
   code_system_missing: {
     en: 'The list of answers "{n}" takes its answers from the code system {cause}, which is not in the file, so patients type their answer. Add the CodeSystem to the file (as a Bundle), or put an expansion into the value set.',
     es: 'La lista de respuestas "{n}" toma sus respuestas del sistema de códigos {cause}, que no está en el archivo, por eso el paciente escribe su respuesta. Agregue el CodeSystem al archivo (como Bundle) o ponga una expansión en el value set.',

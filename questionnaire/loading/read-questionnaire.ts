@@ -3,13 +3,16 @@ import { questionnaire as questionnaireShape } from './fhir-fields.ts';
 import { addFinding, type Finding, type FindingCode } from './findings.ts';
 import { readFields } from './read-fields.ts';
 import { isObject, type ReadContext } from './read-context.ts';
-import { expandValueSets, terminologyIn, type BundledResource } from './value-sets.ts';
+import { expandValueSets, terminologyIn, type BundledResource, type SuppliedValueSet } from './value-sets.ts';
 
 /**
  * Reads a questionnaire from its text or its parsed JSON. Fields of the right shape are taken over; all others are left out and reported.
- * Null if it is no questionnaire at all. Never throws.
+ * Null if it is no questionnaire at all. Never throws. `supplied` are value sets that are not in the file.
  */
-export function readQuestionnaire(input: unknown): { questionnaire: Questionnaire | null; findings: Finding[] } {
+export function readQuestionnaire(
+  input: unknown,
+  supplied: readonly SuppliedValueSet[] = [],
+): { questionnaire: Questionnaire | null; findings: Finding[] } {
   const root = findRoot(input);
   if (!('fields' in root)) {
     const findings: Finding[] = [];
@@ -26,7 +29,7 @@ export function readQuestionnaire(input: unknown): { questionnaire: Questionnair
   const fields = readFields(root.fields, questionnaireShape, '', 0, context);
   if (!Array.isArray(fields['item']) || fields['item'].length === 0) context.report('no_items', 'error', 'item');
   const questionnaire = fields as unknown as Questionnaire;
-  expandValueSets(questionnaire, root.terminology, context);
+  expandValueSets(questionnaire, root.terminology, supplied, context);
   return { questionnaire, findings };
 }
 

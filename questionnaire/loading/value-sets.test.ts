@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formOf } from '#questionnaire/form.ts';
 import { labelOf } from '#questionnaire/options.ts';
 import { checkQuestionnaire } from './check-questionnaire.ts';
+import { missingValueSets, type SuppliedValueSet } from './value-sets.ts';
 
 const animals = {
   resourceType: 'CodeSystem',
@@ -215,5 +216,42 @@ describe('a value set that cannot be expanded is a warning that says why, and pa
       bundle(asks('#s', [set('s', [{ concept: [{ code: 'a', display: 'A' }] }])]), set('t', [{ system: 'urn:none' }])),
     );
     expect(findings).toEqual([]);
+  });
+});
+
+describe('value sets that are supplied beside the file', () => {
+  const missingOf = (input: unknown) => {
+    const { questionnaire } = checkQuestionnaire(input);
+    return questionnaire && missingValueSets(questionnaire);
+  };
+  const codesWith = (input: unknown, ...supplied: SuppliedValueSet[]) => {
+    const { questionnaire, findings } = checkQuestionnaire(input, supplied);
+    const options = (questionnaire && formOf(questionnaire).byLinkId.get('a')?.options) ?? [];
+    return {
+      codes: options.map(({ value }) => (value as { code: string }).code),
+      findings: findings.filter(({ code }) => code !== 'not_translated').map(({ code }) => code),
+    };
+  };
+
+  test('all sets that are missing are named, those that others import too', () => {
+    expect(missingOf(asks('http://x/set|1'))).toEqual(['http://x/set|1']);
+    const imports = set('s', [{ valueSet: ['http://x/one', 'http://x/two'] }, { valueSet: ['http://x/three'] }]);
+    expect(missingOf(asks('#s', [imports]))).toEqual(['http://x/one', 'http://x/two', 'http://x/three']);
+    expect(missingOf(asks('#s', [set('s', [{ system: 'urn:elsewhere' }])]))).toEqual(['urn:set:s']);
+    expect(missingOf(asks('#s', [animals, set('s', [{ system: 'urn:animals' }])]))).toEqual([]);
+    expect(missingOf(asks('#nowhere'))).toEqual([]);
+  });
+
+  test('a supplied set is offered, and one in the file is preferred', () => {
+    const supplied = { reference: 'urn:set:s', concepts: [{ system: 'urn:animals', code: 'cow', display: 'Cow' }] };
+    expect(codesWith(asks('urn:set:s'), supplied)).toEqual({ codes: ['cow'], findings: [] });
+    const own = set('s', [{ system: 'urn:animals', concept: [{ code: 'cat', display: 'Cat' }] }]);
+    expect(codesWith(asks('urn:set:s', [own]), supplied).codes).toEqual(['cat']);
+    expect(codesWith(asks('#s', [set('s', [{ system: 'urn:elsewhere' }])]), supplied).codes).toEqual(['cow']);
+  });
+
+  test('why a set was not supplied is a finding', () => {
+    const supplied = { reference: 'urn:set:s', failure: 'value_set_not_reached' } as const;
+    expect(codesWith(asks('urn:set:s'), supplied)).toEqual({ codes: [], findings: ['value_set_not_reached'] });
   });
 });

@@ -19,11 +19,26 @@ interface ExpansionFailure {
   cause: string;
 }
 
-const failuresOfForms = new WeakMap<Questionnaire, Map<string, ExpansionFailure>>();
+/** What somebody outside the file says about a value set, such as a terminology server: its answers, or why there are none. */
+export type SuppliedValueSet = { reference: string } & (
+  { concepts: Concept[] } | { failure: 'value_set_not_reached' | 'value_set_not_listed' | 'value_set_not_asked' }
+);
+
+interface Expanded {
+  failures: Map<string, ExpansionFailure>;
+  missing: Set<string>;
+}
+
+const expandedForms = new WeakMap<Questionnaire, Expanded>();
 
 /** Why the value set that an item refers to has no list; undefined if it has one, or is not in the file. */
 export function expansionFailure(questionnaire: Questionnaire, reference: string): ExpansionFailure | undefined {
-  return failuresOfForms.get(questionnaire)?.get(reference);
+  return expandedForms.get(questionnaire)?.failures.get(reference);
+}
+
+/** The value sets, by their canonical addresses, that the file does not have or cannot expand: each can be supplied. */
+export function missingValueSets(questionnaire: Questionnaire): string[] {
+  return [...(expandedForms.get(questionnaire)?.missing ?? [])];
 }
 
 /** A value set or a code system of the bundle around a questionnaire, unread. */
@@ -47,22 +62,27 @@ export function terminologyIn(bundle: unknown): BundledResource[] {
 }
 
 /**
- * Gives each value set that an item uses its list of answers, so that phone, server and PDF only read lists: from its own expansion, or from
- * the code systems and value sets in the file. One that cannot be expanded completely keeps no list at all: half of one would mislead.
+ * Gives each value set that an item uses its list of answers, so that phone, server and PDF only read lists: from its own expansion, from
+ * the code systems and value sets in the file, or from what was supplied with it. One that cannot be expanded completely keeps no list at all: half of one would mislead.
  */
 export function expandValueSets(
   questionnaire: Questionnaire,
   bundled: readonly BundledResource[],
+  supplied: readonly SuppliedValueSet[],
   context: ReadContext,
 ): void {
-  const terminology = collectTerminology(questionnaire, bundled, context);
+  const terminology = collectTerminology(questionnaire, bundled, supplied, context);
   const contained = questionnaire.contained ?? [];
   const failures = new Map<string, ExpansionFailure>();
   const added: ValueSet[] = [];
   const lists = new Map<ValueSet, ValueSet>();
   for (const reference of referencesIn(questionnaire)) {
     const set = terminology.findSet(reference);
-    if (!set) continue;
+    if (!set) {
+      const cause = terminology.supplied.get(reference);
+      if (cause && 'failure' in cause) failures.set(reference, { code: cause.failure, cause: '' });
+      continue;
+    }
     const expanded = isListed(set, terminology) ? undefined : expand(set, terminology, []);
     if (expanded && 'code' in expanded) failures.set(reference, expanded);
     const listed = lists.get(set) ?? (expanded ? withList(set, 'code' in expanded ? [] : expanded) : set);
@@ -73,12 +93,15 @@ export function expandValueSets(
   // The lists are in the value sets now.
   for (const resource of contained as (ValueSet & { concept?: unknown })[]) delete resource.concept;
   if (added.length > 0) questionnaire.contained = [...contained, ...added];
-  failuresOfForms.set(questionnaire, failures);
+  expandedForms.set(questionnaire, { failures, missing: terminology.missing });
 }
 
 interface Terminology {
   findSet(reference: string): ValueSet | undefined;
   findSystem(url: string, version: string | undefined): CodeSystem | undefined;
+  supplied: ReadonlyMap<string, SuppliedValueSet>;
+  /** The names of sets that were looked for and not found, or could not be expanded. */
+  missing: Set<string>;
   /** What was found in each set that was expanded. */
   expansions: Map<ValueSet, Concept[] | ExpansionFailure>;
 }
@@ -87,6 +110,7 @@ interface Terminology {
 function collectTerminology(
   questionnaire: Questionnaire,
   bundled: readonly BundledResource[],
+  supplied: readonly SuppliedValueSet[],
   context: ReadContext,
 ): Terminology {
   const sets = new Map<string, () => ValueSet>();
@@ -132,12 +156,31 @@ function collectTerminology(
         once(() => readCodeSystem(read(codeSystemShape) as CodeSystemFields)),
       );
   }
+  for (const one of supplied)
+    if ('concepts' in one)
+      addSet(
+        [one.reference],
+        once(() => suppliedSet(one)),
+      );
+  const missing = new Set<string>();
   return {
-    findSet: (reference) => (sets.get(reference) ?? sets.get(withoutVersion(reference)))?.(),
+    findSet: (reference) => {
+      const found = (sets.get(reference) ?? sets.get(withoutVersion(reference)))?.();
+      if (!found && !reference.startsWith('#')) missing.add(reference);
+      return found;
+    },
     findSystem: (url, version) => (systems.get(`${url}|${version ?? ''}`) ?? systems.get(url))?.(),
+    supplied: new Map(supplied.map((one) => [one.reference, one])),
+    missing,
     expansions: new Map(),
   };
 }
+
+const suppliedSet = ({ reference, concepts }: { reference: string; concepts: Concept[] }): ValueSet => ({
+  resourceType: 'ValueSet',
+  url: withoutVersion(reference),
+  expansion: { contains: concepts },
+});
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -183,16 +226,25 @@ function expand(set: ValueSet, terminology: Terminology, above: readonly ValueSe
   if (above.includes(set)) return { code: 'value_set_circle', cause: nameOf(set) };
   const known = terminology.expansions.get(set);
   if (known) return known;
-  const found = set.expansion?.contains?.length ? flat(set.expansion.contains) : compose(set, terminology, above);
+  const own = set.expansion?.contains?.length ? flat(set.expansion.contains) : compose(set, terminology, above);
+  const found = 'code' in own ? (suppliedFor(set, own, terminology) ?? own) : own;
   terminology.expansions.set(set, found);
   return found;
+}
+
+/** The answers supplied for a set in the file whose code system is not there, or whose filter cannot be evaluated here. */
+function suppliedFor({ url }: ValueSet, { code }: ExpansionFailure, terminology: Terminology): Concept[] | undefined {
+  if (url === undefined || (code !== 'code_system_missing' && code !== 'value_set_filter')) return undefined;
+  const supplied = terminology.supplied.get(url);
+  if (!supplied) terminology.missing.add(url);
+  return supplied && 'concepts' in supplied ? supplied.concepts : undefined;
 }
 
 /** What a set includes without what it excludes. */
 function compose(set: ValueSet, terminology: Terminology, above: readonly ValueSet[]): Concept[] | ExpansionFailure {
   const concepts = new Map<string, Concept>();
-  for (const part of set.compose?.include ?? []) {
-    const found = conceptsOfPart(part, terminology, [...above, set]);
+  const included = (set.compose?.include ?? []).map((part) => conceptsOfPart(part, terminology, [...above, set]));
+  for (const found of included) {
     if ('code' in found) return found;
     for (const concept of found) if (!concepts.has(keyOf(concept))) concepts.set(keyOf(concept), concept);
   }
@@ -225,9 +277,11 @@ function conceptsOfPart(
   const ofSystem = part.system === undefined ? undefined : conceptsOfSystem(part, part.system, terminology);
   if (ofSystem && 'code' in ofSystem) return ofSystem;
   let concepts = ofSystem;
-  for (const name of Array.isArray(part.valueSet) ? (part.valueSet as unknown[]) : []) {
-    const imported = terminology.findSet(String(name));
-    if (!imported) return { code: 'value_set_import_missing', cause: String(name) };
+  const names = Array.isArray(part.valueSet) ? (part.valueSet as unknown[]).map(String) : [];
+  // All of them are looked for before the first that is missing ends this: `missing` shall name each.
+  const sets = names.map((name) => terminology.findSet(name));
+  for (const [i, imported] of sets.entries()) {
+    if (!imported) return { code: 'value_set_import_missing', cause: names[i] ?? '' };
     const found = expand(imported, terminology, above);
     if ('code' in found) return found;
     const keys = new Set(found.map(keyOf));

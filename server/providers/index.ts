@@ -19,6 +19,7 @@ import { localSms } from './sms/local.ts';
 import { startLocalReports } from './sms/local-reports.ts';
 import { twilioSms } from './sms/twilio.ts';
 import { openStorage } from './storage/index.ts';
+import { openTerminology } from './terminology/index.ts';
 
 /** The outside services this environment configures; local providers for the rest, if allowed. */
 export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now' | 'id'>): Services['providers'] {
@@ -33,6 +34,7 @@ export function openProviders(given: Pick<Services, 'env' | 'db' | 'log' | 'now'
     charges: openCharges(given),
     practiceSoftware: openPracticeSoftware(given),
     fhirServer: openFhirServer(given),
+    terminology: openTerminology(given),
     push: openPush(given),
     google: openGoogle(given),
     email: given.env.smtp ? smtpEmail(given, given.env.smtp) : localEmail(given),

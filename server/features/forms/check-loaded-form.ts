@@ -4,6 +4,7 @@ import type { Expressions } from '#questionnaire/expressions/expression-library.
 import { formOf } from '#questionnaire/form.ts';
 import { sortFindings, type Finding } from '#questionnaire/loading/findings.ts';
 import { itemPaths } from '#questionnaire/loading/report-item.ts';
+import { missingValueSets, type SuppliedValueSet } from '#questionnaire/loading/value-sets.ts';
 import type { ProgressNote } from '#server/kit/workers/worker-tasks.ts';
 import { toNewDefinition, type NewDefinition } from './new-definition.ts';
 
@@ -12,6 +13,14 @@ export interface CheckedForm {
   findings: Finding[];
   /** Null if it cannot be used. */
   definition: NewDefinition | null;
+  /** The value sets that are not in the file, by their canonical addresses. */
+  missingValueSets: string[];
+}
+
+/** A questionnaire's text, and value sets that are not in it. */
+export interface LoadedText {
+  text: string;
+  supplied: readonly SuppliedValueSet[];
 }
 
 /** Nobody reads more findings, and each is sent to the main thread. */
@@ -21,16 +30,17 @@ const mostFindings = 200;
  * Checks a questionnaire before it is used and returns how it would be stored. Runs in a worker only: a hostile questionnaire can make this
  * take hours.
  */
-export async function checkLoadedForm(text: string, note: ProgressNote): Promise<CheckedForm> {
-  const { questionnaire, findings, isUsable } = await checkWithExpressions(text, note);
+export async function checkLoadedForm(loaded: LoadedText, note: ProgressNote): Promise<CheckedForm> {
+  const { questionnaire, findings, isUsable } = await checkWithExpressions(loaded, note);
   return {
     findings: sortFindings(findings).slice(0, mostFindings),
     definition: questionnaire && isUsable ? toNewDefinition(questionnaire) : null,
+    missingValueSets: questionnaire ? missingValueSets(questionnaire).slice(0, mostFindings) : [],
   };
 }
 
-async function checkWithExpressions(text: string, note: ProgressNote): Promise<CheckedQuestionnaire> {
-  const checked = checkQuestionnaire(text);
+async function checkWithExpressions({ text, supplied }: LoadedText, note: ProgressNote): Promise<CheckedQuestionnaire> {
+  const checked = checkQuestionnaire(text, supplied);
   const { questionnaire, isUsable } = checked;
   if (!questionnaire || !isUsable || !needsExpressions(questionnaire)) return checked;
   const { loadExpressions } = await import('#questionnaire/expressions/fhirpath.ts');

@@ -12,7 +12,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { builtInForms } from './definition-sql.ts';
 import { addBuiltInForm, addOwnForm } from './definitions.ts';
 import { findingMessages } from './finding-messages.ts';
-import { checkFormInWorker } from './form-work.ts';
+import { addRemoteLists } from './remote-lists.ts';
 
 export const formCommands: readonly Command[] = [
   {
@@ -31,7 +31,7 @@ async function load({ services, say }: CommandContext, { words, options }: Comma
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`"${file}" could not be read.`);
   });
-  const { findings, definition } = await checkFormInWorker(text, 'operator');
+  const { findings, definition } = await addRemoteLists(text, 'operator', services.providers.terminology);
   for (const line of findingMessages(findings)) say(line);
   if (!definition) {
     say('Nothing was loaded.');

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
 import type { Finding } from '#questionnaire/loading/findings.ts';
+import type { SuppliedValueSet } from '#questionnaire/loading/value-sets.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -43,15 +44,26 @@ export async function closeFormWork(): Promise<void> {
   await workerPool().close();
 }
 
-/** Checks a questionnaire. If that takes too long or too much memory, a finding says so and names the expression. */
-export async function checkFormInWorker(text: string, owner: string): Promise<CheckedForm> {
+/**
+ * Checks a questionnaire. If that takes too long or too much memory, a finding says so and names the expression. `supplied` are value sets that
+ * are not in the file.
+ */
+export async function checkFormInWorker(
+  text: string,
+  owner: string,
+  supplied: readonly SuppliedValueSet[] = [],
+): Promise<CheckedForm> {
   try {
-    return await workerPool().run('judge', () => text, { owner, deadlineMs: checkMs, leavesOneFree: true });
+    return await workerPool().run('judge', () => ({ text, supplied }), {
+      owner,
+      deadlineMs: checkMs,
+      leavesOneFree: true,
+    });
   } catch (error) {
     if (!(error instanceof JobEnded)) throw error;
     const detail = error.note || `${checkMs / 1000} s, ${heapMb} MB`;
     const finding: Finding = { code: 'takes_too_long', severity: 'error', place: '', detail };
-    return { findings: [finding], definition: null };
+    return { findings: [finding], definition: null, missingValueSets: [] };
   }
 }
 

@@ -11,8 +11,8 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { knownForm, useVersionsUpTo } from './definition-sql.ts';
 import { addOwnForm, nextVersion, readDefinition } from './definitions.ts';
-import { checkFormInWorker } from './form-work.ts';
 import type { NewDefinition } from './new-definition.ts';
+import { checkWithRemoteLists } from './remote-lists.ts';
 import { settingsOf, toKnownForm } from './settings.ts';
 
 interface LoadRequest {
@@ -30,7 +30,7 @@ const perOffice = { name: 'form-loads', points: 30, seconds: 600 };
  */
 export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: LoadRequest): Promise<LoadedForm> {
   await ctx.limits.take(perOffice, ctx.officeId);
-  const judged = await checkFormInWorker(text, ctx.officeId);
+  const judged = await checkWithRemoteLists(ctx, text);
   const findings = judged.findings.map(toFormFinding);
   const definition = judged.definition && { ...judged.definition, type: formType ?? judged.definition.type };
   return ctx.transaction(async (tx) => {
