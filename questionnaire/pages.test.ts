@@ -28,6 +28,17 @@ test('short questions outside of groups share a page of up to five', () => {
   ]);
 });
 
+test('an instrument of 33 choices without groups has nine pages, as if it were one group', () => {
+  const choices = Array.from({ length: 33 }, (_, n) =>
+    ask(`q${n}`, { type: 'choice', answerOption: options(5 + (n % 3)) }),
+  );
+  const sizesOf = (form: Questionnaire) =>
+    pagesOf(form, {}).map(({ items }) => items.filter(({ item }) => item.isQuestion).length);
+  expect(sizesOf(formWith(...choices))).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 1]);
+  expect(sizesOf(formWith(group('all', ...choices)))).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 1]);
+  expect(sectionsOf(formWith(...choices)).count).toBe(9);
+});
+
 test('a choice with more than three options counts as two questions of a shared page', () => {
   const choice = (linkId: string) => ask(linkId, { type: 'choice', answerOption: options(4) });
   const form = formWith(choice('pain'), choice('sleep'), ask('height'), ask('weight'));

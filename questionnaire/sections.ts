@@ -51,10 +51,24 @@ export function weightOf(item: FormItem): number {
   return item.options.length > 3 || item.type === 'text' ? 2 : 1;
 }
 
-/** How much fits on a page of questions outside of groups. */
-const sharedPageWeight = 5;
-/** A question with more options than this takes most of a phone's screen. */
-const maxShortOptions = 6;
+/** Which questions outside of groups share a page. */
+interface PageSize {
+  /** How much fits on the page. */
+  weight: number;
+  /** A question with more options takes most of a phone's screen. */
+  options: number;
+}
+
+const usualPage: PageSize = { weight: 5, options: 6 };
+/** Of an instrument that has no groups: as much as on a page of a group, because dozens of pages tire more than scrolling does. */
+const longFormPage: PageSize = { weight: 8, options: 8 };
+/** A form with more questions outside of groups is a long one. */
+const mostUsualQuestions = 12;
+
+function pageSizeOf(form: Form): PageSize {
+  const questions = form.items.filter((item) => item.isQuestion && !item.hidden && canBeAnswered(item));
+  return questions.length > mostUsualQuestions ? longFormPage : usualPage;
+}
 
 const preparedSharedPages = new WeakMap<Form, ReadonlyMap<FormItem, FormItem>>();
 
@@ -66,17 +80,18 @@ export function sharedPagesOf(form: Form): ReadonlyMap<FormItem, FormItem> {
   const known = preparedSharedPages.get(form);
   if (known) return known;
   const firstOfPage = new Map<FormItem, FormItem>();
+  const size = pageSizeOf(form);
   let first: FormItem | undefined;
   let weight = 0;
   for (const item of form.items) {
     // What nobody answers goes with the question before it.
     if (item.hidden || (item.isQuestion && !canBeAnswered(item))) continue;
-    if (item.type === 'display' || !isShort(item)) {
+    if (item.type === 'display' || !isShort(item, size)) {
       first = undefined;
       continue;
     }
     const own = weightWithin(item);
-    if (!first || weight + own > sharedPageWeight) {
+    if (!first || weight + own > size.weight) {
       first = item;
       weight = 0;
     }
@@ -88,11 +103,11 @@ export function sharedPagesOf(form: Form): ReadonlyMap<FormItem, FormItem> {
 }
 
 /** A question that is quick to answer, with all its follow-ups: not a long text, a picture, a long choice, a list of answers or a group. */
-function isShort({ type, isQuestion, repeats, options, children }: FormItem): boolean {
+function isShort({ type, isQuestion, repeats, options, children }: FormItem, size: PageSize): boolean {
   if (type === 'display') return true;
   const isList = repeats && options.length === 0;
-  const isLong = type === 'text' || type === 'attachment' || options.length > maxShortOptions;
-  return isQuestion && !isList && !isLong && children.every(isShort);
+  const isLong = type === 'text' || type === 'attachment' || options.length > size.options;
+  return isQuestion && !isList && !isLong && children.every((child) => isShort(child, size));
 }
 
 const weightWithin = (item: FormItem): number =>
