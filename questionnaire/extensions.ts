@@ -8,6 +8,7 @@ const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-';
 export const urls = {
   translation: `${fhir}translation`,
   itemControl: `${fhir}questionnaire-itemControl`,
+  displayCategory: `${fhir}questionnaire-displayCategory`,
   hidden: `${fhir}questionnaire-hidden`,
   minOccurs: `${fhir}questionnaire-minOccurs`,
   maxOccurs: `${fhir}questionnaire-maxOccurs`,

@@ -187,8 +187,23 @@ function carriedOverOf(source: Item, parent: FormItem | undefined): boolean {
   return typeof flag === 'boolean' ? flag : (parent?.carriedOver ?? false);
 }
 
-function controlOf(source: Item): string | undefined {
-  const concept = extensionOf(source, urls.itemControl)?.['valueCodeableConcept'];
+const controlOf = (source: Item) => codeOf(source, urls.itemControl) ?? controlOfCategory(source);
+
+/** Texts that belong to what is above them. Who may see the answers (`security`) is said like a legal text; instructions stand on their own. */
+const categoryControls = new Map([
+  ['help', 'help'],
+  ['legal', 'legal'],
+  ['security', 'legal'],
+]);
+
+/** How to show a text by what it is for. */
+function controlOfCategory(source: Item): string | undefined {
+  const category = source.type === 'display' ? codeOf(source, urls.displayCategory) : undefined;
+  return category === undefined ? undefined : categoryControls.get(category);
+}
+
+function codeOf(source: Item, url: string): string | undefined {
+  const concept = extensionOf(source, url)?.['valueCodeableConcept'];
   const codings = isRecord(concept) ? concept['coding'] : undefined;
   const codes: unknown[] = Array.isArray(codings) ? codings.map((one: unknown) => isRecord(one) && one['code']) : [];
   return codes.find((code) => typeof code === 'string') as string | undefined;
