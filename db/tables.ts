@@ -1270,6 +1270,7 @@ export interface Survey {
   formVersion: number;
   id: string;
   language: Language | null;
+  launchContext: Json | null;
   movementPain: number | null;
   objectKey: string | null;
   officeId: string;

@@ -123,6 +123,8 @@ export const OpenSurvey = z.extend(EpisodeSurvey, {
   savedAt: z.nullable(Instant),
   /** FHIR R4 Questionnaire; it has the photo question if the plan asks for a photo. */
   questionnaire: z.unknown(),
+  /** What the form declares that its expressions read about the patient (`launchContext`), as FHIR resources by name. */
+  launch: z.optional(z.record(z.string(), z.unknown())),
   /** Null if nothing was answered yet. */
   answers: z.nullable(FormAnswers),
   /** The page the patient was on. */

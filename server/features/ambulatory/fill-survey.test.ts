@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambuCallbacks, ambuPatients, ambuSurveys, formsDesk } from '#contract/index.ts';
+import { urls } from '#questionnaire/extensions.ts';
+import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { sweepEpisodes } from './jobs.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { lockEpisode } from './episode-sql.ts';
 import { activePatient, calmAnswers, invitedPatient, loadSurveys, surveysAt } from '#testing/fixtures/episodes.ts';
-import { photo } from '#testing/fixtures/forms.ts';
+import { photo, requestForms } from '#testing/fixtures/forms.ts';
 
 const t = await openTestApp();
 beforeAll(() => loadSurveys(t));
@@ -316,4 +318,64 @@ test('a warning sign calls a nurse once, also when the survey cannot be filed at
   await t.call(ambuCallbacks.moveCallback, { params, body: { move: 'take', version: raised?.version ?? 0 } });
   expect((await patient.submit(surveyId, 1)).body).toMatchObject({ advice: 'call-office', callback: true });
   expect(await callbacksOf(patient)).toHaveLength(1);
+});
+
+test('a survey that declares it reads the patient and the day of the surgery, and the desk sees what was asked', async () => {
+  const office = await t.office();
+  const declares = (name: string, type: string) => ({
+    url: urls.launchContext,
+    extension: [
+      { url: 'name', valueCoding: { code: name } },
+      { url: 'type', valueCode: type },
+    ],
+  });
+  const by = (url: string, expression: string) => [{ url, valueExpression: { language: 'text/fhirpath', expression } }];
+  const survey: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'recovery',
+    status: 'active',
+    title: 'Recovery',
+    extension: [declares('patient', 'Patient'), declares('encounter', 'Encounter')],
+    item: [
+      { linkId: 'name', type: 'string', text: 'Name', extension: by(urls.initialBy, '%patient.name.text') },
+      {
+        linkId: 'since',
+        type: 'string',
+        text: 'Surgery',
+        readOnly: true,
+        extension: by(urls.calculated, '%encounter.period.start.toString()'),
+      },
+      {
+        linkId: 'ada',
+        type: 'string',
+        text: 'Ada?',
+        extension: by(urls.enabledBy, "%patient.name.text = 'Ada Byron'"),
+      },
+    ],
+  };
+  await requestForms(t, office, [survey]);
+  const { surveys } = (await t.call(ambuSurveys.readSurveyPlan, {}, { as: office })).body;
+  const chosen = { params: { id: surveys[0]?.id ?? '' }, body: { formType: 'recovery', photo: false } };
+  expect((await t.call(ambuSurveys.changeSurvey, chosen, { as: office })).body.surveys[0]?.formType).toBe('recovery');
+  const patient = await patientOnDayOne(office);
+  const { surveyId } = patient;
+  const { definitionId, launch } = (await patient.open(surveyId)).body;
+  expect(launch).toEqual({
+    patient: { resourceType: 'Patient', name: [{ use: 'official', text: 'Ada Byron' }] },
+    encounter: expect.objectContaining({ resourceType: 'Encounter', period: { start: '2026-03-02' } }),
+  });
+  await patient.save(surveyId, { definitionId, answers: { name: ['Ada King'], since: ['1066'], ada: ['Yes'] } });
+  expect((await patient.submit(surveyId, 1)).status).toBe(200);
+  const [key = ''] = (await fileOf(patient)).patient.s3ObjectKeys;
+  const { body: read } = await t.call(formsDesk.readFormAnswers, { query: { key } }, { as: office });
+  expect(read.sections.flatMap(({ answers }) => answers).map(({ text, answers }) => [text, answers])).toEqual([
+    ['Name', ['Ada King']],
+    ['Surgery', ['2026-03-02']],
+    ['Ada?', ['Yes']],
+  ]);
+});
+
+test('a survey that declares nothing gets nothing about the patient', async () => {
+  const { surveyId, open } = await patientOnDayOne();
+  expect((await open(surveyId)).body).not.toHaveProperty('launch');
 });

@@ -6,6 +6,7 @@ import { filledValues, isBlank, type Answers } from '#questionnaire/values.ts';
 import type { EpisodeCtx, EpisodeScope } from '#server/context.ts';
 import {
   isPaused,
+  launchContextOfSurvey,
   linkIdsOf,
   mostKeys,
   readDefinition,
@@ -76,6 +77,7 @@ export async function readSurvey(ctx: EpisodeCtx, surveyId: string): Promise<Ope
     const own = await findOwnSurvey(tx, ctx, surveyId);
     await requireOpen(tx, ctx, own);
     const { survey, episode, definition } = own;
+    const launch = launchContextOfSurvey(definition.questionnaire, episode);
     await auditPatientRead(tx, ctx, { action: 'survey.read-by-patient', subject: survey.id });
     return {
       ...toEpisodeSurvey(survey, episode.language, ctx.now()),
@@ -83,6 +85,7 @@ export async function readSurvey(ctx: EpisodeCtx, surveyId: string): Promise<Ope
       version: survey.version,
       savedAt: survey.savedAt?.toISOString() ?? null,
       questionnaire: definition.questionnaire,
+      ...(launch && { launch }),
       answers: toDraft(survey).answers,
       page: survey.page,
     };

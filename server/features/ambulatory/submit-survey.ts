@@ -1,9 +1,11 @@
 import type { Advice } from '#contract/ambulatory/episode.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
+import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { EpisodeScope } from '#server/context.ts';
 import {
   createFormPdfInWorker,
+  launchContextOfSurvey,
   prepareFormInWorker,
   type FormPdf,
   type PdfPicture,
@@ -38,6 +40,7 @@ interface SubmittedSurvey {
 /** What the first transaction reads. The second one refuses if it changed in the meantime. */
 interface LoadedSurvey extends OwnSurvey {
   office: OfficeRow;
+  launch: LaunchContext | undefined;
   files: Map<string, StoredPicture & { objectKey: string }>;
 }
 
@@ -75,6 +78,7 @@ async function loadSurvey(tx: Tx, ctx: EpisodeScope, surveyId: string, version: 
   return {
     ...locked,
     office: await officeRow(tx, ctx.officeId),
+    launch: launchContextOfSurvey(locked.definition.questionnaire, locked.episode),
     files: new Map(pictures.map((row) => [row.id, { ...row, bytes: row.bytes ?? 0 }])),
   };
 }
@@ -89,13 +93,14 @@ async function requireReady(tx: Tx, ctx: EpisodeScope, locked: OwnSurvey, versio
 }
 
 async function prepare(ctx: EpisodeScope, loaded: LoadedSurvey, at: Date): Promise<PreparedSubmission> {
-  const { survey, episode, definition, office, files } = loaded;
+  const { survey, episode, definition, office, launch, files } = loaded;
   const prepared = await prepareFormInWorker(
     {
       questionnaire: definition.questionnaire,
       answers: survey.answers as unknown as Answers,
       files,
       today: dayOf(at, office.timeZone),
+      launch,
       about: { status: 'completed', authored: at.toISOString(), language: episode.language },
     },
     ctx.officeId,
@@ -189,6 +194,7 @@ async function fileSurvey(
     submittedAt,
     language: episode.language,
     answers: JSON.stringify(prepared.response),
+    launchContext: loaded.launch ? JSON.stringify(loaded.launch) : null,
     stationaryPain,
     movementPain,
     advice,

@@ -48,6 +48,7 @@ export function surveyByKey(tx: Tx, officeId: string, key: string, language: Lan
       's.definitionId',
       's.submittedAt as completedAt',
       's.episodeId',
+      's.launchContext',
       'e.patientId',
       'e.name as patientName',
       sql<string>`s.form_name ->> ${language}::text || ' ' || s.day`.as('formName'),

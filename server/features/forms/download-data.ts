@@ -100,5 +100,6 @@ async function findSurvey(
   const { id, definitionId, response, completedAt, patientName: name, patientId } = row;
   const unknown = { firstName: null, lastName: null, birthDate: null };
   const patient = { key: patientKey(patientId, normalizeForSearch(name), null), name, ...unknown };
-  return { id, definitionId, response, completedAt, patient, filledBy: null, launch: undefined };
+  const launch = (row.launchContext ?? undefined) as LaunchContext | undefined;
+  return { id, definitionId, response, completedAt, patient, filledBy: null, launch };
 }

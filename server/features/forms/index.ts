@@ -6,6 +6,7 @@ export { setSurveyForms, storedSurveyDays, toKnownForm } from './settings.ts';
 export { listVisitForms, visitForms } from './visit-forms.ts';
 export { closeFormWork, createFormPdfInWorker, logFormWork, prepareFormInWorker } from './form-work.ts';
 export { fileUrl } from './file-url.ts';
+export { launchContextOfSurvey } from './launch-context.ts';
 export { isPaused } from './paused-forms.ts';
 export type { FormPdf, PdfPicture } from './form-pdf.ts';
 export type { PreparedSubmission, StoredPicture } from './prepare-submission.ts';

@@ -12,28 +12,53 @@ export function launchContextOf(
   memberForm: MemberForm,
   isProved: boolean,
 ): LaunchContext | undefined {
+  return declaredResources(questionnaire, (kind, types) => resourceOfVisit(kind, types, memberForm, isProved));
+}
+
+/**
+ * The same for a survey after a surgery: the patient by name, who also answers, and the day of the surgery. No phone number: a text can be
+ * forwarded, and the link in it asks for no proof.
+ */
+export function launchContextOfSurvey(
+  questionnaire: Questionnaire,
+  { name, heldOn }: { name: string; heldOn: string },
+): LaunchContext | undefined {
+  const patient = { resourceType: 'Patient', name: [{ use: 'official', text: name }] };
+  return declaredResources(questionnaire, (kind, types) => {
+    if (kind === 'encounter') return encounterOn(heldOn, 'finished');
+    return kind === 'patient' || types.includes('Patient') ? patient : undefined;
+  });
+}
+
+type LaunchKind = NonNullable<ReturnType<typeof launchKind>>;
+
+function declaredResources(
+  questionnaire: Questionnaire,
+  resourceOf: (kind: LaunchKind, types: readonly string[]) => object | undefined,
+): LaunchContext | undefined {
   const found = [...launchNames(questionnaire)].flatMap(([name, types]) => {
     const kind = launchKind(name, types);
-    const resource = kind && resourceOf(kind, types, memberForm, isProved);
+    const resource = kind && resourceOf(kind, types);
     return resource ? [[name, resource] as const] : [];
   });
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-function resourceOf(
-  kind: 'patient' | 'user' | 'encounter',
+const encounterOn = (start: string, status: 'in-progress' | 'finished') => ({
+  resourceType: 'Encounter',
+  status,
+  class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB', display: 'ambulatory' },
+  period: { start },
+});
+
+function resourceOfVisit(
+  kind: LaunchKind,
   types: readonly string[],
   memberForm: MemberForm,
   isProved: boolean,
 ): object | undefined {
   const { day, holderName, phone } = memberForm;
-  if (kind === 'encounter')
-    return {
-      resourceType: 'Encounter',
-      status: 'in-progress',
-      class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB', display: 'ambulatory' },
-      period: { start: day },
-    };
+  if (kind === 'encounter') return encounterOn(day, 'in-progress');
   const telecom = isProved ? [{ system: 'phone', value: phone, use: 'mobile' }] : [];
   const isOwn = holdsPhone(memberForm);
   if (kind === 'patient' || (isOwn && types.includes('Patient'))) return patientOf(memberForm, isOwn, telecom);

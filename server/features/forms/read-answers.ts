@@ -103,8 +103,9 @@ async function findSurvey(tx: Tx, { officeId, language }: OfficeCtx, key: string
     amended: false,
     supersededAt: null,
   };
+  const launch = (row.launchContext ?? undefined) as LaunchContext | undefined;
   const pictures = await picturesOfEpisode(tx, officeId, row.episodeId);
-  return { about, definitionId, response, filledBy: patientName, pictures };
+  return { about, definitionId, response, filledBy: patientName, launch, pictures };
 }
 
 /** Short-lived URLs of the pictures in the answers, by file. */

@@ -33,5 +33,5 @@ export function CalculationNote({ isOverwritten, hasAnswer, onRestore }: Calcula
 /** Says that an answer was filled in from what the visit knows about the patient. */
 export function PrefilledNote() {
   const { t } = useLingui();
-  return <p className={fields.hint}>{t`Filled in from your check-in. You can change it.`}</p>;
+  return <p className={fields.hint}>{t`Filled in for you. You can change it.`}</p>;
 }
