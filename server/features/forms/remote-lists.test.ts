@@ -36,8 +36,11 @@ const form = (...item: object[]) => ({
   item,
 });
 const load = async (questionnaire: object, as = office, check = false) => {
-  const body = { text: JSON.stringify(questionnaire), check };
-  const { body: loaded } = await testApp.call(formsSettings.loadForm, { body }, { as });
+  const post = () =>
+    testApp.call(formsSettings.loadForm, { body: { text: JSON.stringify(questionnaire), check } }, { as });
+  let { status, body: loaded } = await post();
+  // A busy machine may not start a worker in time; the desk is asked to try again then.
+  for (let tries = 1; status === 503 && tries < 3; tries += 1) ({ status, body: loaded } = await post());
   return {
     ...loaded,
     about: loaded.findings.filter(({ code }) => code.startsWith('value_set')).map(({ code, detail }) => [code, detail]),
