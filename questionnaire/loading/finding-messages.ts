@@ -116,8 +116,8 @@ const messages = {
     es: 'Hay varias condiciones y falta enableBehavior. Se deben cumplir todas; indique "any" si basta con una.',
   },
   value_set_elsewhere: {
-    en: 'The list of answers is kept elsewhere ({n}), so patients type their answer. To offer the list, put it into the questionnaire (contained).',
-    es: 'La lista de respuestas está en otro lugar ({n}), por eso el paciente escribe su respuesta. Para ofrecer la lista, inclúyala en el cuestionario (contained).',
+    en: 'The list of answers is kept elsewhere ({n}), so patients type their answer. To offer the list, put the ValueSet into the questionnaire (contained) or beside it (one file, as a Bundle).',
+    es: 'La lista de respuestas está en otro lugar ({n}), por eso el paciente escribe su respuesta. Para ofrecer la lista, incluya el ValueSet en el cuestionario (contained) o junto a él (un solo archivo, como Bundle).',
   },
   value_set_missing: {
     en: 'The list of answers "{n}" is not in the questionnaire. Add it under contained, or list the answers in answerOption.',
@@ -128,8 +128,8 @@ const messages = {
     es: 'La lista de respuestas está en otro lugar ({n}) y el servidor de terminología no respondió, por eso el paciente escribe su respuesta. Vuelva a cargar el cuestionario más tarde para ofrecer la lista.',
   },
   value_set_not_listed: {
-    en: 'The list of answers is kept elsewhere ({n}) and the terminology server has no complete list for it, so patients type their answer. To offer the list, put it into the questionnaire (contained).',
-    es: 'La lista de respuestas está en otro lugar ({n}) y el servidor de terminología no tiene la lista completa, por eso el paciente escribe su respuesta. Para ofrecer la lista, inclúyala en el cuestionario (contained).',
+    en: 'The list of answers is kept elsewhere ({n}) and the terminology server has no complete list for it, so patients type their answer. To offer the list, put the ValueSet into the questionnaire (contained) or beside it (one file, as a Bundle).',
+    es: 'La lista de respuestas está en otro lugar ({n}) y el servidor de terminología no tiene la lista completa, por eso el paciente escribe su respuesta. Para ofrecer la lista, incluya el ValueSet en el cuestionario (contained) o junto a él (un solo archivo, como Bundle).',
   },
   value_set_not_asked: {
     en: 'The list of answers is kept elsewhere ({n}) and was not looked up, because too many lists were looked up in the last hour, so patients type their answer. Load the questionnaire again later to offer the list.',
