@@ -118,9 +118,11 @@ export const loadForm = endpoint({
     check: z.optional(z.boolean()),
     /** The form it is the next version of; without it, its own id or name decides. */
     formType: z.optional(FormType),
+    /** The version it was edited from, 0 for a new form. If another version is in use now, it is refused. */
+    editedFrom: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
   }),
   reply: LoadedForm,
-  refusals: ['too_many_tries', 'overloaded', 'limited_questionnaires'],
+  refusals: ['too_many_tries', 'overloaded', 'limited_questionnaires', 'form_edited_meanwhile'],
 });
 
 export const readForm = endpoint({

@@ -53,6 +53,11 @@ export const formRefusals = {
     en: 'This form is still on the list of forms you ask for. Take it off the list and save, then remove it.',
     es: 'Este formulario sigue en la lista de los que usted pide. Quítelo de la lista y guarde; después elimínelo.',
   },
+  form_edited_meanwhile: {
+    status: 409,
+    en: 'Somebody else changed this form meanwhile. What you typed is still here.',
+    es: 'Otra persona cambió este formulario mientras tanto. Lo que usted escribió sigue aquí.',
+  },
   form_incomplete: {
     status: 422,
     en: 'Something is still missing in this form.',

@@ -19,6 +19,7 @@ interface LoadRequest {
   text: string;
   check?: boolean | undefined;
   formType?: string | undefined;
+  editedFrom?: number | undefined;
 }
 
 /** Loading one form takes two calls: one that only checks it, and one that loads it. */
@@ -28,7 +29,10 @@ const perOffice = { name: 'form-loads', points: 30, seconds: 600 };
  * Loads a questionnaire for this office, or with `check` only reports what is wrong with it. A questionnaire with an error is not loaded.
  * Every try is in the audit log.
  */
-export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }: LoadRequest): Promise<LoadedForm> {
+export async function loadForm(
+  ctx: OfficeCtx,
+  { text, check = false, formType, editedFrom }: LoadRequest,
+): Promise<LoadedForm> {
   await ctx.limits.take(perOffice, ctx.officeId);
   const judged = await checkWithRemoteLists(ctx, text);
   const findings = judged.findings.map(toFormFinding);
@@ -50,7 +54,7 @@ export async function loadForm(ctx: OfficeCtx, { text, check = false, formType }
       await writeAuditEntry(tx, ctx, { action: 'form.check', subject: null, details: { form: type, errors: 0 } });
       return { form: null, findings, becomes: { formType: type, version, name, replaces } };
     }
-    const form = await addForm(tx, ctx, definition);
+    const form = await addForm(tx, ctx, definition, editedFrom);
     return { form, findings, becomes: { formType: type, version: form.version, name, replaces } };
   });
 }
@@ -77,8 +81,22 @@ async function refuseWhileLimited(tx: Tx, officeId: string, type: string): Promi
     throw new Refusal('limited_questionnaires');
 }
 
-async function addForm(tx: Tx, ctx: OfficeCtx, definition: NewDefinition): Promise<KnownForm> {
+/** Saving the same questionnaire once more, such as after a lost reply, is no conflict. */
+async function refuseIfChanged(tx: Tx, officeId: string, definition: NewDefinition, editedFrom: number): Promise<void> {
+  const inUse = (await formInUse(tx, officeId, definition.type))?.version ?? 0;
+  if (inUse !== editedFrom && inUse !== (await nextVersion(tx, officeId, definition)))
+    throw new Refusal('form_edited_meanwhile');
+}
+
+/** The lock on the office, taken by `refuseWhileLimited`, lets only one of two simultaneous edits through. */
+async function addForm(
+  tx: Tx,
+  ctx: OfficeCtx,
+  definition: NewDefinition,
+  editedFrom: number | undefined,
+): Promise<KnownForm> {
   await refuseWhileLimited(tx, ctx.officeId, definition.type);
+  if (editedFrom !== undefined) await refuseIfChanged(tx, ctx.officeId, definition, editedFrom);
   const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
   const { id, version, isNew } = await addOwnForm(tx, given, definition);
   await writeAuditEntry(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
