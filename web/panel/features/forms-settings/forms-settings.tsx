@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormSettings, KnownForm, LoadedForm } from '#contract/forms/settings.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
@@ -27,18 +28,20 @@ import { useDroppedFile } from './use-dropped-file.ts';
 import { useRefetchFormSettings, useSaveFormSettings } from './use-form-settings.ts';
 import { useVersions } from './use-versions.ts';
 
+const FormEditor = lazy(() => import('./editor/form-editor.tsx'));
+
 /** The forms that patients are asked for, the other forms of the office, and the dialogs that load and preview them. */
 export function FormsSettings({ saved }: { saved: FormSettings }) {
   const { t } = useLingui();
   const { settings, saving, error, newRow, add, saveDrafts } = useRequestedForms(saved);
   const { draft: drafts, setDraft: setDrafts, changed, tried } = settings;
   const { remove, putBack, takeBack } = useVersions();
-  const { preview, replace, load, isDropTarget, dialogs } = useFormDialogs(drafts, add);
+  const { preview, replace, load, write, edit, isDropTarget, dialogs } = useFormDialogs(drafts, add);
   const others = saved.known.filter(
     ({ formType }) => !isSurvey(formType) && drafts.every(({ type }) => type !== formType),
   );
   const revert = (form: KnownForm) => takeBack(form, form.version - 1);
-  const actions = { onPreview: preview, onReplace: replace, onVersionBefore: revert };
+  const actions = { onPreview: preview, onReplace: replace, onEdit: edit, onVersionBefore: revert };
   return (
     <>
       <SettingsForm
@@ -63,9 +66,14 @@ export function FormsSettings({ saved }: { saved: FormSettings }) {
         <Card
           title={t`Other forms`}
           actions={
-            <Button icon={PlusIcon} onClick={load}>
-              {t`Load a questionnaire`}
-            </Button>
+            <>
+              <Button icon={PencilIcon} onClick={write}>
+                {t`Write a form`}
+              </Button>
+              <Button icon={PlusIcon} onClick={load}>
+                {t`Load a questionnaire`}
+              </Button>
+            </>
           }
         >
           <OtherForms forms={others} onAsk={add} onRemove={remove} {...actions} />
@@ -124,12 +132,15 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
   const { takeBack } = useVersions();
   const [previewed, setPreviewed] = useState<PreviewSource | null>(null);
   const [loader, setLoader] = useState<LoaderState | null>(null);
+  /** The form in the editor; null for a new one. */
+  const [edited, setEdited] = useState<{ form: KnownForm | null }>();
   const isOver = useDroppedFile((dropped) => {
-    if (!previewed) setLoader({ replaces: loader?.replaces ?? null, dropped });
+    if (!previewed && !edited) setLoader({ replaces: loader?.replaces ?? null, dropped });
   });
 
   const onLoaded = async ({ becomes }: LoadedForm) => {
     setLoader(null);
+    setEdited(undefined);
     if (!becomes) return;
     const { known } = await refetch();
     const form = known.find(({ formType }) => formType === becomes.formType);
@@ -154,6 +165,18 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
           onClose={() => setLoader(null)}
         />
       )}
+      {edited && (
+        <Suspense>
+          <FormEditor
+            key={edited.form?.id ?? 'new'}
+            form={edited.form}
+            onPreview={(text, name) => setPreviewed({ text, name })}
+            onSaved={(loaded) => void onLoaded(loaded)}
+            onNew={() => setEdited({ form: null })}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
       {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(null)} />}
     </>
   );
@@ -161,7 +184,9 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
     preview: ({ id }: KnownForm, name: string) => setPreviewed({ definitionId: id, name }),
     replace: (replaces: KnownForm) => setLoader({ replaces, dropped: null }),
     load: () => setLoader({ replaces: null, dropped: null }),
-    isDropTarget: isOver && !loader,
+    write: () => setEdited({ form: null }),
+    edit: (form: KnownForm) => setEdited({ form }),
+    isDropTarget: isOver && !loader && !edited,
     dialogs,
   };
 }

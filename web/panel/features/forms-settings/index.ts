@@ -1,1 +1,3 @@
+export { Findings } from './findings.tsx';
 export { PreviewDialog } from './preview-dialog.tsx';
+export { useDefinition, useRefetchFormSettings } from './use-form-settings.ts';

@@ -5,6 +5,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
 import { MoreIcon } from '#web/icons/more.tsx';
+import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
@@ -18,12 +19,13 @@ interface OtherFormsProps {
   onAsk: (form: KnownForm) => void;
   onPreview: (form: KnownForm, name: string) => void;
   onReplace: (form: KnownForm) => void;
+  onEdit: (form: KnownForm) => void;
   onRemove: (form: KnownForm) => void;
   onVersionBefore: (form: KnownForm) => void;
 }
 
 /** The forms that the office does not ask for. */
-export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVersionBefore }: OtherFormsProps) {
+export function OtherForms({ forms, onAsk, onPreview, onReplace, onEdit, onRemove, onVersionBefore }: OtherFormsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   if (forms.length === 0) return <p className={css.says}>{t`You’re asking for every form.`}</p>;
@@ -58,6 +60,7 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onRemove, onVer
                 )}
               >
                 <MenuItem icon={EyeIcon} onSelect={() => onPreview(form, name)}>{t`Preview`}</MenuItem>
+                {form.own && <MenuItem icon={PencilIcon} onSelect={() => onEdit(form)}>{t`Edit questions`}</MenuItem>}
                 <MenuItem icon={RefreshIcon} onSelect={() => onReplace(form)}>{t`Replace with a file…`}</MenuItem>
                 {form.own && form.version > 1 && (
                   <MenuItem

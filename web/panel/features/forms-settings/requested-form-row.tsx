@@ -10,6 +10,7 @@ import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
 import { MoreIcon } from '#web/icons/more.tsx';
+import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
@@ -37,6 +38,7 @@ interface RequestedFormRowProps {
   onTakeOff: () => void;
   onPreview: () => void;
   onReplace: () => void;
+  onEditQuestions: () => void;
   onVersionBefore: () => void;
 }
 
@@ -179,7 +181,16 @@ function Fields({ draft, form, problems, onEdit }: RequestedFormRowProps) {
   );
 }
 
-function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersionBefore }: RequestedFormRowProps) {
+function RowMenu({
+  name,
+  form,
+  onAgain,
+  onTakeOff,
+  onPreview,
+  onReplace,
+  onEditQuestions,
+  onVersionBefore,
+}: RequestedFormRowProps) {
   const { t } = useLingui();
   return (
     <Menu
@@ -190,6 +201,7 @@ function RowMenu({ name, form, onAgain, onTakeOff, onPreview, onReplace, onVersi
       {form && (
         <>
           <MenuItem icon={EyeIcon} onSelect={onPreview}>{t`Preview`}</MenuItem>
+          {form.own && <MenuItem icon={PencilIcon} onSelect={onEditQuestions}>{t`Edit questions`}</MenuItem>}
           <MenuItem icon={RefreshIcon} onSelect={onReplace}>{t`Replace with a file…`}</MenuItem>
           {form.own && form.version > 1 && (
             <MenuItem icon={UndoIcon} onSelect={onVersionBefore}>{t`Revert to previous version`}</MenuItem>

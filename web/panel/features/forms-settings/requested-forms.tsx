@@ -23,6 +23,7 @@ interface RequestedFormsProps {
   onChange: (change: (drafts: readonly RequestedFormDraft[]) => RequestedFormDraft[]) => void;
   onPreview: (form: KnownForm, name: string) => void;
   onReplace: (form: KnownForm) => void;
+  onEdit: (form: KnownForm) => void;
   onVersionBefore: (form: KnownForm) => void;
 }
 
@@ -34,7 +35,7 @@ interface RemovedForm {
 
 /** The forms that patients are asked for, in their order. Rows are dragged or moved by buttons. */
 export function RequestedForms(props: RequestedFormsProps) {
-  const { drafts, known, problems, fresh, isChanged, onChange, onPreview, onReplace, onVersionBefore } = props;
+  const { drafts, known, problems, fresh, isChanged, onChange, onPreview, onReplace, onEdit, onVersionBefore } = props;
   const { t } = useLingui();
   const language = useLanguage();
   const list = useRef<HTMLOListElement>(null);
@@ -107,6 +108,7 @@ export function RequestedForms(props: RequestedFormsProps) {
               onTakeOff={() => takeOff(draft, i)}
               onPreview={() => form && onPreview(form, nameOf(draft))}
               onReplace={() => form && onReplace(form)}
+              onEditQuestions={() => form && onEdit(form)}
               onVersionBefore={() => form && onVersionBefore(form)}
             />
           );

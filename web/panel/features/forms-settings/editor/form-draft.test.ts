@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { settleCalculations } from '#questionnaire/expressions/expressions.ts';
+import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
+import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
+import type { Item, Questionnaire } from '#questionnaire/questionnaire.ts';
+import { toQuestionnaire } from './draft-to-questionnaire.ts';
+import { draftProblems, kinds, missingSpanish, moved, newEntry, type FormDraft } from './form-draft.ts';
+import { toDraft } from './questionnaire-to-draft.ts';
+
+/** One entry of every kind, with points on both choices. */
+function everyKind(): FormDraft {
+  const draft: FormDraft = { title: { en: 'Mood', es: 'Ánimo' }, entries: [] };
+  for (const kind of kinds) {
+    const entry = newEntry(draft.entries, kind);
+    entry.text = { en: `The ${kind}`, es: kind === 'date' ? '' : `El ${kind}` };
+    entry.options.forEach((option, i) => {
+      option.text = { en: `Option ${i}`, es: `Opción ${i}` };
+      option.points = i === 0 ? '2' : '1,5';
+    });
+    draft.entries.push(entry);
+  }
+  return draft;
+}
+const loaded = (draft: FormDraft) => {
+  const { questionnaire, findings } = checkQuestionnaire(JSON.stringify(toQuestionnaire(draft, { id: 'mood' })));
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return questionnaire as Questionnaire;
+};
+
+test('a form of every kind loads without errors and opens again as it was typed', () => {
+  const draft = everyKind();
+  const opened = toDraft(loaded(draft));
+  const points = { '2': '2', '1,5': '1.5' } as Record<string, string>;
+  draft.entries.forEach(({ options }) => options.forEach((option) => (option.points = points[option.points] ?? '')));
+  expect(opened).toMatchObject({ draft, head: { id: 'mood' }, unknown: [] });
+});
+
+test('the score adds up the points of one choice and of several choices', async () => {
+  const draft = everyKind();
+  const [one, several, score] = (['choice', 'several', 'score'] as const).map(
+    (kind) => draft.entries.find((entry) => entry.kind === kind)?.linkId ?? '',
+  ) as [string, string, string];
+  const answers = { [one]: [{ code: 'a1' }], [several]: [{ code: 'a1' }, { code: 'a2' }] };
+  expect(settleCalculations(loaded(draft), answers, await loadExpressions()).answers[score]).toEqual([5.5]);
+});
+
+const condition = { enableWhen: [{ question: 'q1', operator: 'exists', answerBoolean: true }] };
+test.each<[string, Partial<Item>]>([
+  ['a condition', condition as Partial<Item>],
+  ['a longest length', { maxLength: 5 }],
+  ['a type the editor does not know', { type: 'attachment' }],
+  ['an unknown extension', { extension: [{ url: 'urn:x', valueBoolean: true }] }],
+])('a form with %s is not opened, and the question is named', (_, change) => {
+  const questionnaire = toQuestionnaire(everyKind(), {});
+  Object.assign(questionnaire.item?.[1] ?? {}, change);
+  expect(toDraft(questionnaire)).toEqual({ draft: null, unknown: ['The text'] });
+});
+
+test('a form with a question after its sections, a contained value set or a rule of its own is not opened', () => {
+  const questionnaire = toQuestionnaire(everyKind(), {});
+  const last: Item = { linkId: 'last', type: 'string', text: 'Last' };
+  expect(toDraft({ ...questionnaire, item: [...(questionnaire.item ?? []), last] }).draft).toBeNull();
+  expect(toDraft({ ...questionnaire, contained: [] }).draft).toBeNull();
+  expect(toDraft({ ...questionnaire, extension: [{ url: 'urn:x' }] }).draft).toBeNull();
+});
+
+test('a draft names what prevents saving, and counts what is not translated', () => {
+  const draft = everyKind();
+  expect(draftProblems(draft)).toEqual({});
+  expect(missingSpanish(draft)).toBe(1);
+  draft.title.en = ' ';
+  for (const option of draft.entries[6]?.options ?? []) option.points = 'many';
+  expect(draftProblems(draft)).toEqual({ title: 'wording', 'q7.a1.points': 'points', 'q7.a2.points': 'points' });
+  expect(draftProblems({ title: { en: 'A', es: '' }, entries: [] })).toEqual({ form: 'no_questions' });
+});
+
+test('an entry moves by one place and stays within the list', () => {
+  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,112 @@
+/** The draft of a questionnaire in the editor: a flat list, in which a section has the questions up to the next section. */
+export interface FormDraft {
+  title: Texts;
+  entries: Entry[];
+}
+
+export interface Texts {
+  en: string;
+  es: string;
+}
+
+export const kinds = [
+  'string',
+  'text',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'choice',
+  'several',
+  'display',
+  'group',
+  'score',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Entry {
+  linkId: string;
+  kind: Kind;
+  text: Texts;
+  required: boolean;
+  /** Only a choice has options. */
+  options: Option[];
+}
+
+export interface Option {
+  code: string;
+  text: Texts;
+  /** As typed; empty for none. */
+  points: string;
+}
+
+export const isChoice = (kind: Kind): boolean => kind === 'choice' || kind === 'several';
+export const canBeRequired = (kind: Kind): boolean => kind !== 'display' && kind !== 'group' && kind !== 'score';
+
+/** The first free id: `q1`, `q2` … An id is never given again while its question is in the draft. */
+function freeId(prefix: string, used: readonly string[]): string {
+  let n = used.length + 1;
+  while (used.includes(`${prefix}${n}`)) n++;
+  return `${prefix}${n}`;
+}
+
+export function newOption(options: readonly Option[]): Option {
+  const code = freeId(
+    'a',
+    options.map((option) => option.code),
+  );
+  return { code, text: { en: '', es: '' }, points: '' };
+}
+
+export function newEntry(entries: readonly Entry[], kind: Kind): Entry {
+  const linkId = freeId(
+    'q',
+    entries.map((entry) => entry.linkId),
+  );
+  const first = newOption([]);
+  const options = isChoice(kind) ? [first, newOption([first])] : [];
+  return { linkId, kind, text: { en: '', es: '' }, required: false, options };
+}
+
+/** The list with the one at `from` moved by one place. */
+export function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
+  const one = list[from];
+  const to = from + by;
+  if (one === undefined || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(from, 1).toSpliced(to, 0, one);
+}
+
+/** Points with a decimal point or comma; null if it is no number. */
+export function pointsOf(typed: string): number | null {
+  return /^\s*-?\d{1,6}(?:[.,]\d{1,3})?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : null;
+}
+
+export const hasPoints = ({ options }: Entry): boolean => options.some(({ points }) => points.trim() !== '');
+
+export type DraftProblem = 'wording' | 'points' | 'options' | 'no_points' | 'no_questions' | 'long';
+
+/** What prevents saving, by field: `title`, `q1`, `q1.a2`, `q1.a2.points`. */
+export function draftProblems({ title, entries }: FormDraft): Record<string, DraftProblem> {
+  const problems: Record<string, DraftProblem> = {};
+  if (title.en.trim() === '') problems['title'] = 'wording';
+  else if (title.en.length > 80 || title.es.length > 80) problems['title'] = 'long';
+  if (!entries.some(({ kind }) => canBeRequired(kind))) problems['form'] = 'no_questions';
+  for (const entry of entries) {
+    const { linkId, kind, text, options } = entry;
+    if (text.en.trim() === '') problems[linkId] = 'wording';
+    else if (kind === 'score' && !entries.some(hasPoints)) problems[linkId] = 'no_points';
+    else if (isChoice(kind) && options.length === 0) problems[linkId] = 'options';
+    for (const option of options) {
+      if (option.text.en.trim() === '') problems[`${linkId}.${option.code}`] = 'wording';
+      if (option.points.trim() !== '' && pointsOf(option.points) === null)
+        problems[`${linkId}.${option.code}.points`] = 'points';
+    }
+  }
+  return problems;
+}
+
+/** How many wordings have no Spanish. */
+export function missingSpanish({ title, entries }: FormDraft): number {
+  const all = [title, ...entries.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)])];
+  return all.filter(({ es }) => es.trim() === '').length;
+}
