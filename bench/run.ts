@@ -6,6 +6,7 @@ import { chatFanOut } from './benchmarks/chat-fan-out.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { commits } from './benchmarks/commits.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
+import { formDifferences } from './benchmarks/form-differences.ts';
 import { formTyping } from './benchmarks/form-typing.ts';
 import { formPdf } from './benchmarks/form-pdf.ts';
 import { formZip } from './benchmarks/form-zip.ts';
@@ -42,6 +43,7 @@ const benchmarks: Record<string, () => Promise<Line[]>> = {
   'form-typing': formTyping,
   'large-form': largeFormBench,
   'questionnaire-corpus': questionnaireCorpus,
+  'form-differences': formDifferences,
   'forms-list': formsList,
   'form-pdf': formPdf,
   'form-zip': formZip,
