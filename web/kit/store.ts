@@ -42,5 +42,8 @@ function useRenderUntilSubscribed(subscribe: (listener: () => void) => () => voi
     unsubscribe.current = stop;
     return stop;
   }, [subscribe]);
-  useEffect(() => unsubscribe.current?.(), [subscribe]);
+  // In braces: what the unsubscribing returns is no cleanup, and React would call it.
+  useEffect(() => {
+    unsubscribe.current?.();
+  }, [subscribe]);
 }
