@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ambuPatients } from '#contract/index.ts';
+import { ambuPatients, episode } from '#contract/index.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import {
   activePatient,
@@ -192,4 +192,17 @@ test('a patient gets the surveys of one link: not by an old link, not taken up a
     .execute();
   expect(rows).toHaveLength(1);
   t.at('2026-03-02T16:00:00Z');
+});
+
+test('another language is no consent: it changes the texts of a patient who agreed, and enrolls nobody', async () => {
+  t.at('2026-03-02T16:00:00Z');
+  const speakSpanish = (token: string) =>
+    t.call(episode.setEpisodeLanguage, { params: { token }, body: { language: 'es' } }, { as: null });
+  const patient = await activePatient(t);
+  expect((await speakSpanish(patient.token)).body).toMatchObject({ state: 'active', language: 'es' });
+  await patient.decline();
+  expect((await speakSpanish(patient.token)).body.code).toBe('episode_not_active');
+  const invited = await invitedPatient(t);
+  expect((await speakSpanish(invited.token)).body.code).toBe('episode_not_active');
+  expect((await invited.read()).body.state).toBe('pending');
 });
