@@ -127,6 +127,46 @@ test('a browser that is closed between the sheet and the send has sent nothing, 
   expect(await sent.json()).toEqual([]);
 });
 
+test('what is typed while a send is checked is kept, and the sheet shows what is on screen', async ({ browser }) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
+  const [first, second] = [newPhone(), newPhone()];
+  let goOn = () => undefined as void;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/sms/preview', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Phone number').fill(first);
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  await page.getByLabel('Phone number').fill(second);
+  await page.getByRole('button', { name: '+ Add phone number' }).click();
+  goOn();
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  const numbers = page.getByLabel('Phone number');
+  await expect(numbers).toHaveCount(2);
+  await expect(numbers.first()).toHaveValue(new RegExp(`${second.slice(-4)}$`));
+  await page.getByRole('button', { name: 'Delete row' }).last().click();
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  const sheet = page.getByRole('alertdialog', { name: 'Text 1 person?' });
+  await expect(sheet).toContainText(second.slice(-4));
+  await expect(sheet.locator('blockquote')).not.toBeEmpty();
+  await expectAccessible(page);
+});
+
+test('an error below the rows on screen is shown and gets the focus', async ({ browser }) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
+  const lines = ['Phone,Send at', ...Array.from({ length: 40 }, (_, n) => `646${String(3_100_000 + n)},`), 'call mom,'];
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+  await expect(page.getByText('41 rows', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByLabel('Phone number')).toBeFocused();
+});
+
 test('a list of 200 rows with every kind of bad row is corrected in place, and one of 10,001 is kept', async ({
   browser,
 }) => {

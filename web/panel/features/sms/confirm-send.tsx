@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { formatPhone } from '#contract/phone-format.ts';
 import type { Sms, SmsPreview } from '#contract/sms.ts';
 import { sizeOfText } from '#contract/text-segments.ts';
 import { useNow } from '#web/kit/clock.ts';
@@ -27,6 +28,7 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
   const { t } = useLingui();
   const { people, leadMinutes } = preview;
   const { segments } = sizeOfText(sms.message.trim());
+  const onlyOne = sms.deliveryOptions.length === 1 ? sms.deliveryOptions[0]?.phoneNumber : undefined;
   if (people === 0) return <NobodyTexted preview={preview} onClose={onClose} />;
   return (
     <ConfirmDialog
@@ -36,6 +38,14 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
       onConfirm={onConfirm}
       onClose={onClose}
     >
+      {onlyOne !== undefined && (
+        <p>
+          <bdi dir="ltr">{formatPhone(onlyOne)}</bdi>
+        </p>
+      )}
+      <blockquote className={css.sheetMessage} dir="auto">
+        {sms.message.trim()}
+      </blockquote>
       <ul className={css.facts}>
         <NotTexted preview={preview} />
         <QuietHours preview={preview} />

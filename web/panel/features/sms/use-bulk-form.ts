@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { longestText, mostRows, type Sms, type SmsPreview } from '#contract/sms.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
@@ -39,6 +39,12 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   const preview = usePreview();
   const send = useSend();
   const reportFailure = useReportFailure();
+  const reportChange = useReportChange();
+  /** What is on screen, also for an answer that comes after it has changed. */
+  const onScreen = useRef({ message, rows });
+  useEffect(() => {
+    onScreen.current = { message, rows };
+  }, [message, rows]);
 
   const judging = { timeZone, now: serverNow(), mode };
   const isMarked = (row: DraftRow) => tried || Boolean(row.wrong) || row.refused === true;
@@ -46,6 +52,12 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   const listed = onlyBad && bad.length > 0 ? bad : rows;
   const isEmpty = message.trim() === '';
   const isTooLong = rows.length > mostRows;
+  /** Goes to the first row that is wrong; in a long list, it may be further down than the rows on screen. */
+  const showFirstBad = (form: HTMLFormElement, wrong: readonly DraftRow[]) => {
+    const onPage = new Set(listed.slice(0, shownCount).map(({ key }) => key));
+    if (wrong.length > 0 && !wrong.some(({ key }) => onPage.has(key))) setOnlyBad(true);
+    focusFirstBad(form);
+  };
 
   return {
     message,
@@ -61,16 +73,16 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
     setOnlyBad,
     mayFilter: bad.length > 0 && rows.length > shownAtFirst,
     problemsOf: (row: DraftRow) => (isMarked(row) ? problemsOf(row, judging) : { phone: false, time: false }),
-    change: (changed: DraftRow) => setRows(rows.map((row) => (row.key === changed.key ? changed : row))),
-    remove: ({ key }: DraftRow) => setRows(rows.filter((row) => row.key !== key)),
+    change: (changed: DraftRow) => setRows((now) => now.map((row) => (row.key === changed.key ? changed : row))),
+    remove: ({ key }: DraftRow) => setRows((now) => now.filter((row) => row.key !== key)),
     showMore: () => setShownCount(shownCount + shownByButton),
     addRow: () => {
       setOnlyBad(false);
-      setRows([...rows, newRow()]);
+      setRows((now) => [...now, newRow()]);
       setShownCount(Math.max(shownCount, rows.length + 1));
     },
     addList: (added: readonly DraftRow[]) => {
-      setRows(withList(rows, added));
+      setRows((now) => withList(now, added));
       setOnlyBad(false);
     },
     sheet,
@@ -82,14 +94,20 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
       const form = event.currentTarget;
       setTried(true);
       if (preview.isPending || isTooLong) return;
-      if (isEmpty || message.length > longestText || rows.some((row) => isWrong(row, judging)))
-        return focusFirstBad(form);
+      const wrong = rows.filter((row) => isWrong(row, judging));
+      if (isEmpty || message.length > longestText || wrong.length > 0) return showFirstBad(form, wrong);
       const sms = { message, deliveryOptions: toDeliveryOptions(rows, timeZone, mode) };
       preview.mutate(sms, {
         onSuccess: (answer) => {
-          if (answer.badNumbers + answer.badTimes === 0) return setSheet({ sms, preview: answer });
-          setRows(rows.map((row, i) => ({ ...row, refused: answer.rows[i]?.status === 'bad-number' })));
-          focusFirstBad(form);
+          const { current } = onScreen;
+          if (answer.badNumbers + answer.badTimes > 0) {
+            const refused = rows.filter((_, i) => answer.rows[i]?.status === 'bad-number');
+            // A row that was changed meanwhile is judged anew.
+            const judged = new Set(rows);
+            setRows((now) => now.map((row) => (judged.has(row) ? { ...row, refused: refused.includes(row) } : row)));
+            showFirstBad(form, refused);
+          } else if (current.message !== message || current.rows !== rows) reportChange();
+          else setSheet({ sms, preview: answer });
         },
         onError: reportFailure,
       });
@@ -112,6 +130,17 @@ export type BulkFormState = ReturnType<typeof useBulkForm>;
 /** After the next paint, when the fields are marked. */
 function focusFirstBad(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}
+
+/** The sheet would show, and send, what is no longer on screen. */
+function useReportChange(): () => void {
+  const { t } = useLingui();
+  return () =>
+    void toast({
+      tone: 'amber',
+      title: t`Nothing was sent yet`,
+      text: t`The message or the numbers changed while they were checked. Please press Send SMS again.`,
+    });
 }
 
 function useReportFailure(): (error: Error) => void {
