@@ -18,7 +18,7 @@ export function TextAgain({ patient: { patientName, userData } }: { patient: Amb
         variant="subtle"
         icon={SendIcon}
         busy={invite.isPending}
-        aria-label={t`Text the invite of ${name} again`}
+        aria-label={t`Text again: invite of ${name}`}
         onClick={() => invite.send({ patientName, phoneNumber: userData.phoneNumber })}
       >
         {t`Text again`}
