@@ -50,7 +50,8 @@ function checkedPhone(digits: string): { phone: string; problem: 'phone' | null 
   return looksLikeUsNumber(`+1${phone}`) ? { phone, problem: null } : { phone: phone.slice(0, 10), problem: 'phone' };
 }
 
-const isoTime = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+const isoTime =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*(?:([ap])\.?\s?m\.?|(Z|[+-]\d{2}:?\d{2}))?$/i;
 const usTime =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})[T ,]+(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(?:([ap])\.?\s?m\.?)?$/i;
 
@@ -67,8 +68,8 @@ export function readTime(cell: string, timeZone: string | undefined): string | n
 const isAscii = /^[ -~]*$/;
 
 function readIsoTime(parts: RegExpExecArray, timeZone: string | undefined): string | undefined {
-  const [, year = '', month = '', day = '', hour = '', minute = '', offset] = parts;
-  const wall = wallTime(year, month, day, Number(hour), minute);
+  const [, year = '', month = '', day = '', hour = '', minute = '', half, offset] = parts;
+  const wall = wallTime(year, month, day, hourOfDay(hour, half), minute);
   if (wall === undefined || !offset) return wall;
   const zone = /z/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const at = Date.parse(`${wall}:00${zone}`);
@@ -79,10 +80,15 @@ function readIsoTime(parts: RegExpExecArray, timeZone: string | undefined): stri
 function readUsTime(parts: RegExpExecArray): string | undefined {
   const [, month = '', day = '', shortYear = '', hour = '', minute, half] = parts;
   const year = shortYear.length === 2 ? `20${shortYear}` : shortYear;
-  if (half === undefined) return minute === undefined ? undefined : wallTime(year, month, day, Number(hour), minute);
-  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
-  const hour24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return wallTime(year, month, day, hour24, minute ?? '00');
+  if (half === undefined && minute === undefined) return undefined;
+  return wallTime(year, month, day, hourOfDay(hour, half), minute ?? '00');
+}
+
+/** From 0 to 23; NaN for 0 or 13 o'clock with AM or PM. */
+function hourOfDay(hour: string, half: string | undefined): number {
+  if (half === undefined) return Number(hour);
+  if (Number(hour) < 1 || Number(hour) > 12) return NaN;
+  return (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
 /** Undefined if there is no such day or time. */

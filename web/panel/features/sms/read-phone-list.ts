@@ -25,7 +25,7 @@ export function readPhoneList(text: string, timeZone: string | undefined): ListR
   return refuseTooMany(rows).map(({ line, cells }) => usualRow(line, cells, timeOf) ?? readRow(line, cells, timeOf));
 }
 
-const isHeading = (line: ListLine) => hasNoNumber(line) && line.cells.some((cell) => /phone/i.test(cell));
+const isHeading = (line: ListLine) => hasNoNumber(line) && line.cells.some((cell) => /phone|tel[eé]fono/i.test(cell));
 
 type TimeReader = (cell: string) => string | null | undefined;
 
