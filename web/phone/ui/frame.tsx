@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { setLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { PhoneLink } from '#web/kit/phone-link.tsx';
-import { useFocusAfterRemoval } from '#web/kit/removed-focus.ts';
 import footer from '#web/questionnaire/ui/footer.module.css';
 import css from './frame.module.css';
 
@@ -30,7 +29,6 @@ export function Frame({
   foot,
   children,
 }: FrameProps) {
-  useFocusAfterRemoval();
   return (
     <div className={`${css.page} ${tone === 'call' ? css.call : ''}`}>
       <header className={css.head}>

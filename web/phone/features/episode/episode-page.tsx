@@ -6,6 +6,7 @@ import { call, CallError } from '#web/kit/call.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { OfficeZone } from '#web/kit/format.tsx';
 import type { Language } from '#web/kit/i18n.ts';
+import { useFocusAfterRemoval } from '#web/kit/removed-focus.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { Loading } from '#web/phone/ui/loading.tsx';
@@ -29,6 +30,7 @@ export function EpisodePage({ token, survey, onSurvey }: EpisodePageProps) {
   const { t } = useLingui();
   const { episode, gone, show, look } = useEpisode(token);
   const { lost } = useConnection();
+  useFocusAfterRemoval();
   const officeName = episode?.officeName ?? '';
   const isOverview = survey === null;
   // After a survey, its answers may have changed what the page says.
