@@ -7,6 +7,7 @@ import { Instant, Language, Npi } from '#contract/shapes.ts';
 import { NurseCallback } from './callbacks.ts';
 import {
   AmbuInvite,
+  NewAmbuInvite,
   AmbuPatient,
   EpisodeState,
   longestNotes,
@@ -40,7 +41,7 @@ export const invitePatient = endpoint({
     language: z.optional(Language),
     quietHours: z.optional(QuietChoice),
   }),
-  reply: AmbuInvite,
+  reply: NewAmbuInvite,
   refusals: [
     'invalid_phone',
     'invalid_episode_date',

@@ -125,6 +125,13 @@ export const AmbuInvite = z.extend(NewestText, {
 });
 export type AmbuInvite = z.output<typeof AmbuInvite>;
 
+/** What became of a press on Send. */
+export const NewAmbuInvite = z.extend(AmbuInvite, {
+  /** This number was texted less than a minute ago: nothing was texted again. */
+  repeated: z.boolean(),
+});
+export type NewAmbuInvite = z.output<typeof NewAmbuInvite>;
+
 /** A survey of one patient, as the desk sees it. */
 export const PatientSurvey = z.extend(NewestText, {
   id: z.uuid(),

@@ -64,12 +64,12 @@ test('a number that texted STOP cannot be invited', async () => {
 
 test('a second invitation within a minute texts nothing; a later one corrects the date and texts a new link', async () => {
   const phoneNumber = '+16465551004';
-  await invite({ phoneNumber });
-  await invite({ phoneNumber });
+  expect((await invite({ phoneNumber })).body.repeated).toBe(false);
+  expect((await invite({ phoneNumber })).body.repeated).toBe(true);
   expect(await textsTo(t, phoneNumber)).toHaveLength(1);
   t.later(2);
   const { body } = await invite({ phoneNumber, episodeDate: '2026-03-05', language: 'es' });
-  expect(body).toMatchObject({ episodeDate: '2026-03-05', language: 'es' });
+  expect(body).toMatchObject({ episodeDate: '2026-03-05', language: 'es', repeated: false });
   const texts = await textsTo(t, phoneNumber);
   expect(texts).toHaveLength(2);
   expect(texts[1]?.sent).toContain('Abra este enlace');
@@ -161,6 +161,13 @@ test('a patient whose surveys are over is invited after another surgery, and the
   t.at('2026-04-20T16:00:00Z');
   expect((await invite({ phoneNumber: patient.phone })).body).toMatchObject({ episodeDate: '2026-04-20' });
   expect((await patient.read()).body.code).toBe('episode_link_ended');
+  const ended = await t.owner
+    .selectFrom('auditEntry')
+    .select('details')
+    .where('subject', '=', patient.userId)
+    .where('action', '=', 'episode.follow-up')
+    .execute();
+  expect(ended).toMatchObject([{ details: { active: false } }]);
   const newest = phoneWith(t, await newestToken(t, patient.phone));
   expect((await newest.consent()).body.state).toBe('active');
   t.at('2026-03-02T16:00:00Z');

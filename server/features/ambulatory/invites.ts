@@ -1,4 +1,4 @@
-import { episodeDateRange, type AmbuInvite } from '#contract/ambulatory/shapes.ts';
+import { episodeDateRange, type AmbuInvite, type NewAmbuInvite } from '#contract/ambulatory/shapes.ts';
 import { isDay } from '#contract/day.ts';
 import type { QuietChoice } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
@@ -45,7 +45,7 @@ const repeatMs = 60_000;
  * Invites a patient by text. Inviting a number again corrects the invitation and texts another link. Of two invitations of a number at once,
  * the second finds the first one's.
  */
-export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<AmbuInvite> {
+export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<NewAmbuInvite> {
   if (invite.npi !== undefined && invite.npi !== ctx.npi) throw new Refusal('office_not_found');
   const phone = usPhone(invite.phoneNumber);
   if (!phone) throw new Refusal('invalid_phone');
@@ -63,7 +63,7 @@ export async function inviteOnce(
   tx: Tx,
   ctx: OfficeScope & Pick<OfficeCtx, 'npi'>,
   invite: NewInvite & { phone: string },
-): Promise<AmbuInvite> {
+): Promise<NewAmbuInvite> {
   const { officeId } = ctx;
   const { phone, quietHours } = invite;
   const name = invite.patientName.trim();
@@ -98,7 +98,8 @@ export async function inviteOnce(
   }
   await writeAuditEntry(tx, ctx, { action: 'episode.invite', subject: episode.id, details: { repeated: isRepeated } });
   await sendHint(tx, { office: officeId, type: 'ambu' });
-  return toInvite(await inviteRows(tx, officeId).where('e.id', '=', episode.id).executeTakeFirstOrThrow(), ctx);
+  const row = await inviteRows(tx, officeId).where('e.id', '=', episode.id).executeTakeFirstOrThrow();
+  return { ...toInvite(row, ctx), repeated: isRepeated };
 }
 
 /** Surveys go on: one can be answered, or the plan has another. */
@@ -111,7 +112,10 @@ async function hasSurveysLeft(tx: Tx, episode: EpisodeRow, { plan, clock, now }:
 
 /** The patient's surveys after an earlier surgery: nobody takes them up again by an old link, beside the new ones. */
 async function closeEarlier(tx: Tx, scope: OfficeScope, episode: EpisodeRow): Promise<void> {
-  if (episode.state === 'active') await endEpisode(tx, episode, 'office');
+  if (episode.state === 'active') {
+    await endEpisode(tx, episode, 'office');
+    await writeAuditEntry(tx, scope, { action: 'episode.follow-up', subject: episode.id, details: { active: false } });
+  }
   await endLinks(tx, episode, scope.now());
 }
 

@@ -48,8 +48,13 @@ export function useInvite() {
   };
 
   const send = useMutation({
-    mutationFn: async (body: Invite) => {
+    mutationFn: async (body: Invite): Promise<Outcome> => {
       const invite = await call(invitePatient, { body }, { idempotencyKey });
+      if (invite.repeated)
+        return {
+          state: 'open',
+          reason: t`This number got the invite less than a minute ago. Nothing was texted again.`,
+        };
       let waiting: number | undefined;
       const timer = setTimeout(() => {
         waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
