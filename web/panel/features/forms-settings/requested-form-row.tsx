@@ -6,7 +6,6 @@ import { productName } from '#web/kit/title.ts';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { Checkbox, Select, TextInput } from '#web/panel/ui/field.tsx';
-import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { EyeIcon } from '#web/icons/eye.tsx';
 import { MoreIcon } from '#web/icons/more.tsx';
@@ -14,9 +13,9 @@ import { PencilIcon } from '#web/icons/pencil.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { UndoIcon } from '#web/icons/undo.tsx';
-import type { Icon } from '#web/icons/shape.tsx';
 import { Menu, MenuItem } from '#web/panel/ui/menu.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 import { latestDay, longestName, type RequestedFormDraft, type Problems } from './requested-forms-draft.ts';
 import css from './requested-forms.module.css';
 
@@ -92,20 +91,7 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
         />
       </div>
       <div className={css.buttons}>
-        <IconButton
-          label={t`Move ${name} up`}
-          icon={UpIcon}
-          variant="subtle"
-          aria-disabled={place === 1 || undefined}
-          onClick={() => onMove(-1)}
-        />
-        <IconButton
-          label={t`Move ${name} down`}
-          icon={ChevronDownIcon}
-          variant="subtle"
-          aria-disabled={place === count || undefined}
-          onClick={() => onMove(1)}
-        />
+        <MoveButtons name={name} place={place} count={count} onMove={onMove} />
         <Button
           size="s"
           className={css.edit}
@@ -126,8 +112,6 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
     </li>
   );
 }
-
-const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} />;
 
 function Fields({ draft, form, problems, onEdit }: RequestedFormRowProps) {
   const { t } = useLingui();

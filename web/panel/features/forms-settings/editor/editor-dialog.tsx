@@ -87,7 +87,8 @@ export function EditorDialog({ form, start, isRestored, keep, onDiscard, ...on }
       footer={footer}
       size="l"
     >
-      <div ref={body} className={css.editor}>
+      {/* What is typed while it is being saved would not be in what was saved. */}
+      <div ref={body} className={css.editor} inert={save.isPending}>
         {isRestored && (
           <Banner action={<Button size="s" onClick={onDiscard}>{t`Discard`}</Button>}>
             {t`This is what you typed before. It is not saved yet.`}

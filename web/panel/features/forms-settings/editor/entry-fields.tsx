@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
 import { PlusIcon } from '#web/icons/plus.tsx';
-import type { Icon } from '#web/icons/shape.tsx';
 import { TrashIcon } from '#web/icons/trash.tsx';
 import { Button, IconButton } from '#web/panel/ui/button.tsx';
+import { MoveButtons } from '#web/panel/features/forms-settings/index.ts';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { Checkbox, TextInput } from '#web/panel/ui/field.tsx';
 import css from './editor.module.css';
@@ -22,8 +21,6 @@ interface EntryFieldsProps {
   onRemove: () => void;
 }
 
-const UpIcon: Icon = (props) => <ChevronDownIcon {...props} className={css.up} />;
-
 /** One section, question, text or score: its wording, whether it must be answered, its options. */
 export function EntryFields({ entry, place, count, problems, onChange, onMove, onRemove }: EntryFieldsProps) {
   const { t } = useLingui();
@@ -35,20 +32,7 @@ export function EntryFields({ entry, place, count, problems, onChange, onMove, o
       <div className={css.top}>
         <h3 className={css.name}>{name}</h3>
         <div className={css.buttons}>
-          <IconButton
-            label={t`Move ${name} up`}
-            icon={UpIcon}
-            variant="subtle"
-            aria-disabled={place === 1 || undefined}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            label={t`Move ${name} down`}
-            icon={ChevronDownIcon}
-            variant="subtle"
-            aria-disabled={place === count || undefined}
-            onClick={() => onMove(1)}
-          />
+          <MoveButtons name={name} place={place} count={count} onMove={onMove} />
           <IconButton label={t`Delete ${name}`} icon={TrashIcon} variant="subtle" tip="below-end" onClick={onRemove} />
         </div>
       </div>
