@@ -8,15 +8,15 @@ import { extname, join, normalize } from 'node:path';
 import { build } from 'vite';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 
-const version = '1.4.0';
-const folder = join(tmpdir(), `anteroom-smart-forms-${version}`);
+export const smartFormsVersion = '1.4.0';
+const folder = join(tmpdir(), `anteroom-smart-forms-${smartFormsVersion}`);
 
 /**
  * The peer of large forms: a page that shows a questionnaire with the renderer of Smart Forms (Apache-2.0), as its documentation says. It is
  * fetched for the benchmark only (decision 0131). Undefined without a package registry.
  */
 export async function openSmartForms(questionnaire: Questionnaire) {
-  if (!existsSync(join(folder, 'dist/index.html')) && !(await buildPage())) return undefined;
+  if (!existsSync(join(folder, 'dist/index.html')) && !(await buildSmartForms(folder, page, script))) return undefined;
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
   const form = JSON.stringify(questionnaire);
   const server = createServer((request, reply) => {
@@ -35,21 +35,22 @@ export async function openSmartForms(questionnaire: Questionnaire) {
   return { url: `http://127.0.0.1:${port}/`, close };
 }
 
-async function buildPage(): Promise<boolean> {
-  await mkdir(folder, { recursive: true });
+/** Builds a page with Smart Forms in a folder, as `dist`, from its HTML and the script `/main.js`. False without a package registry. */
+export async function buildSmartForms(into: string, html: string, main: string): Promise<boolean> {
+  await mkdir(into, { recursive: true });
   const dependencies = {
-    '@aehrc/smart-forms-renderer': version,
+    '@aehrc/smart-forms-renderer': smartFormsVersion,
     '@tanstack/react-query': '5.108.0',
     react: '19.3.1',
     'react-dom': '19.3.1',
   };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  await writeFile(join(into, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (spawnSync('npm', npm, { cwd: folder, stdio: 'ignore' }).status !== 0) return false;
-  await writeFile(join(folder, 'index.html'), page);
-  await writeFile(join(folder, 'main.js'), script);
+  if (spawnSync('npm', npm, { cwd: into, stdio: 'ignore' }).status !== 0) return false;
+  await writeFile(join(into, 'index.html'), html);
+  await writeFile(join(into, 'main.js'), main);
   await build({
-    root: folder,
+    root: into,
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { build } from 'vite';
 import { launchChromium } from '#bench/ground/browser.ts';
+import { buildSmartForms, smartFormsVersion } from '#bench/ground/smart-forms.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 
-const smartForms = '1.4.0';
 const lhcForms = '40.1.3';
-const folder = join(tmpdir(), `anteroom-form-readers-${smartForms}-${lhcForms}`);
+const folder = join(tmpdir(), `anteroom-form-readers-${smartFormsVersion}-${lhcForms}`);
 
 export const peers = ['Smart Forms', 'LHC-Forms'] as const;
 export type Peer = (typeof peers)[number];
@@ -61,29 +60,13 @@ export async function openFormReaders() {
 type ReadForm = (questionnaire: Questionnaire, response: QuestionnaireResponse) => Promise<QuestionnaireResponse>;
 
 async function buildPages(): Promise<boolean> {
-  await mkdir(folder, { recursive: true });
-  const dependencies = {
-    '@aehrc/smart-forms-renderer': smartForms,
-    '@tanstack/react-query': '5.108.0',
-    react: '19.3.1',
-    'react-dom': '19.3.1',
-  };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const html = '<!doctype html><script type="module" src="/main.js"></script>';
+  if (!(await buildSmartForms(folder, html, smartFormsScript))) return false;
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0;
   // LHC-Forms is used as it is built, so none of what it is built from is installed.
-  if (!run('npm', npm) || !run('npm', ['pack', `lforms@${lhcForms}`])) return false;
+  if (!run('npm', ['pack', `lforms@${lhcForms}`])) return false;
   if (!run('tar', ['xzf', `lforms-${lhcForms}.tgz`, 'package/dist/lforms'])) return false;
-  await writeFile(join(folder, 'index.html'), '<!doctype html><script type="module" src="/main.js"></script>');
-  await writeFile(join(folder, 'main.js'), smartFormsScript);
-  await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { chunkSizeWarningLimit: 10_000 },
-  });
   await cp(join(folder, 'package/dist/lforms'), join(folder, 'dist/lforms'), { recursive: true });
   await writeFile(join(folder, 'dist/lhc.html'), lhcPage);
   return true;
