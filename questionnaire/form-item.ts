@@ -189,7 +189,7 @@ function carriedOverOf(source: Item, parent: FormItem | undefined): boolean {
 
 const controlOf = (source: Item) => codeOf(source, urls.itemControl) ?? controlOfCategory(source);
 
-/** Texts that belong to what is above them. Who may see the answers (`security`) is said like a legal text; instructions stand on their own. */
+/** Texts that belong to what is above them. A note on who may see the answers (`security`) looks like a legal text; instructions stand on their own. */
 const categoryControls = new Map([
   ['help', 'help'],
   ['legal', 'legal'],

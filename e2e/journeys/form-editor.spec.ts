@@ -110,7 +110,7 @@ test('a form with a score is written in both languages, kept over a reload, prev
   await expectAccessible(phone);
 });
 
-test('a saved form is edited by keyboard alone; a newer version of a colleague is told, and nothing is lost', async ({
+test('a saved form is edited by keyboard alone; a colleague’s newer version stops the save, and nothing is lost', async ({
   page,
 }) => {
   const title = `Diet ${newName()}`;

@@ -27,7 +27,7 @@ import {
 
 /**
  * The forms this visit's family members need, and their progress. A form once begun stays, even if the office stops requesting it. A phone
- * that has this list already (`conditional`) learns nothing, so nothing is written to the audit log.
+ * that has this list already learns nothing, so nothing is written to the audit log.
  */
 export async function listVisitForms(
   ctx: VisitScope & Pick<VisitCtx, 'token'>,
