@@ -120,8 +120,8 @@ function Row({ patient, columns }: { patient: AmbuPatient; columns: Record<PainC
           <PatientStatus patient={patient} />
           {status === 'pending' && (
             <>
-              <TextAgain patient={patient} />
               <WithdrawInvite patient={patient} />
+              <TextAgain patient={patient} />
             </>
           )}
         </span>

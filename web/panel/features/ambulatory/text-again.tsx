@@ -23,7 +23,7 @@ export function TextAgain({ patient: { patientName, userData } }: { patient: Amb
       >
         {t`Text again`}
       </Button>
-      <span role="status" className={css.small}>
+      <span role="status" className={css.notice}>
         {invite.openNotice ?? invite.phoneError}
       </span>
     </>
