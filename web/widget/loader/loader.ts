@@ -100,7 +100,7 @@ function addChat(origin: string, office: string, { language, color }: DOMStringM
     }
     if (data.chat === 'unread') {
       launcher.ariaLabel = data.count ? `${text.open} (${data.count})` : text.open;
-      launcher.dataset.unread = data.count ? String(data.count) : '';
+      launcher.dataset.unread = `${data.count || ''}`;
     }
   });
   // Beside the body, not in it: no rule of the website about its last element changes, and no transform of the body moves the button.
@@ -117,7 +117,9 @@ function newButton(className: string, label: string): HTMLButtonElement {
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement && /^\d{10}$/.test(script.dataset.office ?? '')) {
   const { dataset, src } = script;
-  const add = () => addChat(new URL(src).origin, dataset.office ?? '', dataset);
+  // After the website's own paint, which the button would delay. A hidden tab has no frame until it is shown, and needs no button before.
+  const add = () =>
+    requestAnimationFrame(() => setTimeout(() => addChat(new URL(src).origin, dataset.office ?? '', dataset)));
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', add);
   else add();
 }
