@@ -57,23 +57,18 @@ function pages(): Plugin {
 }
 
 /**
- * A few lines that must run before the first paint, or before the panel's code has loaded, and may not be inline (CSP): a classic script
- * in the panel's head, hashed like every other asset.
+ * A few lines that must run before the first paint, or before the panel's code has loaded: an inline script in the panel's head. The server
+ * allows it by its hash (server/pages.ts); a file of its own would be one more round trip before the queue is asked for.
  */
 function beforePaint(): Plugin {
-  const source = readFileSync('web/panel/app/before-paint.js', 'utf8');
-  const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+  const script = () => readFileSync('web/panel/app/before-paint.js', 'utf8').replace(/^\s*(\/\/.*)?\n/gm, '');
   return {
     name: 'anteroom-before-paint',
-    configureServer({ middlewares }) {
-      middlewares.use(`/${fileName}`, (_req, res) => res.setHeader('content-type', 'text/javascript').end(source));
-    },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source });
-    },
     // After the session that the server embeds, and before the styles, which a script would wait for.
     transformIndexHtml: (html, { path }) =>
-      path.includes('panel') ? html.replace('<!--boot-->', `$&\n    <script src="/${fileName}"></script>`) : html,
+      path.includes('panel')
+        ? html.replace('<!--boot-->', (boot) => `${boot}\n    <script>${script()}</script>`)
+        : html,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,13 +6,16 @@ import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { panelPaths } from '#contract/panel-paths.ts';
 import { pageRoutes } from './pages.ts';
+import { browserRules } from '#server/kit/http/browser-rules.ts';
 import { answerErrors } from '#server/kit/http/problem.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'anteroom-pages-'));
 await mkdir(join(root, 'assets'));
 for (const name of ['panel', 'patient']) await writeFile(join(root, `${name}.html`), `${name} <!--boot--> page`);
 await writeFile(join(root, 'sw.js'), '');
+await writeFile(join(root, 'panel.html'), 'panel <!--boot--><script>let early = 1;</script> page');
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+browserRules(app);
 answerErrors(app);
 pageRoutes(app, { panel: async () => ({}), patient: async () => ({}) }, root);
 afterAll(async () => {
@@ -32,6 +36,14 @@ describe('the panel', () => {
       }
     },
   );
+
+  test('its script in the page runs by its hash, and no other page allows one', async () => {
+    const hash = createHash('sha256').update('let early = 1;').digest('base64');
+    const policyOf = async (url: string) => (await open(url)).headers['content-security-policy'];
+    expect(await policyOf('/dashboard')).toContain(`script-src 'self' 'sha256-${hash}'; style-src 'self';`);
+    expect(await policyOf('/c/1234567893')).toContain("script-src 'self'; style-src 'self';");
+    expect(await policyOf('/assets/nothing.js')).toContain("script-src 'self'; style-src 'self';");
+  });
 
   test.each([
     '/.git/HEAD',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,12 +21,21 @@ export function readPhoneBuild(webRoot = builtPages): string | null {
 /** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Reads a built page once; the returned function puts data in the place of its marker. */
-export function readPage(webRoot: string, name: string): (data: unknown) => string {
-  const [before = '', after = ''] = readFileSync(join(webRoot, `${name}.html`), 'utf8').split('<!--boot-->');
+/** Reads a built page once: `fill` puts data in the place of its marker, `allow` adds its inline scripts, by hash, to a CSP. */
+export function readPage(
+  webRoot: string,
+  name: string,
+): { fill: (data: unknown) => string; allow: (policy: string) => string } {
+  const html = readFileSync(join(webRoot, `${name}.html`), 'utf8');
+  const [before = '', after = ''] = html.split('<!--boot-->');
+  const scripts = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => script);
+  const hashes = scripts.map((script) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const embed = (data: unknown) =>
     `<script type="application/json" id="boot">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
-  return (data) => before + (data === null ? '' : embed(data)) + after;
+  return {
+    fill: (data) => before + (data === null ? '' : embed(data)) + after,
+    allow: (policy) => policy.replace("script-src 'self'", (source) => source + hashes.join('')),
+  };
 }
 
 /**
@@ -56,9 +66,11 @@ export function pageRoutes(app: FastifyInstance, boot: { panel: Boot; patient: B
     return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(worker);
   });
   const page = (name: string, carry: Boot) => {
-    const fill = readPage(webRoot, name);
+    const { fill, allow } = readPage(webRoot, name);
     return async (req: FastifyRequest, reply: FastifyReply) => {
       const data = await carry(req, reply).catch(() => null);
+      const policy = reply.getHeader('content-security-policy');
+      if (typeof policy === 'string') reply.header('content-security-policy', allow(policy));
       return reply.type('text/html; charset=utf-8').send(fill(data));
     };
   };

@@ -12,7 +12,7 @@ import { builtPages, readPage } from './pages.ts';
 export function widgetRoutes(app: FastifyInstance, webRoot = builtPages): void {
   if (!existsSync(join(webRoot, 'widget.js'))) return;
   app.get('/widget.js', sendScript(readFileSync(join(webRoot, 'widget.js'))));
-  const fill = readPage(webRoot, 'widget');
+  const { fill } = readPage(webRoot, 'widget');
   app.get('/widget/:npi', async (req, reply) => {
     const { status, boot, origins, retryAfterSeconds } = await readWidgetPage(app.services, req, reply);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
