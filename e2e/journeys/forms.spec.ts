@@ -240,6 +240,35 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
   await expect(page.getByAltText('Back of the card: your photo')).toBeVisible();
 });
 
+test('Next before the checks are loaded waits for them; without a network it goes on', async ({ page, context }) => {
+  const token = await checkInByApi(newName());
+  const checks = /after-first-page-.*\.js$/;
+  let load = () => {};
+  const asked = new Promise<void>((resolve) => (load = resolve));
+  await context.route(checks, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`/visit/${token}`);
+  await opensForm(page, 'Insurance Card');
+  await says(page, 'Your insurance');
+  await next(page);
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveAttribute('aria-busy', 'true');
+  await says(page, 'Your insurance');
+  load();
+  await expect(page.getByText('Please answer this question.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Yes, and I have the card here' })).toBeFocused();
+
+  const offline = await context.newPage();
+  await context.unroute(checks);
+  await context.route(checks, (route) => route.abort());
+  await offline.goto(`/visit/${token}`);
+  await opensForm(offline, 'Insurance Card');
+  await says(offline, 'Your insurance');
+  await next(offline);
+  await expect(offline).toHaveURL(/review$/);
+});
+
 test('a photo whose upload fails unexpectedly does not count as sent: the page says so and resends it', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type FormEvent, type RefO
 import type { Page } from '#questionnaire/pages.ts';
 import type { FilledForm, FormSession } from './filled-form.ts';
 import { firstProblems } from './first-problems.ts';
-import { useLoadedPart } from './lazy-parts.ts';
+import { fetchLazyPart, useLoadedPart } from './lazy-parts.ts';
 
 interface NextPageProps {
   filling: FilledForm;
@@ -15,15 +15,18 @@ interface NextPageProps {
   isWholeForm: boolean;
 }
 
+/** Somebody can press Next before the checks are loaded, and on a bad network the form goes on without them. */
+const longestWaitForChecksMs = 4_000;
+
 /** What Next does: waits for the pictures of the page, checks its answers, and goes on or shows what is wrong. */
 export function useNextPage({ filling, session, page, body, onNext, isWholeForm }: NextPageProps) {
   const { questionnaire, answers, setting } = filling;
   // Problems are shown after Next was pressed, or at once if the server found them.
   const [showsProblems, setShowsProblems] = useState(filling.problems.length > 0);
   const [tries, setTries] = useState(0);
-  const [uploads, setUploads] = useState<'none' | 'waiting' | 'sent' | 'refused'>('none');
+  const [wait, setWait] = useState<'none' | 'waiting' | 'over' | 'refused'>('none');
   const keys = new Set(page.items.map(({ key }) => key));
-  /** Before it is loaded nothing is checked here; the review and the server check everything again. */
+  /** Without a network it may never be loaded, and nothing is checked here; the review and the server check everything again. */
   const { problemsOf, warningsIn } = useLoadedPart('rest') ?? {};
   const problems = useMemo(
     () => (showsProblems && problemsOf ? problemsOf(questionnaire, answers, setting) : []),
@@ -47,23 +50,26 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
   };
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (uploads === 'waiting') return;
+    if (wait === 'waiting') return;
     const pictures = session.uploads.waitForPage();
     // What was typed last may show another page, so the render that has it goes on.
-    if (!pictures) return session.settle() ? setUploads('sent') : goOn();
-    // The last picture changes the answers, so the render that has them goes on.
-    setUploads('waiting');
-    void pictures.then((refusal) => setUploads(refusal === null ? 'sent' : 'refused'));
+    if (!pictures && problemsOf) return session.settle() ? setWait('over') : goOn();
+    // The last picture changes the answers, and the checks come with a render: the one that has them goes on.
+    setWait('waiting');
+    void Promise.all([pictures, problemsOf ?? loadChecks()]).then(([refusal]) => {
+      session.settle();
+      setWait(refusal ? 'refused' : 'over');
+    });
   };
-  const goOnWhenSent = useEffectEvent(goOn);
+  const goOnAfterWait = useEffectEvent(goOn);
   useEffect(() => {
-    if (uploads !== 'sent') return;
-    setUploads('none');
-    goOnWhenSent();
-  }, [uploads]);
+    if (wait !== 'over') return;
+    setWait('none');
+    goOnAfterWait();
+  }, [wait]);
   useEffect(() => {
-    if (uploads === 'refused') body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-  }, [uploads, body]);
+    if (wait === 'refused') body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [wait, body]);
 
   const foundProblems = isWholeForm && problems.length === 0 ? serverProblems : problems;
   const shownProblems = firstProblems(foundProblems.filter(({ path }) => keys.has(path)));
@@ -74,11 +80,16 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
     shownProblems: warnings.size > 0 ? new Map([...warnings, ...shownProblems]) : shownProblems,
     /** What is wrong with the form but belongs to no question of the page. */
     otherProblem: isWholeForm ? serverProblems.find(({ path }) => !keys.has(path)) : undefined,
-    isWaiting: uploads === 'waiting',
+    isWaiting: wait === 'waiting',
     /** Next found something wrong that is still wrong. */
     isStopped: shownProblems.size > 0 && tries > 0,
   };
 }
+
+const loadChecks = () => {
+  const tooLate = new Promise((resolve) => setTimeout(resolve, longestWaitForChecksMs));
+  return Promise.race([fetchLazyPart('rest').catch(() => undefined), tooLate]);
+};
 
 const wrongField = ['input', 'select', 'textarea', 'button']
   .map((field) => `[data-wrong] ${field}:not([hidden])`)
