@@ -26,6 +26,8 @@ export const mostCents = 1_000_000;
 export const Cents = z.int().check(z.minimum(0), z.maximum(mostCents));
 /** The `reason` of a void that nobody asked for: a person confirmed the charge, and the payment provider says it never made it. */
 export const neverCharged = 'never charged';
+/** The `endReason` of a try that was stopped: an earlier one of the same request was charged after all. */
+export const chargedBefore = 'charged before';
 
 const Reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(300));
 const ByCharge = z.object({ chargeId: z.uuid() });
@@ -64,6 +66,8 @@ export const PaymentResponse = z.object({
   requested: z.boolean(),
   refunded: z.int(),
   recording: Recording,
+  /** Two payments of one request of this visit were charged, and nobody has sorted that out yet. */
+  chargedTwice: z.boolean(),
 });
 export type PaymentResponse = z.output<typeof PaymentResponse>;
 
@@ -102,6 +106,8 @@ export const Payment = z.extend(InPracticeSoftware, {
       createdAt: Instant,
     }),
   ),
+  /** Another payment of the same request was charged too: it is on the to-do list. */
+  chargedTwice: z.boolean(),
   /** Nobody has paid it, and it is the visit's newest: it can be withdrawn. */
   mayWithdraw: z.boolean(),
   /** It can still be voided: it was made today, and nothing was refunded. */

@@ -19,6 +19,8 @@ export const paymentMoves = {
   cancel: { by: 'provider', from: ['PENDING', 'UNKNOWN'], to: 'CANCELLED' },
   find: { by: 'check', from: ['UNKNOWN'], to: 'PENDING' },
   loseTrack: { by: 'check', from: ['PENDING'], to: 'UNKNOWN' },
+  /** An earlier try turned out to be charged before this one was sent. */
+  stop: { by: 'check', from: ['PENDING'], to: 'CANCELLED' },
   withdraw: { by: 'staff', from: ['REQUESTED', 'FAILED'], to: 'CANCELLED' },
   void: { by: 'provider', from: ['SUCCEEDED'], to: 'CANCELLED' },
   confirmCharged: { by: 'staff', from: ['UNKNOWN'], to: 'SUCCEEDED' },

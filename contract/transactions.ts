@@ -158,11 +158,21 @@ export const readDayReport = endpoint({
  * Something that a person has to look up at the payment provider or in the practice software: a payment, refund or recording without an answer,
  * a recording that was refused, (`correction`, with the payment's id) a refund of what the practice software has, (`contradiction`) a refund
  * that a person confirmed and the payment provider says it never made, (`paid-twice`) one that it made after all, when a person had said that
- * the patient got the money in another way, or (`excess`, with the payment's id) more refunded than the patient paid. `correction`, `paid-twice`
- * and `excess` have one answer: `happened`.
+ * the patient got the money in another way, (`excess`, with the payment's id) more refunded than the patient paid, or (`charged-twice`, with the
+ * id of the first payment) more than one payment of the same request charged: refunding one ends the question, and so does saying that both are
+ * right. `correction`, `paid-twice`, `excess` and `charged-twice` have one answer: `happened`.
  */
 export const OpenQuestion = z.object({
-  kind: z.enum(['payment', 'refund', 'recording', 'correction', 'contradiction', 'paid-twice', 'excess']),
+  kind: z.enum([
+    'payment',
+    'refund',
+    'recording',
+    'correction',
+    'contradiction',
+    'paid-twice',
+    'excess',
+    'charged-twice',
+  ]),
   id: z.uuid(),
   chargeId: z.uuid(),
   visitId: z.uuid(),
@@ -177,6 +187,17 @@ export const OpenQuestion = z.object({
   /** Of a refused recording: why, in the practice software's terms. */
   problem: z.nullable(z.string()),
   since: Instant,
+  /** Of `charged-twice`: the payments that were charged, oldest first; else none. */
+  charges: z.array(
+    z.object({
+      chargeId: z.uuid(),
+      amount: z.int(),
+      reference: z.string(),
+      cardBrand: z.nullable(z.string()),
+      cardLast4: z.nullable(z.string()),
+      createdAt: Instant,
+    }),
+  ),
 });
 export type OpenQuestion = z.output<typeof OpenQuestion>;
 
@@ -207,7 +228,7 @@ export const resolveQuestion = endpoint({
   summary: 'Says what became of it. If the provider can tell by now, its answer counts instead',
   access: 'office',
   audit: 'payment.resolve',
-  // The amount that the person saw: an `excess` or a `correction` may have grown, and nobody has seen to the rest.
+  // The amount that the person saw: an `excess`, a `correction` or what was charged twice may have grown, and nobody has seen to the rest.
   body: z.object({ kind: OpenQuestion.shape.kind, id: z.uuid(), happened: z.boolean(), amount: z.optional(z.int()) }),
   reply: z.object({ questions: z.array(OpenQuestion) }),
   refusals: ['no_payments', 'payment_not_found', 'payment_changed', 'merchant_away'],

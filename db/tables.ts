@@ -1042,6 +1042,8 @@ export interface Payment {
   amountCents: number;
   cardBrand: string | null;
   cardLast4: string | null;
+  chargedTwiceCents: Generated<number>;
+  chargedTwiceSettledCents: Generated<number>;
   checkAt: Timestamp | null;
   checks: Generated<number>;
   claimedAt: Timestamp | null;
@@ -1054,6 +1056,7 @@ export interface Payment {
   excessRefundedCents: Generated<number>;
   excessSettledCents: Generated<number>;
   failure: string | null;
+  firstTryId: string | null;
   id: string;
   merchant: string;
   officeId: string;

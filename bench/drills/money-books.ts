@@ -102,13 +102,44 @@ export function countChargedTwice(owner: Db): Promise<Differences> {
   );
 }
 
-/** How often each visit's patient was charged, by the provider's own books. */
-export async function chargesByVisit(owner: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ visit: string; charges: number }>`
-    select p.visit_id as visit, count(*)::int as charges
-    from charges.transfer t join payment p on t.reference like p.office_id || '.' || p.id || '%'
-    where t.kind = 'charge' and t.state = 'SUCCEEDED' group by 1`.execute(owner);
-  return new Map(rows.map(({ visit, charges }) => [visit, charges]));
+/** Charges at the provider, with the request that each belongs to and what was not given back of it. */
+const providerCharges = sql`
+  select p.visit_id, coalesce(p.first_try_id, p.id) as request, t.amount_cents,
+    t.amount_cents - coalesce((
+      select sum(r.amount_cents) from charges.transfer r where r.reverses = t.id and r.state = 'SUCCEEDED'
+    ), 0)::int as kept
+  from charges.transfer t join payment p on split_part(t.reference, '#', 1) = p.office_id || '.' || p.id
+  where t.kind = 'charge' and t.state = 'SUCCEEDED'`;
+
+/** What the practice keeps of each visit's patient, by the provider's own books. */
+export async function keptByVisit(owner: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ visit: string; cents: number }>`
+    select visit_id as visit, sum(kept)::int as cents from (${providerCharges}) c group by 1`.execute(owner);
+  return new Map(rows.map(({ visit, cents }) => [visit, cents]));
+}
+
+/** Requests of which the provider keeps more than one payment, and of which we say something else: nobody would be asked. */
+export function compareChargedTwice(owner: Db): Promise<Differences> {
+  return differences(
+    sql<{ what: string }>`
+    with requests as (
+      select request, coalesce(sum(kept) - max(amount_cents), 0) as twice from (${providerCharges}) c where kept > 0 group by 1
+    )
+    select f.id || ' was charged ' || greatest(coalesce(q.twice, 0), 0) || ' twice, here ' || f.charged_twice_cents as what
+    from payment f left join requests q on q.request = f.id
+    where f.charged_twice_cents <> greatest(coalesce(q.twice, 0), 0)`.execute(owner),
+  );
+}
+
+/** How many requests were ever charged more than once, and how many of them still are: those are on the to-do list. */
+export async function countPaidTwice(owner: Db): Promise<{ ever: number; open: number }> {
+  const { rows } = await sql<{ ever: number; open: number }>`
+    select
+      (select count(*)::int from (select from (${providerCharges}) c group by request having count(*) > 1) twice) as ever,
+      (select count(*)::int from payment where charged_twice_cents > charged_twice_settled_cents) as open`.execute(
+    owner,
+  );
+  return rows[0] ?? { ever: 0, open: 0 };
 }
 
 /** Copays and claims that the practice software has another number of times than we say; unknown ones are for a person. */
@@ -180,6 +211,7 @@ export function countAsked(owner: Db): Promise<Differences> {
     sql<{ what: string }>`
     select 'a payment' as what from payment where state = 'UNKNOWN'
     union all select 'more refunded than paid' from payment where excess_refunded_cents > excess_settled_cents
+    union all select 'a request that was paid twice' from payment where charged_twice_cents > charged_twice_settled_cents
     union all select 'a refund' from payment_refund where state = 'UNKNOWN' or contradiction in ('open', 'paid-twice')
     union all select 'an entry in the practice software' from payment_recording where state in ('unknown', 'refused')`.execute(
       owner,

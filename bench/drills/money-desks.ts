@@ -25,8 +25,8 @@ export interface MoneyVisit {
   id: string;
   /** Of a texted link. */
   token: string;
-  /** Requests of the desk that a server may have written. */
-  requests: number;
+  /** What the desk requested, in cents: each request that a server may have written. */
+  requestedCents: number;
 }
 
 interface Answer {
@@ -176,7 +176,8 @@ async function moveCopay(
     return press(async () => {
       const answer = await send('POST', '/payments/requests', body);
       // Without an answer, or after an error, it may have been written.
-      if (answer === null || answer.status < 400 || answer.status >= 500) visit.requests++;
+      if (answer === null || answer.status < 400 || answer.status >= 500)
+        visit.requestedCents += body.copay + body.claims;
       return answer;
     });
   }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OpenQuestion } from '#contract/transactions.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -14,11 +14,11 @@ const path = '/payments/merchant/unknown';
 
 /**
  * Somebody looks up what is on the office's to-do list, and says what there is; `wrong` is the share of answers that say the opposite. What the
- * practice software has is always told as it is: it is never asked again. `db` sees all offices. Returns how much was answered, and wrongly.
+ * practice software has is always told as it is: it is never asked again. Of two payments of one request one is refunded, also at that share. `db` sees all offices. Returns how much was answered, and wrongly.
  */
 export async function answerToDoList(
   db: Db,
-  office: { id: string; visits: { id: string; requests: number }[] },
+  office: { id: string },
   send: SendToDo,
   { wrong, most }: { wrong: number; most: number },
 ): Promise<{ answered: number; wrongly: number }> {
@@ -26,10 +26,14 @@ export async function answerToDoList(
   const questions = (list?.status === 200 ? list.body.questions : []) as OpenQuestion[];
   const count = { answered: 0, wrongly: 0 };
   const from = randomInt(Math.max(1, questions.length));
-  for (const { kind, id, chargeId, visitId, part, amount } of [
+  for (const { kind, id, chargeId, part, amount, charges } of [
     ...questions.slice(from),
     ...questions.slice(0, from),
   ].slice(0, most)) {
+    if (kind === 'charged-twice') {
+      if (Math.random() >= wrong) count.answered += await refundOne(send, charges);
+      continue;
+    }
     const truth = {
       payment: () => isMade(db, `${office.id}.${id}`),
       refund: () => isMade(db, `${office.id}.${id}`),
@@ -42,14 +46,24 @@ export async function answerToDoList(
     }[kind];
     const isTrue = await truth();
     const isWrong = (kind === 'payment' || kind === 'refund') && Math.random() < wrong;
-    const visit = office.visits.find((one) => one.id === visitId);
-    // The patient pays again then, as the screen says.
-    if (kind === 'payment' && isWrong && isTrue && visit) visit.requests++;
     await send('POST', path, { kind, id, happened: isTrue !== isWrong });
     count.answered++;
     if (isWrong) count.wrongly++;
   }
   return count;
+}
+
+/** Gives back all of one of these payments, as the screen says; returns how many that were. */
+async function refundOne(send: SendToDo, charges: OpenQuestion['charges']): Promise<number> {
+  const { chargeId, amount } = charges.at(-1) ?? {};
+  if (chargeId === undefined) return 0;
+  const payment = await send('GET', `/payments/charges/${chargeId}`);
+  const refunds = (payment?.body.refunds ?? []) as { amount: number; state: string }[];
+  const taken = refunds.filter(({ state }) => state !== 'FAILED').reduce((sum, refund) => sum + refund.amount, 0);
+  if (payment?.status !== 200 || taken >= (amount ?? 0)) return 0;
+  const body = { id: randomUUID(), amount: (amount ?? 0) - taken, reason: 'Paid twice' };
+  await send('POST', `/payments/charges/${chargeId}/refund`, body);
+  return 1;
 }
 
 async function isMade(db: Db, reference: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { addOffices } from '#bench/ground/offices.ts';
 import { openBenchDatabase, type BenchDatabase } from '#bench/ground/open-ground.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 import {
-  chargesByVisit,
+  compareChargedTwice,
   compareMemberships,
   compareOperations,
   compareRecordings,
@@ -24,7 +24,9 @@ import {
   countAsked,
   countChargedTwice,
   countMoney,
+  countPaidTwice,
   countUndecided,
+  keptByVisit,
   type Differences,
 } from './money-books.ts';
 import { sendCallbacks, type PostCallback } from './money-callbacks.ts';
@@ -123,7 +125,7 @@ async function openOffices(ground: BenchDatabase, services: Services): Promise<M
         for (const visit of rows) {
           const link = await newLinkStatements(tx, scope, visit, { proved: true });
           await runTogether(tx, { statements: link.statements, hints: [] });
-          links.push({ id: visit.id, token: link.token, requests: 0 });
+          links.push({ id: visit.id, token: link.token, requestedCents: 0 });
         }
         return links;
       });
@@ -237,6 +239,7 @@ async function story(
   rounds: number,
 ): Promise<Line[]> {
   const money = await countMoney(owner);
+  const paidTwice = await countPaidTwice(owner);
   const statuses = [...desks.answered].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   return [
     figure('presses', desks.calls, `${desks.unanswered} without an answer; ${statuses.join(', ')}`),
@@ -245,15 +248,20 @@ async function story(
     figure('answers to the to-do list', desks.toDo, `${desks.wrongly} of them wrong`),
     figure('changes of plans and cards', money.plans, `${money.resumed} taken over from a killed server`),
     figure('charges', money.charged, `${money.refunded} refunds, ${money.failed} failed, ${money.unknown} unknown`),
+    figure(
+      'requests charged twice after a wrong answer',
+      paidTwice.ever,
+      `${paidTwice.open} still on the to-do list, the others refunded`,
+    ),
     figure('recorded in the practice software', money.recorded, `${money.unknownRecordings} unknown`),
     figure('rounds of a minute and a half until all was decided', rounds, ''),
   ];
 }
 
 async function verdicts({ owner }: BenchDatabase, offices: readonly MoneyOffice[]): Promise<Line[]> {
-  const charges = await chargesByVisit(owner);
+  const kept = await keptByVisit(owner);
   const visits = offices.flatMap((office) => office.visits);
-  const tooOften = visits.filter(({ id, requests }) => (charges.get(id) ?? 0) > requests).length;
+  const tooMuch = visits.filter(({ id, requestedCents }) => (kept.get(id) ?? 0) > requestedCents).length;
   const undecided = await countUndecided(owner);
   return [
     check('still undecided', { count: undecided, examples: [] }),
@@ -262,7 +270,8 @@ async function verdicts({ owner }: BenchDatabase, offices: readonly MoneyOffice[
     check('changes at the card provider that we do not know as done', await compareOperations(owner)),
     check('transfers whose state or amount differs from ours', await compareTransfers(owner)),
     check('charged twice for one operation, period or step up', await countChargedTwice(owner)),
-    check('visits charged more often than the desk requested', { count: tooOften, examples: [] }),
+    check('requests charged twice of which we say something else', await compareChargedTwice(owner)),
+    check('visits that paid more than the desk requested', { count: tooMuch, examples: [] }),
     check('copays and claims recorded twice, or otherwise than we say', await compareRecordings(owner)),
     await checkMoneyLedger(owner),
   ];

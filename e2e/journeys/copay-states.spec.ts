@@ -149,6 +149,9 @@ async function openToDoLists(browser: Browser) {
   await Promise.all(Object.values(desks).map((desk) => desk.goto('/dashboard/transactions')));
   await expect(desks.en.getByRole('heading', { name: 'To do: find out what happened' })).toBeVisible();
   await expect(desks.es.getByRole('heading', { name: 'Pendiente: averigüe qué pasó' })).toBeVisible();
+  // The rest of a long list is behind a button.
+  await desks.en.getByRole('button', { name: /^Show all \d+$/ }).click();
+  await desks.es.getByRole('button', { name: /^Mostrar los \d+$/ }).click();
   const item = (language: Language, { name, question }: Asked) =>
     desks[language].getByRole('listitem').filter({ hasText: name }).filter({ hasText: question[language] });
   return {
@@ -173,6 +176,7 @@ async function openToDoLists(browser: Browser) {
 
 const wasCharged = { en: 'Was the card charged?', es: '¿Se cobró a la tarjeta?' };
 const wasRefunded = { en: 'Was it refunded?', es: '¿Se reembolsó?' };
+const paidTwice = { en: 'Paid twice: refund one.', es: 'Pagado dos veces: reembolse uno.' };
 const isRecorded = { en: 'Is the copay recorded in Athena?', es: '¿El copago está registrado en Athena?' };
 const contradicted = {
   en: 'the payment provider never made it',
@@ -305,6 +309,64 @@ test('two phones, in English and Spanish, say what becomes of a payment until it
       await shoot(desk, `receipt-returned-${language}`);
       await desk.emulateMedia({ media: 'screen' });
     }
+  });
+});
+
+test('a copay that was called not charged, and was paid twice, is named in both languages until one is refunded', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const { desks, answer } = await openToDoLists(browser);
+  const payments = await paymentsOf(desks.en);
+  /** Called not charged, paid once more, and then the provider reports the first one. */
+  const payTwice = async (firstName: string) => {
+    const first = await payments.pay(await payments.request(firstName, 2_500), cards.noAnswer);
+    await payments.play(first.chargeId, { reports: 6 });
+    const { name } = first;
+    await answer('en', { name, question: wasCharged }, 'No, it was not charged', 'The patient can then pay again.');
+    const second = await payments.pay(first, cards.good);
+    await payments.play(first.chargeId, { answers: true, reports: 2 });
+    return { first, second, name };
+  };
+
+  await test.step('the desk refunds one', async () => {
+    const { first, second, name } = await payTwice('Twyla');
+    for (const language of ['en', 'es'] as const) {
+      const desk = desks[language];
+      const item = desk.getByRole('listitem').filter({ hasText: name }).filter({ hasText: paidTwice[language] });
+      await expect(item).toHaveCount(1);
+      await expect(item.getByText(first.chargeId)).toBeVisible();
+      await expect(item.getByText(second.chargeId)).toBeVisible();
+      await item.scrollIntoViewIfNeeded();
+      await expectAccessible(desk);
+      await shoot(desk, `paid-twice-${language}`);
+      await desk.goto(`/dashboard?visit=${first.visitId}`);
+      const badge = language === 'en' ? '$25.00 · paid twice, refund one' : '$25.00 · pagado dos veces, reembolse uno';
+      await expect(desk.getByText(badge, { exact: true })).toBeVisible();
+      await expectAccessible(desk);
+      await shoot(desk, `paid-twice-queue-${language}`);
+      await desk.goto('/dashboard/transactions');
+      await desk.getByRole('button', { name: language === 'en' ? /^Show all/ : /^Mostrar los/ }).click();
+    }
+    const desk = desks.en;
+    const item = desk.getByRole('listitem').filter({ hasText: paidTwice.en }).filter({ hasText: name });
+    await item.getByRole('button', { name: 'Open to refund' }).last().click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog.getByText(paidTwice.en)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByLabel('Reason').fill('Paid twice');
+    await expectAccessible(desk);
+    await shoot(desk, 'paid-twice-refund-en');
+    await dialog.getByRole('button', { name: 'Refund $25.00' }).click();
+    await expect(dialog.getByText(paidTwice.en)).toBeHidden();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(item).toBeHidden();
+  });
+
+  await test.step('the patient meant to pay both', async () => {
+    const { name } = await payTwice('Bothwell');
+    const stays = 'No se reembolsa nada, y sale de la lista de pendientes. No podrá cambiar esta respuesta.';
+    await answer('es', { name, question: paidTwice }, 'Ambos son correctos', stays);
   });
 });
 

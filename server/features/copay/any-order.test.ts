@@ -135,6 +135,8 @@ const known: Step[][] = [
     hide(false),
     hourLater,
   ],
+  // Called not charged, paid once more, and then the provider reports the first one.
+  [payWith(noAnswer), answer(false), payWith(good), hide(false), hourLater],
   [payWith(good), { do: 'die recording', moment: 'after' }, { do: 'request again' }, payWith(noAnswer), answer(true)],
 ];
 /** Every kind of question that was asked. */
@@ -144,7 +146,7 @@ const asked = new Set<OpenQuestion['kind']>();
  * In the end, once the bank has decided, the provider answers, the job has looked for some hours and every open question is answered truthfully, whatever people have
  * said before: our books of each payment are the provider's. What it charged is charged here, what it refunded is refunded here, or
  * what the practice says it gave back in another way; what it never charged leaves nothing in the ledger. No operation is charged or refunded
- * twice, nothing is asked any more, and the practice software has what the practice keeps, less what people took out there by hand.
+ * twice; whoever paid more than was requested is on the to-do list for exactly that, or got it back; nothing is asked any more, and the practice software has what the practice keeps, less what people took out there by hand.
  */
 test(
   'whatever is pressed, called back, killed and answered wrongly, in any order and twice, ends in the provider’s state, charged and recorded once',
@@ -166,6 +168,7 @@ test(
         for (const { ours, theirs } of payments) expect(ours).toEqual(theirs);
         expect(await ledgerOf(visit)).toBe(payments.reduce((total, { ours }) => total + ours.kept, 0));
         expect(await chargedTwice(visit)).toEqual([]);
+        await expectAskedAboutTwice(visit, payments);
         for (const { id, recorded, kept } of await recordingsOf(visit)) expect([id, recorded]).toEqual([id, kept]);
       }),
       {
@@ -221,7 +224,9 @@ async function run(visit: PayingVisit, next: Step): Promise<void> {
       return void (await Promise.all([giveUp(chargeId, next.move), giveUp(chargeId, next.move)]));
     case 'request again': {
       const body = { visitId: visit.id, copay: 1_000 };
-      return void (await t.call(copay.requestPayment, { body }, { as: office }));
+      const { status } = await t.call(copay.requestPayment, { body }, { as: office });
+      if (status < 300) requestedCents.set(visit.id, requestedOf(visit) + body.copay);
+      return;
     }
     case 'settle':
       return settleLocalTransfer(t.services, `${office.id}.${chargeId}`, next.as);
@@ -333,6 +338,7 @@ async function answerAll(
       contradiction: async () => paidOtherwise.has(id),
       'paid-twice': async () => true,
       excess: async () => true,
+      'charged-twice': async () => true,
       // The practice software never answers, so nobody could find out later that this was wrong.
       recording: () => isRecordedThere(chargeId, part, amount),
       correction: async () => true,
@@ -495,6 +501,33 @@ async function chargedTwice(visit: PayingVisit): Promise<string[]> {
       if (made.length > 1 || sumOf(made) > amountCents) twice.push(id);
     }
   return twice;
+}
+
+/** What the desk requested beside the first request. */
+const requestedCents = new Map<string, number>();
+const requestedOf = ({ id }: PayingVisit) => requestedCents.get(id) ?? 2_500;
+
+/**
+ * People were asked about everything that was charged beyond the largest payment of each request, by the provider's books; and so the visit
+ * paid no more than the desk requested, less what they were asked about.
+ */
+async function expectAskedAboutTwice(
+  visit: PayingVisit,
+  books: readonly { theirs: { id: string; kept: number } }[],
+): Promise<void> {
+  const payments = await paymentsOf(visit);
+  const keptOf = (id: string) => books.find(({ theirs }) => theirs.id === id)?.theirs.kept ?? 0;
+  const twice = payments
+    .filter(({ firstTryId }) => firstTryId === null)
+    .map(({ id, chargedTwiceSettledCents }) => {
+      const charged = payments.filter((row) => (row.firstTryId ?? row.id) === id && keptOf(row.id) > 0);
+      const kept = charged.reduce((sum, row) => sum + keptOf(row.id), 0);
+      const once = Math.max(0, ...charged.map(({ amountCents }) => amountCents));
+      return { id, said: chargedTwiceSettledCents, is: Math.max(0, kept - once) };
+    });
+  for (const { id, said, is } of twice) expect([id, said]).toEqual([id, is]);
+  const kept = payments.reduce((sum, { id }) => sum + keptOf(id), 0);
+  expect(kept - twice.reduce((sum, { said }) => sum + said, 0)).toBeLessThanOrEqual(requestedOf(visit));
 }
 
 async function ledgerOf(visit: PayingVisit): Promise<number> {

@@ -3,6 +3,7 @@ import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
+import { noteChargedTwice, stopAskingAgain } from './charged-twice.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { leaveOutRefunds, takeUpRefunds, wasLeftOut } from './leave-out-refunds.ts';
 import { movePayment } from './payment-change.ts';
@@ -42,6 +43,7 @@ export async function bookRefund(tx: Tx, scope: OfficeScope, payment: PaymentRow
       ? await movePayment(tx, scope, payment, 'void', ended)
       : await changePayment(tx, payment, refunded);
   if (!left) return;
+  await noteChargedTwice(tx, scope, left);
   await leaveOutRefunds(tx, left);
   if (left.excessRefundedCents > payment.excessRefundedCents)
     scope.log.error({ alert: 'charges', operation: payment.id }, 'more was refunded than a patient paid');
@@ -96,7 +98,9 @@ export const isNeverCharged = ({ reason, requestedBy }: Pick<RefundRow, 'reason'
 export async function chargeAfterAll(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
   const refunds = await refundsOf(tx, scope.officeId, payment.id);
   const taken = refunds.find((refund) => isNeverCharged(refund) && refund.state === 'SUCCEEDED');
-  if (taken) await takeBackRefund(tx, scope, payment, taken);
+  if (!taken) return;
+  await stopAskingAgain(tx, scope, payment);
+  await takeBackRefund(tx, scope, payment, taken);
 }
 
 /**
@@ -140,5 +144,7 @@ export async function takeBackRefund(
     refund.kind === 'refund' || isEnded
       ? await changePayment(tx, payment, changed)
       : await movePayment(tx, scope, payment, 'succeed', { ...changed, endedBy: null, endReason: null });
-  if (kept) await takeUpRefunds(tx, scope, kept);
+  if (!kept) return;
+  await noteChargedTwice(tx, scope, kept);
+  await takeUpRefunds(tx, scope, kept);
 }

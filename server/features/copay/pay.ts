@@ -7,6 +7,7 @@ import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { ChargeRefused, ChargesUnavailable } from '#server/providers/charges/port.ts';
+import { isChargedBefore } from './charged-twice.ts';
 import { chargingMerchant } from './payment-identity.ts';
 import { movePayment } from './payment-change.ts';
 import { toPatientPayment } from './payment-shown.ts';
@@ -65,7 +66,7 @@ async function claimPayment(
     const visit = await lockVisit(tx, ctx.officeId, ctx.visitId);
     await lockPayment(tx, ctx.officeId, before.row.id);
     const { row, payable } = await payableFor(tx, ctx, paymentId);
-    if (!payable) return { claimed: false, payment: row };
+    if (!payable || (await isChargedBefore(tx, row))) return { claimed: false, payment: row };
     const merchant = await requirePayable(tx, ctx, visit, row);
     await takeTry(tx, ctx);
     const request = row.state === 'FAILED' ? await requestAgain(tx, ctx, row, merchant) : row;
@@ -105,6 +106,7 @@ function requestAgain(tx: Tx, ctx: VisitCtx, failed: PaymentRow, merchant: strin
     officeId: ctx.officeId,
     id: ctx.id(),
     visitId: failed.visitId,
+    firstTryId: failed.firstTryId ?? failed.id,
     patientName: failed.patientName,
     copayCents: failed.copayCents,
     claimsCents: failed.claimsCents,

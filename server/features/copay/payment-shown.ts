@@ -6,6 +6,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
+import { isAskedAboutTwice } from './charged-twice.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
 import { recordingsOf } from './recording-sql.ts';
 import { chargedPaymentsOf, newestPayment, paymentById, paymentsOfVisit, refundsOf, type PaymentRow } from './sql.ts';
@@ -50,6 +51,7 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
       createdAt: refund.createdAt.toISOString(),
     })),
     ...inPracticeSoftware(row, recordings),
+    chargedTwice: await isAskedAboutTwice(tx, row),
     mayWithdraw: await mayWithdraw(tx, row),
     mayVoid: mayVoid(row, refunds, dayOf(scope.now(), timeZone), timeZone),
     practicePhone: await practicePhone(tx, scope.officeId),

@@ -6,6 +6,7 @@ import { linkTextStatements, lockVisit, todayOf, type VisitRow } from '#server/f
 import { isViolationOf, type Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { firstTryOf } from './charged-twice.ts';
 import { announcePayment } from './payment-change.ts';
 import { chargingMerchant } from './payment-identity.ts';
 import { paymentShown } from './payment-shown.ts';
@@ -78,6 +79,7 @@ async function insertRequest(
     officeId: scope.officeId,
     id: scope.id(),
     visitId,
+    firstTryId: await firstTryOf(tx, scope.officeId, visitId),
     patientName: `${visit.firstName} ${visit.lastName}`,
     copayCents: copay,
     claimsCents: claims,

@@ -1,9 +1,11 @@
+import { chargedBefore, mayMovePayment } from '#contract/copay.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
 import { chargeAfterAll, takeBackCharge } from './book-refund.ts';
+import { isChargedBefore, noteChargedTwice, stopAskingAgain } from './charged-twice.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { insertRecordings } from './recording-sql.ts';
@@ -23,8 +25,8 @@ export const referenceOf = ({ officeId, id }: { officeId: string; id: string }) 
 /** Sends a claimed charge to the provider and saves its answer. Without an answer the row stays claimed and is looked up later. */
 export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat = false): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
-  const row = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
-  if (row?.state !== 'PENDING' || row.source === null) return;
+  const row = await scope.transaction((tx) => chargeToSend(tx, scope, id));
+  if (row === null || row.source === null) return;
   try {
     const transfer = await scope.providers.charges.charge({
       reference: referenceOf(row),
@@ -45,6 +47,17 @@ export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat 
     // The answer is lost: look it up at once, and again by the job if the provider cannot tell now.
     await checkCharge(scope, id, { resend: false });
   }
+}
+
+/** The claimed charge; null if there is nothing to send, or no more: an earlier try was charged after all, and the patient must not pay twice. */
+async function chargeToSend(tx: Tx, scope: OfficeScope, id: string): Promise<PaymentRow | null> {
+  const row = await lockPayment(tx, scope.officeId, id);
+  if (row?.state !== 'PENDING' || row.source === null) return null;
+  if (!(await isChargedBefore(tx, row))) return row;
+  // A call of a process that died may still be on its way.
+  const ended = { endReason: chargedBefore, source: null, settledAt: scope.now(), checkAt: hourLater(scope) };
+  await movePayment(tx, scope, row, 'stop', ended);
+  return null;
 }
 
 /**
@@ -132,6 +145,7 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
         if (hasEndedUnnamed(row)) await changePayment(tx, row, { ...known, checkAt: null });
         // A voided payment's transfer stays what it was; its reversal is another one.
         if (row.state === 'CANCELLED' && row.refundedCents > 0) return chargeAfterAll(tx, scope, row);
+        if (mayMovePayment(row.state, 'succeed')) await stopAskingAgain(tx, scope, row);
         const charged = { ...settled, failure: null, endedBy: null, endReason: null };
         const moved = await movePayment(tx, scope, row, 'succeed', charged);
         if (moved) await bookCharge(tx, scope, moved);
@@ -185,6 +199,7 @@ export async function bookCharge(tx: Tx, scope: OfficeScope, row: PaymentRow): P
     at,
     day: dayOf(at, timeZone),
   });
+  await noteChargedTwice(tx, scope, row);
   if (!recordsPayments(emr)) return;
   const parts = [
     { part: 'copay' as const, amountCents: row.copayCents },

@@ -21,15 +21,43 @@ export async function hasPayments(tx: Tx, officeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the payment until the transaction ends, so that of two callers the second sees what the first did. */
-export function lockPayment(tx: Tx, officeId: string, id: string): Promise<PaymentRow | undefined> {
+/**
+ * Locks the payment until the transaction ends, so that of two callers the second sees what the first did. The first payment of its request is
+ * locked before it: tries of one request see each other's charges.
+ */
+export async function lockPayment(tx: Tx, officeId: string, id: string): Promise<PaymentRow | undefined> {
+  const rows = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('officeId', '=', officeId)
+    .where((row) =>
+      row.or([
+        row('id', '=', id),
+        row('id', '=', (q) =>
+          q.selectFrom('payment as p').select('p.firstTryId').where('p.officeId', '=', officeId).where('p.id', '=', id),
+        ),
+      ]),
+    )
+    .orderBy('firstTryId', (order) => order.asc().nullsFirst())
+    .forUpdate()
+    .execute();
+  return rows.find((row) => row.id === id);
+}
+
+/** The payments of the request that this one is a try of, oldest first. */
+export function triesOf(
+  tx: Tx,
+  { officeId, id, firstTryId }: Pick<PaymentRow, 'officeId' | 'id' | 'firstTryId'>,
+): Promise<PaymentRow[]> {
+  const first = firstTryId ?? id;
   return tx
     .selectFrom('payment')
     .selectAll()
     .where('officeId', '=', officeId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where((row) => row.or([row('id', '=', first), row('firstTryId', '=', first)]))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
 /** The visit's newest payment. */

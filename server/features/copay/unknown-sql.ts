@@ -65,6 +65,30 @@ const excessRefunds = (tx: Tx, officeId: string) =>
     .where('officeId', '=', officeId)
     .whereRef('excessRefundedCents', '>', 'excessSettledCents');
 
+/** The first payments of requests that were charged twice, and nobody has said yet that this is right. */
+const chargedTwice = (tx: Tx, officeId: string) =>
+  tx
+    .selectFrom('payment')
+    .select(['id', 'visitId', 'patientName', 'createdAt'])
+    .select(sql<number>`charged_twice_cents - charged_twice_settled_cents`.as('amountCents'))
+    .where('officeId', '=', officeId)
+    .whereRef('chargedTwiceCents', '>', 'chargedTwiceSettledCents');
+
+/** The payments of these requests that were charged, oldest first. */
+async function chargesOf(tx: Tx, officeId: string, firstTryIds: readonly string[]) {
+  if (firstTryIds.length === 0) return [];
+  return tx
+    .selectFrom('payment')
+    .select(['id', 'firstTryId', 'amountCents', 'cardBrand', 'cardLast4', 'createdAt'])
+    .where('officeId', '=', officeId)
+    .where((row) => row.or([row('id', 'in', firstTryIds), row('firstTryId', 'in', firstTryIds)]))
+    .where('state', '=', 'SUCCEEDED')
+    .whereRef('refundedCents', '<', 'amountCents')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
 /** How many payments, refunds and recordings a person has to look up or correct. */
 export async function numberOfQuestions(tx: Tx, officeId: string): Promise<number> {
   const counted = [
@@ -72,6 +96,7 @@ export async function numberOfQuestions(tx: Tx, officeId: string): Promise<numbe
     await contradictedRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await unknownRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await openRecordings(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await chargedTwice(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await excessRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await tx.selectFrom(openCorrections(tx, officeId).as('correction')).select(countAll).executeTakeFirstOrThrow(),
   ];
@@ -88,7 +113,13 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
   const recordings = await openRecordings(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const excess = await excessRefunds(tx, officeId).orderBy('createdAt').limit(most).execute();
   const corrections = await openCorrections(tx, officeId).orderBy('p.createdAt').limit(most).execute();
-  const without = { part: null, problem: null };
+  const twice = await chargedTwice(tx, officeId).orderBy('createdAt').limit(most).execute();
+  const charges = await chargesOf(
+    tx,
+    officeId,
+    twice.map(({ id }) => id),
+  );
+  const without = { part: null, problem: null, charges: [] };
   const atProvider = (id: string) => referenceOf({ officeId, id });
   return [
     ...payments.map((row) => ({
@@ -112,7 +143,25 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
       chargeId: row.id,
       reference: atProvider(row.id),
     })),
-    ...recordings.map((row) => ({ ...row, kind: 'recording' as const, reference: row.chargeId })),
+    ...twice.map((row) => ({
+      ...row,
+      ...without,
+      kind: 'charged-twice' as const,
+      chargeId: row.id,
+      reference: atProvider(row.id),
+      cardBrand: null,
+      cardLast4: null,
+      charges: charges
+        .filter(({ id, firstTryId }) => (firstTryId ?? id) === row.id)
+        .map(({ id, firstTryId: _, amountCents, createdAt, ...card }) => ({
+          ...card,
+          chargeId: id,
+          amount: amountCents,
+          reference: atProvider(id),
+          createdAt: createdAt.toISOString(),
+        })),
+    })),
+    ...recordings.map((row) => ({ ...row, kind: 'recording' as const, reference: row.chargeId, charges: [] })),
     ...corrections.map((row) => ({
       ...row,
       ...without,

@@ -5,6 +5,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { takeBackRefund } from './book-refund.ts';
+import { noteBothRight } from './charged-twice.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
@@ -180,4 +181,9 @@ async function noteCorrection(ctx: OfficeCtx, chargeId: string, seenCents?: numb
 }
 
 /** Questions with one answer. */
-const sortOut = { 'paid-twice': noteSortedOut, excess: noteExcessSettled, correction: noteCorrection };
+const sortOut = {
+  'paid-twice': noteSortedOut,
+  excess: noteExcessSettled,
+  correction: noteCorrection,
+  'charged-twice': noteBothRight,
+};

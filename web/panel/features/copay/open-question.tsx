@@ -13,9 +13,9 @@ import { useRecordingProblem } from './recording-problem.ts';
 import { useResolve } from './use-open-questions.ts';
 
 /** One entry of the to-do list: what is asked, what to look for, and the answers. */
-export function Question({ question, name }: { question: OpenQuestion; name: string }) {
+export function Question({ question, name, onOpen }: QuestionProps) {
   const { t } = useLingui();
-  const { amount, since, cardBrand, cardLast4, reference } = question;
+  const { amount, since, cardBrand, cardLast4, reference, charges } = question;
   return (
     <div className={css.question}>
       <div className={css.what}>
@@ -26,12 +26,50 @@ export function Question({ question, name }: { question: OpenQuestion; name: str
         <p>
           <What question={question} />
         </p>
-        <p className={css.note}>
-          {t`Reference`}: <bdi dir="ltr">{reference}</bdi>
-        </p>
+        {charges.length === 0 ? (
+          <p className={css.note}>
+            {t`Reference`}: <bdi dir="ltr">{reference}</bdi>
+          </p>
+        ) : (
+          <Charges charges={charges} onOpen={onOpen} />
+        )}
       </div>
       <Answers question={question} name={name} />
     </div>
+  );
+}
+
+type Charge = OpenQuestion['charges'][number];
+
+interface QuestionProps {
+  question: OpenQuestion;
+  name: string;
+  /** Shows a payment, to refund it. Without it: the screen shows that already. */
+  onOpen?: (charge: Charge) => void;
+}
+
+/** The payments of one request that were charged, each with what to look for. */
+function Charges({ charges, onOpen }: { charges: Charge[]; onOpen: QuestionProps['onOpen'] }) {
+  const { t } = useLingui();
+  return (
+    <ul className={css.charges}>
+      {charges.map((charge) => (
+        <li key={charge.chargeId}>
+          <p>
+            <Money cents={charge.amount} /> · <DayTime at={charge.createdAt} />
+            {charge.cardBrand !== null && ` · ${charge.cardBrand} •••• ${charge.cardLast4}`}
+          </p>
+          <p className={css.note}>
+            {t`Reference`}: <bdi dir="ltr">{charge.reference}</bdi>
+          </p>
+          {onOpen && (
+            <Button size="s" aria-haspopup="dialog" onClick={() => onOpen(charge)}>
+              {t`Open to refund`}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -45,6 +83,7 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
     return t`A colleague confirmed this refund, but the payment provider never made it. Did the patient get the money back another way?`;
   if (kind === 'paid-twice')
     return t`A colleague confirmed that the patient had already received this money another way, and then the payment provider refunded it too. Please settle it with the patient.`;
+  if (kind === 'charged-twice') return t`Paid twice: refund one.`;
   if (kind === 'excess')
     return t`The patient got back more than they paid: a refund that counted as failed was made after all. Please settle it with the patient.`;
   const isRecorded =
@@ -65,6 +104,7 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     contradiction: [t`Yes, they got the money`, t`No, take the refund back`],
     'paid-twice': [t`It’s settled`],
     excess: [t`It’s settled`],
+    'charged-twice': [t`Both are right`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {
@@ -143,6 +183,12 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
       return {
         title: t`Is it settled that ${name} got back ${money} more than they paid?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
+      };
+    case 'charged-twice':
+      return {
+        title: t`Did ${name} mean to pay ${money} more?`,
+        yesMeans: t`Nothing is refunded, and it leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };
     default:

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { neverCharged, type Payment, type RefundState } from '#contract/copay.ts';
+import { chargedBefore, neverCharged, type Payment, type RefundState } from '#contract/copay.ts';
+import type { OpenQuestion } from '#contract/transactions.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -156,7 +157,7 @@ function MoreRows({ payment }: { payment: Payment }) {
         <div>
           <dt>{t`Reason`}</dt>
           <dd>
-            {endReason}
+            {endReason === chargedBefore ? t`The patient’s earlier payment went through after all.` : endReason}
             {endedBy !== null && ` (${endedBy})`}
           </dd>
         </div>
@@ -222,16 +223,19 @@ function InAthena({ payment }: { payment: Payment }) {
 /** What is on the to-do list about this payment. */
 function ToDo({ payment, name }: { payment: Payment; name: string }) {
   const { t } = useLingui();
-  const { chargeId, state, recording, toCorrect, refunds } = payment;
+  const { chargeId, state, recording, toCorrect, refunds, chargedTwice } = payment;
   const isOpen =
     state === 'UNKNOWN' ||
+    chargedTwice ||
     // One part may be refused while the other is unknown.
     recording === 'unknown' ||
     recording === 'missing' ||
     toCorrect > 0 ||
     refunds.some((refund) => refund.state === 'UNKNOWN' || refund.contradicted);
   const { data } = useOpenQuestions(isOpen);
-  const questions = isOpen ? (data?.questions.filter((question) => question.chargeId === chargeId) ?? []) : [];
+  const isAbout = (question: OpenQuestion) =>
+    question.chargeId === chargeId || question.charges.some((charge) => charge.chargeId === chargeId);
+  const questions = isOpen ? (data?.questions.filter(isAbout) ?? []) : [];
   if (questions.length === 0) return null;
   return (
     <ul className={css.toDo} aria-label={t`To do`}>

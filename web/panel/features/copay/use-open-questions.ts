@@ -28,13 +28,11 @@ export function useOpenQuestionCount(): number {
 }
 
 /** Says what was found out. */
-export function useResolve({ kind, id, chargeId, amount }: OpenQuestion) {
+export function useResolve({ kind, id, amount }: OpenQuestion) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (happened: boolean) => call(resolveQuestion, { body: { kind, id, happened, amount } }),
     onSettled: () =>
-      Promise.all(
-        [['transactions'], ['payment', chargeId], ['queue']].map((queryKey) => cache.invalidateQueries({ queryKey })),
-      ),
+      Promise.all([['transactions'], ['payment'], ['queue']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
 }

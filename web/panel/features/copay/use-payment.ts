@@ -46,7 +46,8 @@ export function useChangePayment(chargeId: string) {
   const cache = useQueryClient();
   const show = (payment: Payment) => cache.setQueryData(paymentKey(chargeId), payment);
   const refresh = () => {
-    void cache.invalidateQueries({ queryKey: paymentKey(chargeId) });
+    // All of them: another payment of the same request may not be one too many any more.
+    void cache.invalidateQueries({ queryKey: ['payment'] });
     void cache.invalidateQueries({ queryKey: ['queue'] });
     void cache.invalidateQueries({ queryKey: ['transactions'] });
   };

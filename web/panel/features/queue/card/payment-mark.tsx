@@ -24,9 +24,10 @@ interface Mark {
 function usePaymentMark(): (payment: PaymentResponse) => Mark {
   const { t } = useLingui();
   const language = useLanguage();
-  return ({ state, amount, requested, refunded, recording }) => {
+  return ({ state, amount, requested, refunded, recording, chargedTwice }) => {
     const money = formatMoney(amount, language);
     const back = formatMoney(refunded, language);
+    if (chargedTwice) return { tone: 'red', icon: HelpIcon, words: t`${money} · paid twice, refund one` };
     if (state === 'SUCCEEDED' && (recording === 'missing' || recording === 'unknown'))
       return { tone: 'amber', icon: CheckIcon, words: t`${money} · paid, not recorded` };
     if (state === 'SUCCEEDED' && refunded > 0)
@@ -57,10 +58,10 @@ export function PaymentBadge({ visit: { paymentResponse } }: { visit: QueueEntry
 export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry }) {
   const { t } = useLingui();
   const markOf = usePaymentMark();
-  if (!paymentResponse || paymentResponse.state === 'CANCELLED') return null;
+  if (!paymentResponse || (paymentResponse.state === 'CANCELLED' && !paymentResponse.chargedTwice)) return null;
   const { tone, icon: MarkIcon, words } = markOf(paymentResponse);
   const name = t`Payment: ${words}`;
-  const short = tone === 'green' ? t`Paid` : t`Copay`;
+  const short = paymentResponse.chargedTwice ? t`Paid twice` : tone === 'green' ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (
     <span className={classNames(css.forms, css.payment, tint)} title={name}>
