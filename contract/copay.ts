@@ -26,6 +26,10 @@ export const mostCents = 1_000_000;
 export const Cents = z.int().check(z.minimum(0), z.maximum(mostCents));
 /** The `reason` of a void that nobody asked for: a person confirmed the charge, and the payment provider says it never made it. */
 export const neverCharged = 'never charged';
+/** The `reason` of a refund that was made in the payment provider's own dashboard. */
+export const madeAtProvider = 'made at the provider';
+/** The `reason` of a void that nobody asked for: the charge had gone through, and failed afterwards. */
+export const failedLater = 'failed later';
 /** The `endReason` of a try that was stopped: an earlier one of the same request was charged after all. */
 export const chargedBefore = 'charged before';
 
@@ -108,6 +112,8 @@ export const Payment = z.extend(InPracticeSoftware, {
   ),
   /** Another payment of the same request was charged too: it is on the to-do list. */
   chargedTwice: z.boolean(),
+  /** The payment provider reported something about it that is on the to-do list: a dispute, or that it failed after all. */
+  hasNotice: z.boolean(),
   /** Nobody has paid it, and it is the visit's newest: it can be withdrawn. */
   mayWithdraw: z.boolean(),
   /** It can still be voided: it was made today, and nothing was refunded. */
@@ -273,5 +279,6 @@ export const receiveChargeEvent = endpoint({
   access: 'anyone',
   params: z.object({ provider: z.string().check(z.maxLength(40)) }),
   reply: z.object({ received: z.boolean() }),
-  refusals: ['wrong_signature', 'not_found'],
+  // `merchant_away`: it cannot say now what it is about; it calls again.
+  refusals: ['wrong_signature', 'not_found', 'merchant_away'],
 });

@@ -160,7 +160,8 @@ export const readDayReport = endpoint({
  * that a person confirmed and the payment provider says it never made, (`paid-twice`) one that it made after all, when a person had said that
  * the patient got the money in another way, (`excess`, with the payment's id) more refunded than the patient paid, or (`charged-twice`, with the
  * id of the first payment) more than one payment of the same request charged: refunding one ends the question, and so does saying that both are
- * right. `correction`, `paid-twice`, `excess` and `charged-twice` have one answer: `happened`.
+ * right; (`bounced`) a charge that failed after it had gone through, or (`dispute`) one that the patient's bank disputes. All but `payment`, `refund`,
+ * `recording` and `contradiction` have one answer: `happened`.
  */
 export const OpenQuestion = z.object({
   kind: z.enum([
@@ -172,6 +173,8 @@ export const OpenQuestion = z.object({
     'paid-twice',
     'excess',
     'charged-twice',
+    'bounced',
+    'dispute',
   ]),
   id: z.uuid(),
   chargeId: z.uuid(),

@@ -1073,6 +1073,18 @@ export interface Payment {
   visitId: string;
 }
 
+export interface PaymentNotice {
+  amountCents: number;
+  createdAt: Timestamp;
+  id: string;
+  key: string;
+  kind: "bounced" | "dispute";
+  officeId: string;
+  paymentId: string;
+  settledAt: Timestamp | null;
+  state: string | null;
+}
+
 export interface PaymentRecording {
   amountCents: number;
   checkAt: Timestamp | null;
@@ -1091,6 +1103,7 @@ export interface PaymentRecording {
 
 export interface PaymentRefund {
   amountCents: number;
+  atProvider: Generated<boolean>;
   checkAt: Timestamp | null;
   checks: Generated<number>;
   contradiction: "open" | "kept" | "paid-twice" | null;
@@ -1493,6 +1506,7 @@ export interface DB {
   patient: Patient;
   patientWord: PatientWord;
   payment: Payment;
+  paymentNotice: PaymentNotice;
   paymentRecording: PaymentRecording;
   paymentRefund: PaymentRefund;
   plannedSurvey: PlannedSurvey;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { neverCharged } from '#contract/copay.ts';
+import { failedLater, neverCharged } from '#contract/copay.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
 /** Our books compared with those of the providers. Takes the owner's connection, which sees all offices. */
@@ -64,12 +64,15 @@ export function compareTransfers(owner: Db): Promise<Differences> {
     with ours as (
       select office_id || '.' || id as reference, 'charge' as kind, amount_cents, transfer_id,
         case when state = 'CANCELLED' and refunded_cents > 0 and not exists (
-          select from payment_refund v where v.office_id = p.office_id and v.payment_id = p.id and v.reason = ${neverCharged}
+          select from payment_refund v where v.office_id = p.office_id and v.payment_id = p.id and v.reason in (${neverCharged}, ${failedLater})
             and v.state = 'SUCCEEDED'
         ) then 'SUCCEEDED' else state end as state
       from payment p
       union all
-      select office_id || '.' || id, 'reversal', amount_cents, transfer_id, state from payment_refund where reason <> ${neverCharged}
+      -- One that was made in the provider's dashboard has the name that the provider gave it.
+      select coalesce((select t.reference from charges.transfer t where t.id::text = r.transfer_id), office_id || '.' || id), 'reversal',
+        amount_cents, transfer_id, state
+      from payment_refund r where reason not in (${neverCharged}, ${failedLater})
     ),
     theirs as (
       select split_part(reference, '#', 1) as reference, kind, amount_cents, id::text as transfer_id,
@@ -212,6 +215,7 @@ export function countAsked(owner: Db): Promise<Differences> {
     select 'a payment' as what from payment where state = 'UNKNOWN'
     union all select 'more refunded than paid' from payment where excess_refunded_cents > excess_settled_cents
     union all select 'a request that was paid twice' from payment where charged_twice_cents > charged_twice_settled_cents
+    union all select 'news of the provider' from payment_notice where settled_at is null
     union all select 'a refund' from payment_refund where state = 'UNKNOWN' or contradiction in ('open', 'paid-twice')
     union all select 'an entry in the practice software' from payment_recording where state in ('unknown', 'refused')`.execute(
       owner,

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#server/kit/crypto/secret.ts';
 import { localPrices } from '#server/providers/card/local-prices.ts';
 import { insertToken, setTrialEnd } from '#server/providers/card/local-sql.ts';
 import { insertCard } from '#server/providers/charges/local-sql.ts';
-import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import { bounceCharge, refundAtDashboard, settleLocalTransfer } from '#server/providers/charges/local.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { CardBehavior } from '#server/providers/charges/test-cards.ts';
 import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
@@ -197,6 +197,12 @@ async function moveCopay(
       oneOf(['SUCCEEDED', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const),
     );
   if (payment.state !== 'SUCCEEDED') return;
+  // Behind our back: somebody refunds in the provider's dashboard, or the bank takes the money back.
+  if (luck < 0.34) {
+    const reference = `${office.id}.${payment.id}`;
+    if (luck < 0.31) return bounceCharge(services, reference);
+    return refundAtDashboard(services, reference, randomInt(1, payment.amount)).catch(() => null);
+  }
   if (luck < 0.6) {
     const body = { id: services.id(), amount: randomInt(1, payment.amount), reason: 'Copay was too high' };
     return press(() => send('POST', `${charge}/refund`, body));

@@ -95,6 +95,7 @@ function remoteCharges(services: Services, remote: Remote, named: (reference: st
     charge: ({ signal: _, reference, ...order }) => charge({ ...order, reference: named(reference) }),
     reverse: ({ signal: _, reference, ...order }) => reverse({ ...order, reference: named(reference) }),
     find: remote('find'),
+    read: remote('read'),
   };
 }
 

@@ -43,6 +43,7 @@ export async function openMoneyProvider(services: Services) {
     ['/card/saveCard', (body) => card.saveCard(deserialize(body))],
     ['/charges/charge', (body) => charges.charge(deserialize(body))],
     ['/charges/reverse', (body) => charges.reverse(deserialize(body))],
+    ['/charges/read', (body) => charges.read(deserialize(body))],
     ['/charges/find', (body) => charges.find(deserialize(body))],
     ['/practice-software/record', (body) => practiceSoftware.record(deserialize(body))],
   ]);

@@ -41,6 +41,8 @@ export async function answerToDoList(
       contradiction: async () => false,
       'paid-twice': async () => true,
       excess: async () => true,
+      bounced: async () => true,
+      dispute: async () => true,
       correction: async () => true,
       recording: () => isRecorded(db, { chargeId, part, amount }),
     }[kind];

@@ -5,7 +5,7 @@ import { deliverCardEvents, goodCard, membershipOf } from '#testing/fixtures/car
 import { sendPicture } from './office-pictures.ts';
 import type { TestApp, TestOffice } from './test-app.ts';
 
-/** Payments of each kind that a call can name, with a refund, a ledger entry and a recording. */
+/** Payments of each kind that a call can name, with a refund, a ledger entry, a recording and a dispute. */
 export async function addPayments(testApp: TestApp, office: TestOffice, mark: string) {
   const { id } = testApp.services;
   const at = testApp.now();
@@ -83,6 +83,21 @@ export async function addPayments(testApp: TestApp, office: TestOffice, mark: st
       })
       .execute();
   });
+  await testApp.inOffice(office, (tx) =>
+    tx
+      .insertInto('paymentNotice')
+      .values({
+        officeId,
+        id: id(),
+        paymentId: charged.id,
+        kind: 'dispute',
+        key: `${mark}-dispute`,
+        amountCents: 2_500,
+        state: `${mark}-pending`,
+        createdAt: at,
+      })
+      .execute(),
+  );
   return {
     chargeId: charged.id,
     requestedId: requested.id,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copay, transactions } from '#contract/index.ts';
 import { OpenQuestion } from '#contract/transactions.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
-import { settleLocalTransfer } from '#server/providers/charges/local.ts';
+import { bounceCharge, refundAtDashboard, settleLocalTransfer } from '#server/providers/charges/local.ts';
 import { ChargesUnavailable } from '#server/providers/charges/port.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -53,6 +54,12 @@ const steps = {
     amount: fc.integer({ min: 1, max: 900 }),
   }),
   dieRecording: fc.record({ do: fc.constant('die recording' as const), moment }),
+  refundAtDashboard: fc.record({
+    do: fc.constant('refund at the dashboard' as const),
+    amount: fc.integer({ min: 1, max: 2_500 }),
+  }),
+  bounce: fc.record({ do: fc.constant('bounce' as const) }),
+  dispute: fc.record({ do: fc.constant('dispute' as const), state: fc.constantFrom('PENDING', 'WON', 'LOST') }),
   stopAnswering: fc.record({ do: fc.constant('stop answering' as const), isSilent: fc.boolean() }),
   hide: fc.record({ do: fc.constant('hide' as const), isHidden: fc.boolean() }),
   decide: fc.record({
@@ -135,6 +142,10 @@ const known: Step[][] = [
     hide(false),
     hourLater,
   ],
+  // Somebody refunds it in the provider's dashboard, too.
+  [payWith(good), refundOf(500), { do: 'refund at the dashboard', amount: 700 }, { do: 'callbacks', seed: 5 }],
+  // The bank disputes it, and takes it back.
+  [payWith(good), { do: 'dispute', state: 'PENDING' }, { do: 'bounce' }, { do: 'callbacks', seed: 7 }, answer(true)],
   // Called not charged, paid once more, and then the provider reports the first one.
   [payWith(noAnswer), answer(false), payWith(good), hide(false), hourLater],
   [payWith(good), { do: 'die recording', moment: 'after' }, { do: 'request again' }, payWith(noAnswer), answer(true)],
@@ -191,7 +202,8 @@ async function findOutEverything(
     await arrive().catch(() => undefined);
   await hideFrom(visit, false);
   for (const { id } of await paymentsOf(visit)) await settleLocalTransfer(t.services, referenceOf(id), bankSays);
-  if (hasCallbacks) await callBack(visit, 31);
+  // Nobody else tells of what happened without us.
+  await callBack(visit, 31, { onlyNews: !hasCallbacks });
   for (let round = 0, quiet = 0; round < 8 && quiet < 2; round++) {
     await t.owner.deleteFrom('rateLimit').execute();
     await runJobs(61);
@@ -237,6 +249,17 @@ async function run(visit: PayingVisit, next: Step): Promise<void> {
       return void (await Promise.all([checkDuePayments(t.services), checkDuePayments(t.services)]));
     case 'stop answering':
       return void (isSilent = next.isSilent);
+    case 'refund at the dashboard':
+      return void (await refundAtDashboard(t.services, referenceOf(chargeId), next.amount).catch(() => null));
+    case 'bounce':
+      return void (await bounceCharge(t.services, referenceOf(chargeId)));
+    case 'dispute': {
+      const charge = await transferOf(chargeId);
+      if (!charge) return;
+      const dispute = { id: `D${charge.id}`, amountCents: charge.amountCents, state: next.state };
+      const told = { id: t.services.id(), type: 'dispute.updated', reference: '', transferId: charge.id, dispute };
+      return void (await Promise.all([1, 2].map(() => sendChargeEvent(t.services, post, told))));
+    }
     case 'hide':
       return hideFrom(visit, next.isHidden);
     case 'decide':
@@ -331,14 +354,16 @@ async function answerAll(
     const { kind, id, chargeId, part, amount } = question;
     asked.add(kind);
     // A refund that is not there is made in another way: that is as good.
-    if (kind === 'refund' && isTrue && paysOtherwise && !(await isMadeThere(id))) paidOtherwise.add(id);
+    if (kind === 'refund' && isTrue && paysOtherwise && !(await isMadeThere({ id }))) paidOtherwise.add(id);
     const truth = {
-      payment: () => isMadeThere(id),
-      refund: async () => paidOtherwise.has(id) || isMadeThere(id),
+      payment: () => isMadeThere({ id }),
+      refund: async () => paidOtherwise.has(id) || isMadeThere({ id }),
       contradiction: async () => paidOtherwise.has(id),
       'paid-twice': async () => true,
       excess: async () => true,
       'charged-twice': async () => true,
+      bounced: async () => true,
+      dispute: async () => true,
       // The practice software never answers, so nobody could find out later that this was wrong.
       recording: () => isRecordedThere(chargeId, part, amount),
       correction: async () => true,
@@ -358,11 +383,14 @@ async function answerAll(
 const referenceOf = (id: string) => `${office.id}.${id}`;
 const sumOf = (rows: readonly { amountCents: number }[]) => rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-async function isMadeThere(id: string): Promise<boolean> {
+/** Whether a charge or refund is made: one of the dashboard is known by its transfer only. */
+async function isMadeThere({ id, transferId = null }: { id: string; transferId?: string | null }): Promise<boolean> {
   const made = await t.owner
     .selectFrom('charges.transfer')
     .select('state')
-    .where('reference', '=', referenceOf(id))
+    .where((row) =>
+      transferId === null ? row('reference', '=', referenceOf(id)) : row(sql<string>`id::text`, '=', transferId),
+    )
     .executeTakeFirst();
   return made?.state === 'SUCCEEDED';
 }
@@ -426,30 +454,50 @@ const newestOf = async (visit: PayingVisit) => (await paymentsOf(visit)).at(-1)?
 const refundsOf = (paymentId: string) =>
   t.inOffice(office, (tx) => tx.selectFrom('paymentRefund').selectAll().where('paymentId', '=', paymentId).execute());
 
+const post = async (url: string, headers: Record<string, string>, payload: string) =>
+  (await t.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+
 /** Every callback about the visit's money that the provider has so far, twice and in an order of its own. */
-async function callBack(visit: PayingVisit, seed: number): Promise<void> {
-  const post = async (url: string, headers: Record<string, string>, payload: string) =>
-    (await t.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+async function callBack(visit: PayingVisit, seed: number, { onlyNews = false } = {}): Promise<void> {
   const payments = await paymentsOf(visit);
   const refunds = (await Promise.all(payments.map(({ id }) => refundsOf(id)))).flat();
   const transfers = await t.owner
     .selectFrom('charges.transfer')
-    .select(['id', 'reference'])
-    .where(
-      'reference',
-      'in',
-      [...payments, ...refunds].map(({ id }) => referenceOf(id)),
+    .select(['id', 'reference', 'failure'])
+    .where((row) =>
+      row.or([
+        row(
+          'reference',
+          'in',
+          [...payments, ...refunds].map(({ id }) => referenceOf(id)),
+        ),
+        row('reverses', 'in', (q) =>
+          q
+            .selectFrom('charges.transfer')
+            .select('id')
+            .where(
+              'reference',
+              'in',
+              payments.map(({ id }) => referenceOf(id)),
+            ),
+        ),
+      ]),
     )
     .orderBy('id')
     .execute();
-  const events = transfers.flatMap(({ id, reference }) =>
-    ['transfer.created', 'transfer.updated'].map((type) => ({ id, type, reference })),
-  );
+  const isNews = ({ reference, failure }: (typeof transfers)[number]) =>
+    failure === 'BANK_TOOK_IT_BACK' || reference.startsWith('dashboard');
+  const events = transfers
+    .filter((transfer) => !onlyNews || isNews(transfer))
+    .flatMap(({ id, reference }) =>
+      ['transfer.created', 'transfer.updated'].map((type) => ({ id, type, reference, transferId: id })),
+    );
   const shuffled = [...events, ...events]
     .map((event, i) => ({ event, at: ((i + 1) * seed) % 101 }))
     .sort((a, b) => a.at - b.at);
   const statuses = await Promise.all(shuffled.map(({ event }) => sendChargeEvent(t.services, post, event)));
-  expect(statuses.every((status) => status === 200)).toBe(true);
+  // It does not tell what a refund of the dashboard belongs to while it tells nothing.
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 }
 
 /** Each payment of a visit as we have it, and as it has to be by what the provider has. */
@@ -468,7 +516,7 @@ async function booksOf(visit: PayingVisit) {
     }
     const made = await Promise.all(
       refunds.map(async (refund) =>
-        (await isMadeThere(refund.id)) || paidOtherwise.has(refund.id) ? refund.amountCents : 0,
+        (await isMadeThere(refund)) || paidOtherwise.has(refund.id) ? refund.amountCents : 0,
       ),
     );
     const refunded = made.reduce((sum, cents) => sum + cents, 0);

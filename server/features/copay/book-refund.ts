@@ -1,4 +1,4 @@
-import { mayMovePayment, neverCharged } from '#contract/copay.ts';
+import { failedLater, mayMovePayment, neverCharged } from '#contract/copay.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -66,10 +66,19 @@ function refundedInAll(payment: PaymentRow, moreCents: number) {
 
 /**
  * Takes back a charge that a person confirmed and the provider says it never made: as a void, so that nothing of it stays in the ledger and in
- * the practice software. Of a charge that was never made no refund can be made either; what a person has called refunded stays, and counts.
+ * the practice software; or one that went through and failed later. Of a charge that was not made no refund can be made either; what a person has called refunded stays, and counts.
  */
-export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
-  scope.log.error({ alert: 'charges', operation: payment.id }, 'a charge that a person confirmed was never made');
+export async function takeBackCharge(
+  tx: Tx,
+  scope: OfficeScope,
+  payment: PaymentRow,
+  reason: typeof neverCharged | typeof failedLater = neverCharged,
+): Promise<void> {
+  const what = {
+    [neverCharged]: 'a charge that a person confirmed was never made',
+    [failedLater]: 'a charge failed later',
+  };
+  scope.log.error({ alert: 'charges', operation: payment.id }, what[reason]);
   const refunds = await refundsOf(tx, scope.officeId, payment.id);
   const at = scope.now();
   for (const refund of refunds)
@@ -82,7 +91,7 @@ export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: Paymen
     paymentId: payment.id,
     kind: 'void',
     amountCents,
-    reason: neverCharged,
+    reason,
     state: 'SUCCEEDED',
     createdAt: at,
     settledAt: at,
@@ -90,9 +99,9 @@ export async function takeBackCharge(tx: Tx, scope: OfficeScope, payment: Paymen
   if (refund) await bookRefund(tx, scope, payment, refund);
 }
 
-/** The void of a charge that was never made: nobody asked for it, and the provider never hears of it. */
+/** The void of a charge that was never made, or failed later: nobody asked for it, and the provider never hears of it. */
 export const isNeverCharged = ({ reason, requestedBy }: Pick<RefundRow, 'reason' | 'requestedBy'>) =>
-  reason === neverCharged && requestedBy === null;
+  (reason === neverCharged || reason === failedLater) && requestedBy === null;
 
 /** A charge that was taken back has been made after all: it is booked again. */
 export async function chargeAfterAll(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {

@@ -1,7 +1,14 @@
 import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { ChargesSignatureInvalid, type Charges, type ChargesCall } from '#server/providers/charges/port.ts';
+import {
+  ChargesSignatureInvalid,
+  ChargesUnavailable,
+  type Charges,
+  type ChargesCall,
+  type ChargesEvent,
+} from '#server/providers/charges/port.ts';
+import { applyRefundAtProvider, noteDispute } from './provider-news.ts';
 import { checkRefund } from './refunds.ts';
 import { checkCharge } from './send-charge.ts';
 import { paymentById } from './sql.ts';
@@ -22,14 +29,41 @@ export async function receiveChargeEvent(
   const { charges } = services.providers;
   if (provider !== charges.name) throw new Refusal('not_found');
   const event = await readCallback(charges, call);
-  const [, officeId, id] = reference.exec(event?.reference ?? '') ?? [];
-  if (officeId === undefined || id === undefined) return { received: true };
+  if (event === null) return { received: true };
+  const [, officeId, id] = reference.exec(event.reference ?? '') ?? [];
+  if (officeId === undefined || id === undefined || event.dispute) {
+    await receiveProviderNews(services, event, requestId).catch((error: unknown) => {
+      if (error instanceof ChargesUnavailable) throw new Refusal('merchant_away', undefined, 5);
+      throw error;
+    });
+    return { received: true };
+  }
   const scope = officeScope(services, officeId, systemActor, requestId);
   const isPayment = await scope.transaction(async (tx) => (await paymentById(tx, officeId, id)) !== undefined);
   await (isPayment ? checkCharge : checkRefund)(scope, id, { resend: false }).catch((error: unknown) =>
     services.log.warn({ operation: id, err: error }, 'a payment check failed and will be retried'),
   );
   return { received: true };
+}
+
+/**
+ * About a transfer that has no name of ours: a refund made in the provider's dashboard, or a dispute. The charge names the office. If the provider
+ * cannot tell now, the call fails, so that it calls again.
+ */
+async function receiveProviderNews(
+  services: Services,
+  { transferId, dispute }: ChargesEvent,
+  requestId: string,
+): Promise<void> {
+  const { charges } = services.providers;
+  const transfer = transferId === null ? null : await charges.read(transferId);
+  const reversal = transfer?.kind === 'reversal' ? transfer : null;
+  const charge = reversal?.reverses ? await charges.read(reversal.reverses) : transfer;
+  const [, officeId, id] = reference.exec(charge?.reference ?? '') ?? [];
+  if (officeId === undefined || id === undefined) return;
+  const scope = officeScope(services, officeId, systemActor, requestId);
+  if (dispute) await noteDispute(scope, id, dispute);
+  else if (reversal && !reference.test(reversal.reference ?? '')) await applyRefundAtProvider(scope, id, reversal);
 }
 
 async function readCallback(charges: Charges, call: ChargesCall) {

@@ -1,4 +1,4 @@
-import { chargedBefore, mayMovePayment, neverCharged } from '#contract/copay.ts';
+import { chargedBefore, failedLater, mayMovePayment, neverCharged } from '#contract/copay.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -14,9 +14,10 @@ import { changePayment, lockPayment, newestPayment, triesOf, type PaymentRow } f
 const keptCents = ({ state, amountCents, refundedCents }: PaymentRow) =>
   state === 'SUCCEEDED' || refundedCents > 0 ? amountCents - refundedCents : 0;
 
-/** Charged at some time; not the one of which only a person has said so. */
+/** Charged at some time, and not only as a person has said, or until it failed. */
 const wasCharged = ({ state, refundedCents, endReason, endedBy }: PaymentRow) =>
-  state === 'SUCCEEDED' || (refundedCents > 0 && !(endReason === neverCharged && endedBy === null));
+  state === 'SUCCEEDED' ||
+  (refundedCents > 0 && !((endReason === neverCharged || endReason === failedLater) && endedBy === null));
 
 /** The first payment of the request that a new payment of a locked visit goes on with; null if it is a request of its own. */
 export async function firstTryOf(tx: Tx, officeId: string, visitId: string): Promise<string | null> {

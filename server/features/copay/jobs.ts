@@ -2,6 +2,7 @@ import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { isDatabaseAway } from '#server/kit/db/db.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
+import { isAdopted } from './provider-news.ts';
 import { recordPart } from './record-payments.ts';
 import { dueRecordings, type DueRecording } from './recording-sql.ts';
 import { checkRefund } from './refunds.ts';
@@ -74,7 +75,8 @@ async function lookUp(services: Services, { officeId, id, kind }: DueOperation):
     const row = kind === 'payment' ? await paymentById(tx, officeId, id) : await refundById(tx, officeId, id);
     if (!row?.checkAt || row.checkAt > services.now()) return false;
     const isOpen = row.state === 'PENDING' || row.state === 'UNKNOWN';
-    const isDoubted = hasEndedUnnamed(row) && row.settledAt !== null && later(services, -doubtMs) < row.settledAt;
+    const isUnnamed = hasEndedUnnamed(row) || ('atProvider' in row && isAdopted(row));
+    const isDoubted = isUnnamed && row.settledAt !== null && later(services, -doubtMs) < row.settledAt;
     const changes = { checkAt: isOpen ? checkAt : isDoubted ? hourLater(services) : null };
     await (kind === 'payment'
       ? changePayment(tx, { officeId, id }, changes)

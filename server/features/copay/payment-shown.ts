@@ -8,6 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { isAskedAboutTwice } from './charged-twice.ts';
 import { inPracticeSoftware } from './in-practice-software.ts';
+import { hasOpenNotice } from './notice-sql.ts';
 import { recordingsOf } from './recording-sql.ts';
 import { chargedPaymentsOf, newestPayment, paymentById, paymentsOfVisit, refundsOf, type PaymentRow } from './sql.ts';
 
@@ -52,6 +53,7 @@ export async function paymentShown(tx: Tx, scope: OfficeScope, id: string): Prom
     })),
     ...inPracticeSoftware(row, recordings),
     chargedTwice: await isAskedAboutTwice(tx, row),
+    hasNotice: await hasOpenNotice(tx, row),
     mayWithdraw: await mayWithdraw(tx, row),
     mayVoid: mayVoid(row, refunds, dayOf(scope.now(), timeZone), timeZone),
     practicePhone: await practicePhone(tx, scope.officeId),

@@ -6,6 +6,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
 import { bookRefund, isNeverCharged } from './book-refund.ts';
+import { checkRefundAtProvider } from './provider-news.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
 import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
@@ -147,6 +148,7 @@ export async function checkRefund(
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
   // One that ended is looked at again because a person may have said so, wrongly.
+  if (refund?.atProvider && payment) return checkRefundAtProvider(scope, refund, payment);
   if (!refund || !payment || isNeverCharged(refund) || (refund.state === 'SUCCEEDED' && refund.transferId !== null))
     return;
   const transfer = await findTransfer(scope, 'reversal', refund, payment);

@@ -1,4 +1,4 @@
-import { chargedBefore, mayMovePayment } from '#contract/copay.ts';
+import { chargedBefore, failedLater, mayMovePayment } from '#contract/copay.ts';
 import { systemActor, type OfficeScope } from '#server/context.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -6,6 +6,7 @@ import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
 import { chargeAfterAll, takeBackCharge } from './book-refund.ts';
 import { isChargedBefore, noteChargedTwice, stopAskingAgain } from './charged-twice.ts';
+import { openNotice, settleBounced } from './notice-sql.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
 import { insertRecordings } from './recording-sql.ts';
@@ -140,11 +141,21 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
       await changePayment(tx, row, { checkAt: null });
       return;
     }
+    if (isOver && row.state === 'SUCCEEDED' && row.transferId === transfer.transferId) {
+      await takeBackCharge(tx, scope, row, failedLater);
+      if (row.refundedCents === row.amountCents) return;
+      const { transferId: key, failure, amountCents } = transfer;
+      await openNotice(tx, scope, row, { kind: 'bounced', key, amountCents, state: failure });
+      return;
+    }
     switch (transfer.state) {
       case 'SUCCEEDED': {
         if (hasEndedUnnamed(row)) await changePayment(tx, row, { ...known, checkAt: null });
         // A voided payment's transfer stays what it was; its reversal is another one.
-        if (row.state === 'CANCELLED' && row.refundedCents > 0) return chargeAfterAll(tx, scope, row);
+        if (row.state === 'CANCELLED' && row.refundedCents > 0) {
+          await settleBounced(tx, row, scope.now());
+          return chargeAfterAll(tx, scope, row);
+        }
         if (mayMovePayment(row.state, 'succeed')) await stopAskingAgain(tx, scope, row);
         const charged = { ...settled, failure: null, endedBy: null, endReason: null };
         const moved = await movePayment(tx, scope, row, 'succeed', charged);

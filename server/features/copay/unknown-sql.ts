@@ -65,6 +65,16 @@ const excessRefunds = (tx: Tx, officeId: string) =>
     .where('officeId', '=', officeId)
     .whereRef('excessRefundedCents', '>', 'excessSettledCents');
 
+/** What the provider reported about charges that had gone through, and nobody has seen to. */
+const openNotices = (tx: Tx, officeId: string) =>
+  tx
+    .selectFrom('paymentNotice as n')
+    .innerJoin('payment as p', (join) => join.onRef('p.officeId', '=', 'n.officeId').onRef('p.id', '=', 'n.paymentId'))
+    .select(['n.id', 'p.id as chargeId', 'p.visitId', 'p.patientName', 'n.amountCents', 'n.createdAt'])
+    .select(['p.cardBrand', 'p.cardLast4', 'n.kind'])
+    .where('n.officeId', '=', officeId)
+    .where('n.settledAt', 'is', null);
+
 /** The first payments of requests that were charged twice, and nobody has said yet that this is right. */
 const chargedTwice = (tx: Tx, officeId: string) =>
   tx
@@ -96,6 +106,7 @@ export async function numberOfQuestions(tx: Tx, officeId: string): Promise<numbe
     await contradictedRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await unknownRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await openRecordings(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
+    await openNotices(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await chargedTwice(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await excessRefunds(tx, officeId).clearSelect().select(countAll).executeTakeFirstOrThrow(),
     await tx.selectFrom(openCorrections(tx, officeId).as('correction')).select(countAll).executeTakeFirstOrThrow(),
@@ -113,6 +124,7 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
   const recordings = await openRecordings(tx, officeId).orderBy('r.createdAt').limit(most).execute();
   const excess = await excessRefunds(tx, officeId).orderBy('createdAt').limit(most).execute();
   const corrections = await openCorrections(tx, officeId).orderBy('p.createdAt').limit(most).execute();
+  const notices = await openNotices(tx, officeId).orderBy('n.createdAt').limit(most).execute();
   const twice = await chargedTwice(tx, officeId).orderBy('createdAt').limit(most).execute();
   const charges = await chargesOf(
     tx,
@@ -143,6 +155,7 @@ export async function openQuestions(tx: Tx, officeId: string): Promise<OpenQuest
       chargeId: row.id,
       reference: atProvider(row.id),
     })),
+    ...notices.map((row) => ({ ...row, ...without, reference: atProvider(row.chargeId) })),
     ...twice.map((row) => ({
       ...row,
       ...without,

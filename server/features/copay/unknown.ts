@@ -8,6 +8,7 @@ import { takeBackRefund } from './book-refund.ts';
 import { noteBothRight } from './charged-twice.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
+import { noteSeenTo } from './provider-news.ts';
 import { requirePaymentIdentity } from './payment-identity.ts';
 import { notSent } from './payment-shown.ts';
 import { recordPart } from './record-payments.ts';
@@ -186,4 +187,6 @@ const sortOut = {
   excess: noteExcessSettled,
   correction: noteCorrection,
   'charged-twice': noteBothRight,
+  bounced: noteSeenTo,
+  dispute: noteSeenTo,
 };

@@ -102,6 +102,27 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     expect(vendor.problems()).toEqual([expect.stringContaining('"additionalProperty":"idempotency_id"')]);
   });
 
+  test('a refund of the dashboard is read by its number, with the charge that it gives back', async () => {
+    const href = 'https://finix.sandbox-payments-api.com/transfers/TR1';
+    const back = transfer({ id: 'TR9', type: 'REVERSAL', amount: 700, tags: {}, idempotency_id: null });
+    vendor.answer(
+      'getTransfer',
+      { body: { ...back.body, _links: { parent: { href } } } },
+      { status: 404, body: '' },
+      { status: 503, body: '' },
+    );
+    expect(await finix.read('TR9')).toMatchObject({
+      transferId: 'TR9',
+      kind: 'reversal',
+      reference: null,
+      reverses: 'TR1',
+      amountCents: 700,
+    });
+    expect(vendor.problems()).toEqual([]);
+    expect(await finix.read('TR9')).toBeNull();
+    expect(await outcomeOf(finix.read('TR9'))).toBe('unknown');
+  });
+
   test('a lost operation is looked up by our id', async () => {
     vendor.answer('listTransfers', list(transfer().body));
     expect(await finix.find(reference)).toMatchObject({ transferId: 'TR1', card: { brand: 'Visa', last4: '4242' } });
@@ -207,9 +228,26 @@ describe('callbacks of Finix about transfers', () => {
   };
 
   test('an event names our operation', async () => {
-    expect(await finix.readCallback(finixCallback(event, now))).toEqual({ reference });
+    const expected = { reference, transferId: 'TR1', dispute: null };
+    expect(await finix.readCallback(finixCallback(event, now))).toEqual(expected);
     const bare = { ...event, _embedded: { transfers: [{ id: 'TR1', idempotency_id: reference, tags: {} }] } };
-    expect(await finix.readCallback(finixCallback(bare, now))).toEqual({ reference });
+    expect(await finix.readCallback(finixCallback(bare, now))).toEqual(expected);
+  });
+
+  test('an event about a transfer of the dashboard or a dispute names the transfer', async () => {
+    const foreign = { ...event, _embedded: { transfers: [{ id: 'TR1', tags: null }] } };
+    expect(await finix.readCallback(finixCallback(foreign, now))).toEqual({
+      reference: null,
+      transferId: 'TR1',
+      dispute: null,
+    });
+    const disputes = [{ id: 'DI1', transfer: 'TR1', amount: 2_500, state: 'PENDING', reason: 'FRAUD' }];
+    const disputed = { id: 'event_2', entity: 'dispute', type: 'created', _embedded: { disputes } };
+    expect(await finix.readCallback(finixCallback(disputed, now))).toEqual({
+      reference: null,
+      transferId: 'TR1',
+      dispute: { id: 'DI1', amountCents: 2_500, state: 'PENDING' },
+    });
   });
 
   test('the empty test of a new webhook and events about something else are accepted and ignored', async () => {
@@ -217,8 +255,7 @@ describe('callbacks of Finix about transfers', () => {
     expect(await finix.readCallback({ headers: login, rawBody: Buffer.alloc(0) })).toBeNull();
     expect(await finix.readCallback(finixCallback({ ...event, entity: 'merchant' }, now))).toBeNull();
     expect(await finix.readCallback(finixCallback('not json', now))).toBeNull();
-    const foreign = { ...event, _embedded: { transfers: [{ id: 'TR1', tags: null }] } };
-    expect(await finix.readCallback(finixCallback(foreign, now))).toBeNull();
+    expect(await finix.readCallback(finixCallback({ ...event, _embedded: { transfers: [] } }, now))).toBeNull();
   });
 
   test('a tampered, late, unsigned or unauthorized event is refused', async () => {

@@ -20,6 +20,7 @@ const FinixTransfer = z.looseObject({
   failure_code: z.nullish(z.string()),
   idempotency_id: z.nullish(z.string()),
   tags: z.nullish(z.record(z.string(), z.unknown())),
+  _links: z.nullish(z.looseObject({ parent: z.nullish(z.looseObject({ href: z.nullish(z.string()) })) })),
 });
 type FinixTransfer = z.output<typeof FinixTransfer>;
 const Transfers = z.looseObject({
@@ -112,6 +113,17 @@ export function finixCharges(
       ),
 
     find,
+
+    async read(transferId) {
+      try {
+        return toTransfer(await calls.call(FinixTransfer, `/transfers/${encodeURIComponent(transferId)}`));
+      } catch (error) {
+        alert(error);
+        if (error instanceof FinixNo && error.status === 404) return null;
+        throw new ChargesUnavailable();
+      }
+    },
+
     readCallback: async (call) => readTransferEvent(settings.webhook, call, now()),
     dashboardUrl: () => settings.dashboardUrl,
   };
@@ -154,6 +166,10 @@ const kinds: Record<string, TransferKind> = { DEBIT: 'charge', REVERSAL: 'revers
 const referenceOf = ({ tags, idempotency_id }: FinixTransfer): string | null =>
   typeof tags?.reference === 'string' ? tags.reference : (idempotency_id ?? null);
 
+/** The end of the link to the transfer that this one gives back. */
+const parentOf = ({ _links }: FinixTransfer) =>
+  /\/transfers\/(TR\w{1,60})$/.exec(_links?.parent?.href ?? '')?.[1] ?? null;
+
 function toTransfer(transfer: FinixTransfer): Transfer {
   const { id, type, state, amount, tags, failure_code } = transfer;
   const { brand, last4 } = tags ?? {};
@@ -161,6 +177,7 @@ function toTransfer(transfer: FinixTransfer): Transfer {
     transferId: id,
     kind: kinds[type ?? ''] ?? null,
     reference: referenceOf(transfer),
+    ...(kinds[type ?? ''] === 'reversal' && { reverses: parentOf(transfer) }),
     state: states[state] ?? 'UNKNOWN',
     amountCents: amount,
     card: typeof brand === 'string' && typeof last4 === 'string' ? { brand, last4 } : null,

@@ -3,7 +3,7 @@ import { isSigned, signatureHeader, signBody } from '#server/kit/crypto/signatur
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
 import { postToSelf, type Post } from '#server/providers/post-to-self.ts';
 import { claimDueEvents, deleteCardsBefore, setReported } from './local-sql.ts';
-import { ChargesSignatureInvalid, type ChargesCall } from './port.ts';
+import { ChargesSignatureInvalid, type ChargesCall, type ChargesEvent, type Dispute } from './port.ts';
 
 type Provider = Pick<Services, 'db' | 'env' | 'id' | 'now'>;
 
@@ -48,9 +48,9 @@ export async function sendDueChargeEvents(services: Provider, post: Post): Promi
 export function sendChargeEvent(
   { env, now }: Pick<Services, 'env' | 'now'>,
   post: Post,
-  event: { id: string; type: string; reference: string },
+  event: { id: string; type: string; reference: string; transferId?: string; dispute?: Dispute },
 ): Promise<number> {
-  const body = JSON.stringify({ id: event.id, type: event.type, reference: event.reference });
+  const body = JSON.stringify(event);
   const headers = { 'content-type': 'application/json', [signatureHeader]: signBody(env.secrets.webhook, body, now()) };
   return post(localEventsPath, headers, body);
 }
@@ -59,13 +59,19 @@ export function sendChargeEvent(
 export function readCallback(
   { env, now }: Pick<Services, 'env' | 'now'>,
   { headers, rawBody }: ChargesCall,
-): { reference: string } | null {
+): ChargesEvent | null {
   const signature = headers[signatureHeader];
   if (!isSigned(env.secrets.webhook, typeof signature === 'string' ? signature : undefined, rawBody, now()))
     throw new ChargesSignatureInvalid();
   try {
-    const { reference } = JSON.parse(rawBody.toString('utf8')) as Record<string, unknown>;
-    return typeof reference === 'string' ? { reference: reference.slice(0, 200) } : null;
+    const { reference, transferId, dispute } = JSON.parse(rawBody.toString('utf8')) as Record<string, unknown>;
+    if (typeof reference !== 'string') return null;
+    return {
+      reference: reference.slice(0, 200),
+      transferId: typeof transferId === 'string' ? transferId : null,
+      // Signed by ourselves.
+      dispute: (dispute as Dispute | undefined) ?? null,
+    };
   } catch {
     return null;
   }

@@ -19,6 +19,10 @@ export function transferByReference(db: Db | Tx, reference: string): Promise<Loc
   return db.selectFrom('charges.transfer').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
+export function transferById(db: Db | Tx, id: string): Promise<LocalTransfer | undefined> {
+  return db.selectFrom('charges.transfer').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Locked, so that two reversals at once cannot give back more than was charged. */
 export function lockTransfer(tx: Tx, id: string): Promise<LocalTransfer | undefined> {
   return tx.selectFrom('charges.transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -113,7 +117,7 @@ export function claimDueEvents(db: Db, { now, retryAt, most }: { now: Date; retr
     )
     .selectFrom('claimed as e')
     .innerJoin('charges.transfer as t', 't.id', 'e.transferId')
-    .select(['e.id', 'e.type', 'e.at', 't.reference'])
+    .select(['e.id', 'e.type', 'e.at', 't.reference', 'e.transferId'])
     .execute();
 }
 

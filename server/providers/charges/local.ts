@@ -9,6 +9,7 @@ import {
   reversedCents,
   setBehavior,
   setTransferState,
+  transferById,
   transferByReference,
   type LocalTransfer,
 } from './local-sql.ts';
@@ -36,6 +37,11 @@ export function localCharges(services: Provider): Charges {
       ),
     async find(reference) {
       const transfer = await transferByReference(db, reference);
+      if (transfer?.behavior === 'no-answer') throw new ChargesUnavailable();
+      return transfer ? toTransfer(transfer) : null;
+    },
+    async read(transferId) {
+      const transfer = isUuid(transferId) ? await transferById(db, transferId) : undefined;
       if (transfer?.behavior === 'no-answer') throw new ChargesUnavailable();
       return transfer ? toTransfer(transfer) : null;
     },
@@ -155,6 +161,36 @@ export async function playTransfer(services: Provider, { reference, state, answe
   });
 }
 
+const dashboardReference = 'dashboard.';
+
+/** Gives money back as somebody does in the provider's own dashboard: we learn of it by its callback only. Returns the transfer's id. */
+export async function refundAtDashboard(
+  services: Provider,
+  chargeReference: string,
+  amountCents: number,
+): Promise<string | null> {
+  return services.db.transaction().execute(async (tx) => {
+    const charge = await transferByReference(tx, chargeReference);
+    if (!charge) return null;
+    const { merchant, id: transferId } = charge;
+    const reference = `${dashboardReference}${services.id()}`;
+    return (await addReversal(tx, services, { reference, merchant, transferId, amountCents })).id;
+  });
+}
+
+/** A charge that went through fails afterwards, as a bank does that takes its money back; false if there is none, or something of it was given back. */
+export async function bounceCharge(services: Provider, reference: string): Promise<boolean> {
+  return services.db.transaction().execute(async (tx) => {
+    const named = await transferByReference(tx, reference);
+    const charge = named && (await lockTransfer(tx, named.id));
+    if (charge?.state !== 'SUCCEEDED' || (await reversedCents(tx, charge.id)) > 0) return false;
+    const at = services.now();
+    await setTransferState(tx, charge.id, 'FAILED', 'BANK_TOOK_IT_BACK', at);
+    await insertEvent(tx, { id: services.id(), transferId: charge.id, type: 'transfer.updated', at });
+    return true;
+  });
+}
+
 /** The money has moved when the answer gets lost. */
 async function answerFor(made: Promise<LocalTransfer>): Promise<Transfer> {
   const transfer = await made;
@@ -162,11 +198,23 @@ async function answerFor(made: Promise<LocalTransfer>): Promise<Transfer> {
   return toTransfer(transfer);
 }
 
-function toTransfer({ id, kind, reference, state, amountCents, brand, last4, failure }: LocalTransfer): Transfer {
+function toTransfer({
+  id,
+  kind,
+  reference,
+  reverses,
+  state,
+  amountCents,
+  brand,
+  last4,
+  failure,
+}: LocalTransfer): Transfer {
   return {
     transferId: id,
     kind,
-    reference,
+    // A refund of the dashboard has no name of ours.
+    reference: reference.startsWith(dashboardReference) ? null : reference,
+    reverses,
     state: state === 'CANCELED' ? 'CANCELLED' : state,
     amountCents,
     card: brand && last4 ? { brand, last4 } : null,

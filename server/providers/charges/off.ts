@@ -9,6 +9,7 @@ export function noCharges(): Charges {
     charge: refuse,
     reverse: refuse,
     find: () => Promise.resolve(null),
+    read: () => Promise.resolve(null),
     readCallback: () => {
       throw new ChargesSignatureInvalid();
     },

@@ -7,11 +7,30 @@ export interface Transfer {
   kind: TransferKind | null;
   /** Our operation id; null if the provider's answer does not name one. */
   reference: string | null;
+  /** The transfer that it gives back; null if it gives none back, or the answer does not say. */
+  reverses?: string | null;
   state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'UNKNOWN';
   amountCents: number;
   card: { brand: string; last4: string } | null;
   /** Why it failed, in the provider's terms; at most 100 characters. */
   failure: string | null;
+}
+
+/** A bank asks for the money of a charge back, because its customer disputes it. */
+export interface Dispute {
+  id: string;
+  /** In the provider's terms; `WON` and `LOST` are the end. */
+  state: string;
+  amountCents: number;
+}
+
+/** What a callback is about; a hint to look. */
+export interface ChargesEvent {
+  /** Our operation; null for a transfer that we did not make, and for disputes. */
+  reference: string | null;
+  /** The provider's transfer, of a dispute the charge; null if the callback names none. */
+  transferId: string | null;
+  dispute: Dispute | null;
 }
 
 /** A request to our callback route. */
@@ -69,8 +88,10 @@ export interface Charges {
   }): Promise<Transfer>;
   /** The operation with this reference; null if the provider surely has none. Throws ChargesUnavailable if it cannot tell. */
   find(reference: string): Promise<Transfer | null>;
-  /** Verifies a callback (throws ChargesSignatureInvalid) and returns the operation it is about; null for all others. */
-  readCallback(call: ChargesCall): Promise<{ reference: string } | null>;
+  /** A transfer by the provider's own number; null if there is none. Throws ChargesUnavailable if it cannot tell. */
+  read(transferId: string): Promise<Transfer | null>;
+  /** Verifies a callback (throws ChargesSignatureInvalid) and returns what it is about; null for events about something else. */
+  readCallback(call: ChargesCall): Promise<ChargesEvent | null>;
   /** The provider's own page about a merchant's transfers; null without one. */
   dashboardUrl(merchant: string): string | null;
 }

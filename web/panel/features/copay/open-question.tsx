@@ -83,6 +83,10 @@ function What({ question: { kind, part, problem } }: { question: OpenQuestion })
     return t`A colleague confirmed this refund, but the payment provider never made it. Did the patient get the money back another way?`;
   if (kind === 'paid-twice')
     return t`A colleague confirmed that the patient had already received this money another way, and then the payment provider refunded it too. Please settle it with the patient.`;
+  if (kind === 'bounced')
+    return t`This payment went through, and the bank took it back later. It no longer counts as paid. Please settle it with the patient.`;
+  if (kind === 'dispute')
+    return t`The patient’s bank disputes this payment. Answer the dispute at the payment provider.`;
   if (kind === 'charged-twice') return t`Paid twice: refund one.`;
   if (kind === 'excess')
     return t`The patient got back more than they paid: a refund that counted as failed was made after all. Please settle it with the patient.`;
@@ -105,6 +109,8 @@ function Answers({ question, name }: { question: OpenQuestion; name: string }) {
     'paid-twice': [t`It’s settled`],
     excess: [t`It’s settled`],
     'charged-twice': [t`Both are right`],
+    bounced: [t`It’s settled`],
+    dispute: [t`It’s settled`],
   }[question.kind];
   const { title, yesMeans, noMeans } = useMeanings(question, name);
   const close = () => {
@@ -182,6 +188,18 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
     case 'excess':
       return {
         title: t`Is it settled that ${name} got back ${money} more than they paid?`,
+        yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
+      };
+    case 'bounced':
+      return {
+        title: t`Is it settled that the bank took back ${money} from ${name}?`,
+        yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
+        noMeans: '',
+      };
+    case 'dispute':
+      return {
+        title: t`Is the dispute about ${money} from ${name} settled?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };

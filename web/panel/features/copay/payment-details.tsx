@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { chargedBefore, neverCharged, type Payment, type RefundState } from '#contract/copay.ts';
+import {
+  chargedBefore,
+  failedLater,
+  madeAtProvider,
+  neverCharged,
+  type Payment,
+  type RefundState,
+} from '#contract/copay.ts';
 import type { OpenQuestion } from '#contract/transactions.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { DayTime, formatMoney, Money } from '#web/kit/format.tsx';
@@ -223,10 +230,11 @@ function InAthena({ payment }: { payment: Payment }) {
 /** What is on the to-do list about this payment. */
 function ToDo({ payment, name }: { payment: Payment; name: string }) {
   const { t } = useLingui();
-  const { chargeId, state, recording, toCorrect, refunds, chargedTwice } = payment;
+  const { chargeId, state, recording, toCorrect, refunds, chargedTwice, hasNotice } = payment;
   const isOpen =
     state === 'UNKNOWN' ||
     chargedTwice ||
+    hasNotice ||
     // One part may be refused while the other is unknown.
     recording === 'unknown' ||
     recording === 'missing' ||
@@ -256,12 +264,17 @@ function Refunds({ payment: { refunds } }: { payment: Payment }) {
     FAILED: t`failed`,
     UNKNOWN: t`outcome unknown`,
   };
+  const reasons: Record<string, string> = {
+    [neverCharged]: t`The payment provider never charged it.`,
+    [failedLater]: t`The bank took the payment back.`,
+    [madeAtProvider]: t`Made in the payment provider’s dashboard.`,
+  };
   return (
     <ul className={css.refunds} aria-label={t`Refunds`}>
       {refunds.map(({ id, kind, amount, reason, state, by }) => (
         <li key={id}>
           {kind === 'void' ? t`Voided` : t`Refund of`} <Money cents={amount} /> · {states[state]} ·{' '}
-          {reason === neverCharged ? t`The payment provider never charged it.` : reason}
+          {reasons[reason] ?? reason}
           {by !== null && ` (${by})`}
         </li>
       ))}
