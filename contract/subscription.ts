@@ -142,7 +142,9 @@ export const isDeclined = ({ status }: Subscription): boolean =>
 
 /** What a dashboard warns about. `days` are days of the office's time zone: 0 is today. */
 export type MembershipWarning =
-  { kind: 'membership-ends' | 'trial-ends'; days: number } | { kind: 'declined' } | { kind: 'paused' };
+  | { kind: 'membership-ends' | 'trial-ends'; days: number }
+  | { kind: 'declined' }
+  | { kind: 'paused' };
 
 /** The most urgent warning; null if there is none. `dayOf` gives the office's day of an instant, as YYYY-MM-DD. */
 export function warningOf(

@@ -118,7 +118,8 @@ export function isFlagged(element: FhirElement | undefined, url: string): boolea
 /** A FHIRPath expression under that url; undefined when there is none or it is of another language. */
 export function expressionOf(extension: Extension | undefined): { name?: string; expression: string } | undefined {
   const value = extension?.['valueExpression'] as
-    { language?: unknown; expression?: unknown; name?: unknown } | undefined;
+    | { language?: unknown; expression?: unknown; name?: unknown }
+    | undefined;
   if (!value || typeof value !== 'object' || typeof value.expression !== 'string') return undefined;
   if (!isFhirpath(value.language)) return undefined;
   return { ...(typeof value.name === 'string' && { name: value.name }), expression: value.expression };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { openapi } from '#contract/openapi.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { columnTypeImports, columnTypes } from './column-types.ts';
@@ -61,7 +61,8 @@ async function tables(): Promise<GeneratedFile> {
 /** The contract as an OpenAPI document. */
 async function document(): Promise<GeneratedFile> {
   const path = 'docs/openapi.json';
-  return { path, content: await format(JSON.stringify(openapi('Anteroom')), { parser: 'json', printWidth: 120 }) };
+  const { code } = await format(path, JSON.stringify(openapi('Anteroom')), { printWidth: 120 });
+  return { path, content: code };
 }
 
 /** The dependencies we distribute, with their licenses. */

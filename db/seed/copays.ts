@@ -24,7 +24,14 @@ interface CopayStory {
   /** The card that paid it; without one it is still requested. */
   card?: string;
   then?:
-    'refund' | 'void' | 'withdraw' | 'not-recorded' | 'lost' | 'recording-lost' | 'refund-lost' | 'refund-contradicted';
+    | 'refund'
+    | 'void'
+    | 'withdraw'
+    | 'not-recorded'
+    | 'lost'
+    | 'recording-lost'
+    | 'refund-lost'
+    | 'refund-contradicted';
 }
 
 const good = '4242424242424242';

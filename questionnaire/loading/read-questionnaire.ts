@@ -34,7 +34,8 @@ export function readQuestionnaire(
 }
 
 type Root =
-  { fields: Record<string, unknown>; terminology: BundledResource[] } | { code: FindingCode; detail?: string };
+  | { fields: Record<string, unknown>; terminology: BundledResource[] }
+  | { code: FindingCode; detail?: string };
 
 /** The object that is the questionnaire, or why there is none. */
 function findRoot(input: unknown): Root {

@@ -21,7 +21,8 @@ interface ExpansionFailure {
 
 /** What somebody outside the file says about a value set, such as a terminology server: its answers, or why there are none. */
 export type SuppliedValueSet = { reference: string } & (
-  { concepts: Concept[] } | { failure: 'value_set_not_reached' | 'value_set_not_listed' | 'value_set_not_asked' }
+  | { concepts: Concept[] }
+  | { failure: 'value_set_not_reached' | 'value_set_not_listed' | 'value_set_not_asked' }
 );
 
 interface Expanded {

@@ -5,7 +5,8 @@ import { kinds, type Entry, type FormDraft, type Kind, type Texts } from './form
 
 /** A questionnaire as a draft, or the parts of it that the editor cannot show: such a form is not edited. */
 export type OpenedForm =
-  { draft: FormDraft; head: Record<string, unknown>; unknown: [] } | { draft: null; unknown: string[] };
+  | { draft: FormDraft; head: Record<string, unknown>; unknown: [] }
+  | { draft: null; unknown: string[] };
 
 /**
  * Opens a questionnaire for editing. It is opened only if the draft gives the very same questionnaire again, so that saving never loses

@@ -8,7 +8,8 @@ export type Stages = Record<QueueStage, readonly QueueEntry[]>;
 
 /** A line of the list: the heading of a stage, or a card. History has no stages. */
 export type Row =
-  { kind: 'heading'; stage: QueueStage; count: number; isOpen: boolean } | { kind: 'visit'; visit: QueueEntry };
+  | { kind: 'heading'; stage: QueueStage; count: number; isOpen: boolean }
+  | { kind: 'visit'; visit: QueueEntry };
 
 const stageOfStatus: Partial<Record<VisitStatus, QueueStage>> = {
   WAITING: 'waiting',
