@@ -141,6 +141,7 @@ export const requestPayment = endpoint({
   summary: 'Requests a copay on a visit and texts the patient the link to its page, where it is paid',
   access: 'office',
   audit: 'payment.request',
+  creates: true,
   body: z.object({
     visitId: z.uuid(),
     /** In cents. */

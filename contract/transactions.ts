@@ -122,7 +122,15 @@ export const downloadTransactions = endpoint({
   refusals: ['no_payments', 'invalid_input', 'csv_too_long', 'too_many_tries'],
 });
 
-const MethodTotals = z.object({ method: z.string(), count: z.int(), charged: z.int(), refunded: z.int() });
+/** `recorded` and `missing`: of what was charged with it on this day, as in the report. */
+const MethodTotals = z.object({
+  method: z.string(),
+  count: z.int(),
+  charged: z.int(),
+  refunded: z.int(),
+  recorded: z.int(),
+  missing: z.int(),
+});
 
 export const DayReport = z.object({
   day: z.iso.date(),
@@ -138,6 +146,9 @@ export const DayReport = z.object({
   /** Of the same charges: not recorded yet; and refunded after recording. recorded + missing + waiting − refundedAfterRecording = what is left of the day's charges. */
   waiting: z.int(),
   refundedAfterRecording: z.int(),
+  /** Sent to the payment provider on this day, and nobody knows whether they were charged: how many, and their sum. They are in none of the above. */
+  unknownCount: z.int(),
+  unknown: z.int(),
   methods: z.array(MethodTotals),
 });
 export type DayReport = z.output<typeof DayReport>;

@@ -218,3 +218,17 @@ test('a charge that a person confirmed, that was taken back and requested again,
   await report(visit.chargeId);
   expect((await questions()).filter(({ kind }) => kind === 'charged-twice')).toMatchObject([{ amount: 2_000 }]);
 });
+
+test('a request that is sent twice with one key is one request, and both get its answer', async () => {
+  const { id: visitId } = await t.visit({ office });
+  const send = (copayCents: number) =>
+    t.call(
+      copay.requestPayment,
+      { body: { visitId, copay: copayCents } },
+      { as: office, headers: { 'idempotency-key': 'one' } },
+    );
+  const answers = await Promise.all([send(2_000), send(2_000)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers[0]?.body.chargeId).toBe(answers[1]?.body.chargeId);
+  expect((await send(3_000)).status).toBe(422);
+});

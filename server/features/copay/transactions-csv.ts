@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Recording, ShownPaymentState } from '#contract/copay.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { Transaction } from '#contract/transactions.ts';
 import { csvLine, csvStart } from '#server/kit/csv.ts';
@@ -7,6 +8,21 @@ const heads = {
   en: ['Date', 'Time', 'Patient', 'Amount', 'Refunded', 'Status', 'Card', 'Charge ID', 'Recorded'],
   es: ['Fecha', 'Hora', 'Paciente', 'Importe', 'Reembolsado', 'Estado', 'Tarjeta', 'ID del cobro', 'Registrado'],
 } as const satisfies Record<Language, readonly string[]>;
+
+/** The words of a status and of a recording. In English they are the codes that other programs read. */
+const spanish: Record<string, string> = {
+  REQUESTED: 'SOLICITADO',
+  PENDING: 'PENDIENTE',
+  SUCCEEDED: 'COBRADO',
+  CANCELLED: 'CANCELADO',
+  FAILED: 'FALLIDO',
+  UNKNOWN: 'DESCONOCIDO',
+  none: 'no corresponde',
+  waiting: 'en espera',
+  recorded: 'registrado',
+  missing: 'falta',
+  unknown: 'desconocido',
+} satisfies Record<ShownPaymentState | 'REQUESTED' | Recording, string>;
 
 /** Rows that are written before other requests get their turn: about 5 ms. */
 const rowsAtOnce = 500;
@@ -21,23 +37,26 @@ export async function csvOf(
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const parts = [`${csvStart}${csvLine(heads[language])}`];
   for (let from = 0; from < transactions.length; from += rowsAtOnce) {
-    const rows = transactions.slice(from, from + rowsAtOnce).map((transaction) => csvLine(cellsOf(transaction, time)));
+    const rows = transactions
+      .slice(from, from + rowsAtOnce)
+      .map((transaction) => csvLine(cellsOf(transaction, time, language)));
     parts.push(rows.join(''));
     await otherWork();
   }
   return parts.join('');
 }
 
-function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat): string[] {
+function cellsOf(transaction: Transaction, time: Intl.DateTimeFormat, language: Language): string[] {
+  const word = (code: string) => (language === 'es' ? (spanish[code] ?? code) : code);
   return [
     ...time.format(new Date(transaction.createdAt)).split(' '),
     transaction.patientName,
     dollars(transaction.amount),
     dollars(transaction.refunded),
-    transaction.requested ? 'REQUESTED' : transaction.state,
+    word(transaction.requested ? 'REQUESTED' : transaction.state),
     [transaction.cardBrand, transaction.cardLast4].filter(Boolean).join(' '),
     transaction.chargeId,
-    transaction.recording,
+    word(transaction.recording),
   ];
 }
 

@@ -113,7 +113,7 @@ export function movedOn(tx: Tx, officeId: string, day: string) {
     .execute();
 }
 
-/** Of the charges of one day: what the practice software has, what is missing there, what waits, and what was refunded afterwards. */
+/** Of the charges of one day, by card brand: what the practice software has, what is missing there, what waits, and what was refunded afterwards. */
 export function recordedOn(tx: Tx, officeId: string, day: string) {
   const ofPayments = tx
     .selectFrom('moneyEntry as e')
@@ -122,6 +122,7 @@ export function recordedOn(tx: Tx, officeId: string, day: string) {
       join.onRef('r.officeId', '=', 'p.officeId').onRef('r.paymentId', '=', 'p.id'),
     )
     .select([
+      'e.cardBrand',
       sql<number>`p.amount_cents - p.refunded_cents`.as('left'),
       sql<number>`coalesce(sum(r.amount_cents) filter (where r.state = 'recorded'), 0)`.as('recorded'),
       sql<number>`coalesce(sum(${missingCents('p')}) filter (where r.state in ('refused', 'unknown') and p.state = 'SUCCEEDED'), 0)`.as(
@@ -134,15 +135,29 @@ export function recordedOn(tx: Tx, officeId: string, day: string) {
     .where('e.officeId', '=', officeId)
     .where('e.day', '=', day)
     .where('e.refundId', 'is', null)
-    .groupBy(['p.officeId', 'p.id'])
+    .groupBy(['p.officeId', 'p.id', 'e.cardBrand'])
     .as('payments');
   return tx
     .selectFrom(ofPayments)
     .select([
+      'cardBrand',
       sql<number>`coalesce(sum(recorded), 0)`.as('recorded'),
       sql<number>`coalesce(sum(missing), 0)`.as('missing'),
       sql<number>`coalesce(sum(waiting), 0)`.as('waiting'),
       sql<number>`coalesce(sum(greatest(recorded + missing + waiting - "left", 0)), 0)`.as('refundedAfterRecording'),
     ])
+    .groupBy('cardBrand')
+    .execute();
+}
+
+/** The charges that were sent in this time, and of which nobody knows what became. */
+export function unknownBetween(tx: Tx, officeId: string, from: Date, before: Date) {
+  return tx
+    .selectFrom('payment')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(amount_cents), 0)`.as('cents')])
+    .where('officeId', '=', officeId)
+    .where('state', '=', 'UNKNOWN')
+    .where('claimedAt', '>=', from)
+    .where('claimedAt', '<', before)
     .executeTakeFirstOrThrow();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copay, session, transactions } from '#contract/index.ts';
 import { longestCsv, type TransactionFilter } from '#contract/transactions.ts';
+import { setBehavior } from '#server/providers/practice-software/local-sql.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn } from '#testing/fixtures/payments.ts';
 import { checkDuePayments } from './jobs.ts';
@@ -164,7 +165,35 @@ test('the end-of-day report adds up what moved on the day', async () => {
     waiting: 0,
     // Recorded less this is what the day leaves.
     refundedAfterRecording: 1_000,
-    methods: [{ method: 'Mastercard', count: 1, charged: 3_500, refunded: 1_000 }],
+    unknownCount: 0,
+    unknown: 0,
+    methods: [{ method: 'Mastercard', count: 1, charged: 3_500, refunded: 1_000, recorded: 3_500, missing: 0 }],
   });
   expect((await t.call(transactions.readDayReport, { query: { day: '2026-03-03' } }, { as: other })).status).toBe(400);
+});
+
+test('the end-of-day report tells of charges whose outcome nobody knows, and what each card brand’s charges lack', async () => {
+  const practice = await payingOffice(t);
+  const payWith = async (number: string) => {
+    const visit = await requestOn(t, practice);
+    const body = { paymentId: visit.chargeId, card: await makeCard(t, number) };
+    await t.call(copay.payCopay, { params: { token: visit.token }, body }, { as: null });
+    return visit;
+  };
+  await setBehavior(t.services.db, practice.npi, 'refuse');
+  await payWith('5555555555554444');
+  await checkDuePayments(t.services);
+  await setBehavior(t.services.db, practice.npi, null);
+  await payWith('4242424242424242');
+  await checkDuePayments(t.services);
+  const { chargeId: id } = await payWith('4000000000000119');
+  await t.inOffice(practice, (tx) =>
+    tx.updateTable('payment').set({ state: 'UNKNOWN' }).where('id', '=', id).execute(),
+  );
+  const { body } = await t.call(transactions.readDayReport, { query: {} }, { as: practice });
+  expect(body).toMatchObject({ charged: 4_000, recorded: 2_000, missing: 2_000, unknownCount: 1, unknown: 2_000 });
+  expect(body.methods).toMatchObject([
+    { method: 'Mastercard', charged: 2_000, recorded: 0, missing: 2_000 },
+    { method: 'Visa', charged: 2_000, recorded: 2_000, missing: 0 },
+  ]);
 });

@@ -25,6 +25,7 @@ import {
   pageOfPayments,
   recordedOn,
   totalsOfPayments,
+  unknownBetween,
   type PaymentCursor,
   type PaymentFilter,
 } from './transactions-sql.ts';
@@ -121,14 +122,25 @@ export async function readDayReport(
   if (day > today || day < firstDay) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);
+    const recorded = await recordedOn(tx, ctx.officeId, day);
+    const unknown = await unknownBetween(
+      tx,
+      ctx.officeId,
+      instantOf(day, '00:00', ctx.timeZone),
+      instantOf(day, '24:00', ctx.timeZone),
+    );
+    const recordedWith = (brand: string | null) => recorded.find(({ cardBrand }) => cardBrand === brand);
     const methods = (await movedOn(tx, ctx.officeId, day)).map((row) => ({
+      recorded: Number(recordedWith(row.cardBrand)?.recorded ?? 0),
+      missing: Number(recordedWith(row.cardBrand)?.missing ?? 0),
       method: row.cardBrand ?? '',
       count: Number(row.payments),
       refunds: Number(row.refunds),
       charged: Number(row.charged),
       refunded: Number(row.refunded),
     }));
-    const recorded = await recordedOn(tx, ctx.officeId, day);
+    const ofRecorded = (key: 'recorded' | 'missing' | 'waiting' | 'refundedAfterRecording') =>
+      recorded.reduce((total, row) => total + Number(row[key]), 0);
     const sum = (key: 'count' | 'refunds' | 'charged' | 'refunded') =>
       methods.reduce((total, method) => total + method[key], 0);
     const body = {
@@ -138,10 +150,12 @@ export async function readDayReport(
       net: sum('charged') - sum('refunded'),
       payments: sum('count'),
       refunds: sum('refunds'),
-      recorded: Number(recorded.recorded),
-      missing: Number(recorded.missing),
-      waiting: Number(recorded.waiting),
-      refundedAfterRecording: Number(recorded.refundedAfterRecording),
+      recorded: ofRecorded('recorded'),
+      missing: ofRecorded('missing'),
+      waiting: ofRecorded('waiting'),
+      refundedAfterRecording: ofRecorded('refundedAfterRecording'),
+      unknownCount: Number(unknown.count),
+      unknown: Number(unknown.cents),
       methods: methods.map(({ refunds: _, ...method }) => method),
     };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'payment.list', subject: `day ${day}` });

@@ -5,6 +5,7 @@ import type { QueueEntry } from '#contract/queue.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { newUuid } from '#web/kit/retry-until-answered.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
@@ -30,7 +31,8 @@ export function RequestPayment({ visit, name, usualCents, onTexted, onClose }: R
   const [copay, setCopay] = useState(usualCents === null ? '' : toDollars(usualCents));
   const [claims, setClaims] = useState('');
   const [tried, setTried] = useState(false);
-  const request = useRequestPayment(visit.id, onTexted);
+  const [form] = useState(newUuid);
+  const request = useRequestPayment(visit.id, form, onTexted);
   const [least, most] = [formatMoney(leastCents, language), formatMoney(mostCents, language)];
 
   const copayCents = copay.trim() === '' ? 0 : parseDollars(copay);

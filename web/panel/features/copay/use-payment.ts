@@ -31,11 +31,16 @@ export function usePayment(chargeId: string) {
 /** The text with the link that a request sent. */
 export type RequestText = z.output<typeof requestPayment.reply>['text'];
 
-/** Requests a payment on a visit. `onTexted` runs even if another patient is selected meanwhile. */
-export function useRequestPayment(visitId: string, onTexted: (text: RequestText, cents: number) => void) {
+/** Requests a payment on a visit. A form is one request however often it is sent, until its amounts change. `onTexted` runs even if another patient is selected meanwhile. */
+export function useRequestPayment(visitId: string, form: string, onTexted: (text: RequestText, cents: number) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (amounts: { copay: number; claims: number }) => call(requestPayment, { body: { visitId, ...amounts } }),
+    mutationFn: (amounts: { copay: number; claims: number }) =>
+      call(
+        requestPayment,
+        { body: { visitId, ...amounts } },
+        { idempotencyKey: `${form} ${amounts.copay} ${amounts.claims}` },
+      ),
     onSuccess: ({ text, amount }) => onTexted(text, amount),
     onSettled: () => cache.invalidateQueries({ queryKey: ['queue'] }),
   });

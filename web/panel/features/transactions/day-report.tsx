@@ -28,11 +28,12 @@ export function DayReport({ today, onClose }: { today: string; onClose: () => vo
     [t`Missing in the practice software`, data.missing],
     ...(data.waiting > 0 ? [[t`Not recorded yet`, data.waiting]] : []),
     ...(data.refundedAfterRecording > 0 ? [[t`Refunded after recording`, 0 - data.refundedAfterRecording]] : []),
+    ...(data.unknownCount > 0 ? [[t`Outcome unknown (${data.unknownCount}), not counted above`, data.unknown]] : []),
   ];
   return (
     <Dialog
       title={t`End-of-day report`}
-      size="m"
+      size="l"
       onClose={onClose}
       footer={
         <>
@@ -77,10 +78,12 @@ export function DayReport({ today, onClose }: { today: string; onClose: () => vo
                 <th scope="col" className={css.number}>{t`Payments`}</th>
                 <th scope="col" className={css.number}>{t`Charged`}</th>
                 <th scope="col" className={css.number}>{t`Refunded`}</th>
+                <th scope="col" className={css.number}>{t`Recorded`}</th>
+                <th scope="col" className={css.number}>{t`Missing`}</th>
               </tr>
             </thead>
             <tbody>
-              {data.methods.map(({ method, count, charged, refunded }) => (
+              {data.methods.map(({ method, count, charged, refunded, recorded, missing }) => (
                 <tr key={method}>
                   <td>{method || t`Card`}</td>
                   <td className={css.number} data-label={t`Payments`}>
@@ -91,6 +94,12 @@ export function DayReport({ today, onClose }: { today: string; onClose: () => vo
                   </td>
                   <td className={css.number} data-label={t`Refunded`}>
                     <Money cents={refunded} />
+                  </td>
+                  <td className={css.number} data-label={t`Recorded`}>
+                    <Money cents={recorded} />
+                  </td>
+                  <td className={css.number} data-label={t`Missing`}>
+                    <Money cents={missing} />
                   </td>
                 </tr>
               ))}
