@@ -86,13 +86,14 @@ function remoteCard(services: Services, { change, read }: { change: Remote; read
 }
 
 function remoteCharges(services: Services, remote: Remote, named: (reference: string) => string): Charges {
-  type Order<Call extends 'charge' | 'reverse'> = Omit<Parameters<Charges[Call]>[0], 'signal'>;
+  type Order<Call extends 'charge' | 'reverse'> = Omit<Parameters<Charges[Call]>[0], 'signal' | 'saveSource'>;
   const charge: (order: Order<'charge'>) => ReturnType<Charges['charge']> = remote('charge');
   const reverse: (order: Order<'reverse'>) => ReturnType<Charges['reverse']> = remote('reverse');
   return {
     ...localCharges(services),
     name: drillProvider,
-    charge: ({ signal: _, reference, ...order }) => charge({ ...order, reference: named(reference) }),
+    charge: ({ signal: _, saveSource: _saveSource, reference, ...order }) =>
+      charge({ ...order, reference: named(reference) }),
     reverse: ({ signal: _, reference, ...order }) => reverse({ ...order, reference: named(reference) }),
     find: remote('find'),
     read: remote('read'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { copay, patient, queue, transactions } from '#contract/index.ts';
 import { textLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
@@ -374,4 +374,25 @@ describe('callbacks of the payment provider', () => {
     expect(await post(localEventsPath, { 'content-type': 'application/json' }, body)).toBe(403);
     expect(await post('/api/payments/charges/events/other', { 'content-type': 'application/json' }, body)).toBe(404);
   });
+});
+
+test('a charge whose process died between the card and the transfer is sent again with the saved card, within two minutes', async () => {
+  const visit = await requestOn(t, office);
+  const { charges } = t.services.providers;
+  const sources: string[] = [];
+  const charge = vi.spyOn(charges, 'charge').mockImplementation(async ({ source, saveSource }) => {
+    sources.push(source);
+    await saveSource?.('PI1|Visa|4242');
+    return new Promise(() => undefined);
+  });
+  const body = { paymentId: visit.chargeId, card: await makeCard(t) };
+  void t.call(copay.payCopay, { params: { token: visit.token }, body }, { as: null });
+  await vi.waitFor(async () => {
+    const row = await t.inOffice(office, (tx) => tx.selectFrom('payment').select('source').where('id', '=', visit.chargeId).executeTakeFirst()); // prettier-ignore
+    expect(row?.source).toBe('PI1|Visa|4242');
+  });
+  t.later(2);
+  void checkDuePayments(t.services);
+  await vi.waitFor(() => expect(sources).toEqual([body.card, 'PI1|Visa|4242']));
+  charge.mockRestore();
 });

@@ -24,7 +24,7 @@ const mostChecks = 6;
 export const referenceOf = ({ officeId, id }: { officeId: string; id: string }) => `${officeId}.${id}`;
 
 /** Sends a claimed charge to the provider and saves its answer. Without an answer the row stays claimed and is looked up later. */
-export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat = false): Promise<void> {
+export async function sendCharge(callerScope: OfficeScope, id: string): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const row = await scope.transaction((tx) => chargeToSend(tx, scope, id));
   if (row === null || row.source === null) return;
@@ -34,7 +34,7 @@ export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat 
       merchant: row.merchant,
       amountCents: row.amountCents,
       source: row.source,
-      isRepeat,
+      saveSource: (source) => saveSource(scope, id, source),
       signal: AbortSignal.timeout(callMs),
     });
     await applyTransfer(scope, id, transfer);
@@ -48,6 +48,15 @@ export async function sendCharge(callerScope: OfficeScope, id: string, isRepeat 
     // The answer is lost: look it up at once, and again by the job if the provider cannot tell now.
     await checkCharge(scope, id, { resend: false });
   }
+}
+
+/** Whoever takes the charge over from a process that died can send it at once. One that was decided meanwhile is not sent any more. */
+async function saveSource(scope: OfficeScope, id: string, source: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockPayment(tx, scope.officeId, id);
+    if (row?.state !== 'PENDING' || row.source === null) throw new ChargesUnavailable();
+    await changePayment(tx, row, { source });
+  });
 }
 
 /** The claimed charge; null if there is nothing to send, or no more: an earlier try was charged after all, and the patient must not pay twice. */
@@ -78,7 +87,7 @@ export async function checkCharge(
   if (transfer !== null) return applyTransfer(scope, id, transfer);
   const waitedMs = scope.now().getTime() - row.claimedAt.getTime();
   if (row.state === 'PENDING' && row.source !== null && waitedMs <= resendMs) {
-    if (resend) await sendCharge(scope, id, true);
+    if (resend) await sendCharge(scope, id);
     return;
   }
   // The provider would have it by now: it was never sent.

@@ -204,9 +204,27 @@ describe.skipIf(!specsDir)('against the published contract of Finix', () => {
     expect(vendor.calls.filter(({ operation }) => operation === 'createTransfer')).toEqual([]);
   });
 
-  test('a charge that is sent again stays open then: its token may be used up by the first one', async () => {
-    vendor.answer('createPaymentInstrument', no(422, { code: 'INVALID_FIELD' }), { instead: 'cut' });
-    for (const _again of [1, 2]) expect(await outcomeOf(finix.charge({ ...order, isRepeat: true }))).toBe('unknown');
+  test('the card is saved before the money moves, and a repeat goes on with it at once', async () => {
+    const steps: string[] = [];
+    const saveSource = async (source: string) => {
+      steps.push(source, ...vendor.calls.map(({ operation }) => operation));
+      // The process dies here.
+      throw new Error('killed');
+    };
+    vendor.answer('createPaymentInstrument', { body: { id: 'PI1', brand: 'VISA', last_four: '4242' } });
+    await finix.charge({ ...order, saveSource }).catch(() => undefined);
+    expect(steps).toEqual(['PI1|Visa|4242', 'createIdentity', 'createPaymentInstrument']);
+    vendor.forget();
+    vendor.answer('createTransfer', transfer());
+    expect(await finix.charge({ ...order, source: 'PI1|Visa|4242' })).toMatchObject({ transferId: 'TR1' });
+    const tags = { reference, brand: 'Visa', last4: '4242' };
+    expect(vendor.calls).toMatchObject([{ operation: 'createTransfer', body: { source: 'PI1', tags } }]);
+    expect(vendor.problems()).toEqual([]);
+  });
+
+  test('a repeat whose token is used up is refused at once: nothing was charged, or the card would be saved', async () => {
+    vendor.answer('createPaymentInstrument', no(422, { code: 'INVALID_FIELD' }));
+    expect(await outcomeOf(finix.charge(order))).toBe('INVALID_FIELD');
   });
 
   test('a login that Finix does not accept writes one alert', async () => {

@@ -83,15 +83,17 @@ export function finixCharges(
     openCardForm: ({ language, amountCents }) =>
       Promise.resolve({ url: `/charges/card?language=${language}&amount=${amountCents}` }),
 
-    async charge({ reference, merchant, amountCents, source, isRepeat, signal }) {
-      const card = await instrumentOf(calls, source, signal).catch((error: unknown) => {
-        alert(error);
-        if (error instanceof ChargeRefused) throw error;
-        // The token is used up by the first call, which may still move the money.
-        if (isRepeat) throw new ChargesUnavailable();
-        // Nothing is charged yet, whatever became of this.
-        throw error instanceof FinixNo ? refusalOf(error) : new ChargeRefused('unreachable');
-      });
+    async charge({ reference, merchant, amountCents, source, saveSource, signal }) {
+      const saved = readSavedCard(source);
+      const card =
+        saved ??
+        (await instrumentOf(calls, source, signal).catch((error: unknown) => {
+          alert(error);
+          if (error instanceof ChargeRefused) throw error;
+          // Nothing is charged yet, whatever became of this, also of a call before: it would have saved the card.
+          throw error instanceof FinixNo ? refusalOf(error) : new ChargeRefused('unreachable');
+        }));
+      if (!saved) await saveSource?.(toSavedCard(card));
       const tags = { reference, ...(card.brand && { brand: card.brand }), ...(card.last4 && { last4: card.last4 }) };
       const order = {
         merchant,
@@ -132,12 +134,22 @@ export function finixCharges(
 /** Finix answers with this status if the bank declines the card, and with no other. */
 const refusalOf = ({ status, code }: FinixNo) => new ChargeRefused(code, status === 402);
 
+interface Card {
+  id: string;
+  brand: string | null;
+  last4: string | null;
+}
+
+/** `PI…`, brand and last four digits of a card whose token is used up. */
+const toSavedCard = ({ id, brand, last4 }: Card) => [id, brand ?? '', last4 ?? ''].join('|');
+
+function readSavedCard(source: string): Card | null {
+  const [, id, brand, last4] = /^(PI\w{1,60})\|([^|]*)\|(\d*)$/.exec(source) ?? [];
+  return id === undefined ? null : { id, brand: brand || null, last4: last4 || null };
+}
+
 /** The card behind a token of the form. A token works once, and a card needs a person at Finix, who stays without a name. */
-async function instrumentOf(
-  { call }: FinixChargeCalls,
-  token: string,
-  signal: AbortSignal | undefined,
-): Promise<{ id: string; brand: string | null; last4: string | null }> {
+async function instrumentOf({ call }: FinixChargeCalls, token: string, signal: AbortSignal | undefined): Promise<Card> {
   if (!/^TK\w{1,60}$/.test(token)) throw new ChargeRefused('unknown card');
   const { id: identity } = await call(CreatedObject, '/identities', { body: { entity: {} }, signal });
   const body = { type: 'TOKEN', token, identity };

@@ -74,8 +74,11 @@ export interface Charges {
     merchant: string;
     amountCents: number;
     source: string;
-    /** It may have been sent before: what fails now, before the money moves, says nothing about the first call. */
-    isRepeat?: boolean;
+    /**
+     * Saves what a repeated call needs instead of the token, which works once. The provider calls it before the call that moves money, so a repeat
+     * that still has the token knows that nothing was charged.
+     */
+    saveSource?: (source: string) => Promise<void>;
     signal?: AbortSignal;
   }): Promise<Transfer>;
   /** Gives a transfer back, all or part of it. `reference` as above. */
