@@ -10,7 +10,7 @@ export const formRefusals = {
   limited_questionnaires: {
     status: 403,
     en: 'Your practice is not confirmed yet, so patients cannot fill in your own forms. You can load and preview them. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado, por lo que los pacientes no pueden llenar sus propios formularios. Puede cargarlos y ver una vista previa. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado, por lo que los pacientes no pueden llenar sus propios formularios. Puede cargarlos y ver una vista previa. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   file_damaged: {
     status: 503,
@@ -116,7 +116,7 @@ export const formRefusals = {
   share_not_found: {
     status: 404,
     en: 'It looks like there was a problem loading these forms. Please contact support if this issue persists.',
-    es: 'Parece que hubo un problema al cargar estos formularios. Comuníquese con soporte si el problema continúa.',
+    es: 'Parece que hubo un problema al cargar estos formularios. Comuníquese con atención al cliente si el problema continúa.',
   },
   share_over: {
     status: 410,

@@ -5,7 +5,7 @@ export const paymentRefusals = {
   card_not_verified: {
     status: 402,
     en: "We couldn't verify your payment method. Please try again or contact support.",
-    es: 'No pudimos verificar su forma de pago. Inténtelo de nuevo o comuníquese con soporte.',
+    es: 'No pudimos verificar su forma de pago. Inténtelo de nuevo o comuníquese con atención al cliente.',
   },
   plan_moved_on: {
     status: 409,

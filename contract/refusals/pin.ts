@@ -20,6 +20,6 @@ export const pinRefusals = {
   pin_missing: {
     status: 409,
     en: 'There is no PIN for this device anymore. Unlock another way, then set a new one in Security settings.',
-    es: 'Ya no hay un PIN para este dispositivo. Desbloquee de otra manera y cree uno nuevo en la configuración de seguridad.',
+    es: 'Ya no hay un PIN para este dispositivo. Desbloquee de otra manera y cree uno nuevo en Ajustes, Seguridad.',
   },
 } as const satisfies Record<string, RefusalTexts>;

@@ -35,7 +35,7 @@ export const practiceRefusals = {
   limited_phone_invitation: {
     status: 403,
     en: 'Your practice is not confirmed yet, so it can invite colleagues by email only. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede invitar a colegas por correo electrónico. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede invitar a colegas por correo electrónico. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   already_confirmed: {
     status: 409,

@@ -34,12 +34,12 @@ export const signInRefusals = {
   code_expired: {
     status: 400,
     en: "Code expired - click 're-send code'",
-    es: 'El código venció: pulse «Reenviar código»',
+    es: 'El código venció: presione «Reenviar código»',
   },
   code_used_up: {
     status: 400,
     en: "Too many tries with this code - click 're-send code'",
-    es: 'Demasiados intentos con este código: pulse «Reenviar código»',
+    es: 'Demasiados intentos con este código: presione «Reenviar código»',
   },
   code_not_sent: {
     status: 503,

@@ -56,22 +56,22 @@ export const textingRefusals = {
   limited_own_words: {
     status: 403,
     en: 'Your practice is not confirmed yet, so it can only send our standard texts. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar nuestros mensajes estándar. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   limited_recipient: {
     status: 403,
     en: 'Your practice is not confirmed yet, so it can only text patients who have checked in, and its own staff. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado, por lo que solo puede enviar mensajes a pacientes que se registraron y a su propio personal. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   limited_texts_per_day: {
     status: 429,
     en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   no_text_number: {
     status: 403,
     en: 'Your practice cannot send texts yet. It gets its text number when it is confirmed. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio todavía no puede enviar mensajes. Recibe su número de mensajes cuando se confirma. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio todavía no puede enviar mensajes. Recibe su número de mensajes cuando se confirma. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
   number_opted_out: {
     status: 409,
@@ -141,7 +141,7 @@ export const textingRefusals = {
   limited_chat: {
     status: 403,
     en: 'Your practice is not confirmed yet, so its website chat cannot be turned on. Press “Confirm your practice” at the top of the page.',
-    es: 'Su consultorio aún no está confirmado, por lo que no se puede activar el chat de su sitio web. Toque “Confirme su consultorio” en la parte superior de la página.',
+    es: 'Su consultorio aún no está confirmado, por lo que no se puede activar el chat de su sitio web. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
 } as const satisfies Record<string, RefusalTexts>;
 

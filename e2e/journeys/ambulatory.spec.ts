@@ -314,7 +314,7 @@ test('the nurses’ pages are accessible in Spanish in the dark, when they are e
   await expect(theo.getByText('saved other notes meanwhile', { exact: false })).toBeVisible();
   await expectAccessible(theo);
   await theo.getByRole('button', { name: 'Use theirs only' }).click();
-  await amara.getByRole('button', { name: 'Usar solo el suyo' }).click();
+  await amara.getByRole('button', { name: 'Usar solo el de la otra persona' }).click();
 
   await amara.getByRole('button', { name: 'Abrir chat' }).click();
   await expect(amara.getByLabel('Enviar un mensaje')).toBeVisible();

@@ -13,9 +13,9 @@ const atOnce = 20;
 const worthMinutes = 15;
 
 const titles = {
-  arrival: { en: 'New patient waiting', es: 'Nuevo paciente esperando' },
+  arrival: { en: 'New patient waiting', es: 'Nuevo paciente en espera' },
   message: { en: 'New message from a patient', es: 'Nuevo mensaje de un paciente' },
-  both: { en: 'New patient waiting, and a new message', es: 'Nuevo paciente esperando y un mensaje nuevo' },
+  both: { en: 'New patient waiting, and a new message', es: 'Nuevo paciente en espera y un mensaje nuevo' },
   callback: { en: 'A patient needs a call', es: 'Un paciente necesita una llamada' },
 } as const satisfies Record<PushReason, Record<Language, string>>;
 

@@ -116,7 +116,7 @@ describe('a browser that wants to hear of arrivals', () => {
     await t.call(push.subscribePush, { body: wish }, { as: desk, headers: { 'accept-language': 'es' } });
     await t.visit({ office: desk });
     await sendDuePushes(t.services);
-    expect((await pushesTo(wish.endpoint))[0]?.body).toContain('Nuevo paciente esperando');
+    expect((await pushesTo(wish.endpoint))[0]?.body).toContain('Nuevo paciente en espera');
   });
 
   test('no push is sent about expected patients or another office’s patients', async () => {

@@ -4,7 +4,7 @@ import type { TourMessages } from './messages.ts';
 export const es: TourMessages = {
   title: '{product}: los pacientes se registran desde el auto',
   description:
-    'Programa de registro para consultorios médicos y dentales. Los pacientes avisan «Ya llegué» desde el teléfono, completan sus formularios y esperan en el auto; usted los hace pasar con un clic. Acuerdo de HIPAA incluido.',
+    'Software de registro para consultorios médicos y dentales. Los pacientes avisan «Ya llegué» desde el teléfono, completan sus formularios y esperan en el auto; usted los hace pasar con un clic. Acuerdo de HIPAA incluido.',
   signIn: 'Iniciar sesión',
   language: 'Idioma',
   skip: 'Ir al contenido',
@@ -14,13 +14,13 @@ export const es: TourMessages = {
   seeQueue: 'Ver la fila de demostración',
   facts: {
     hipaa: 'Acuerdo de HIPAA incluido',
-    from: (price) => `Desde ${price} al mes por proveedor`,
+    from: (price) => `Desde ${price} al mes por profesional`,
     trial: (days) => `${days} días gratis`,
     languages: 'Inglés y español',
   },
   pause: 'Pausar las imágenes',
   scene:
-    'Un paciente toca «Ya llegué» en el teléfono. Su tarjeta aparece en la fila. La recepción pulsa «Invitar al paciente» y el teléfono dice «Pase ahora».',
+    'Un paciente toca «Ya llegué» en el teléfono. Su tarjeta aparece en la fila. La recepción presiona «Invitar al paciente» y el teléfono dice «Pase ahora».',
   visit: 'Una visita, de principio a fin',
   steps: [
     {
@@ -70,8 +70,8 @@ export const es: TourMessages = {
   },
   price: {
     title: 'Cuánto cuesta',
-    each: 'Todos los precios son por proveedor.',
-    month: 'al mes por proveedor',
+    each: 'Todos los precios son por profesional.',
+    month: 'al mes por profesional',
     includes: (plan) => `Todo lo de ${plan} y además:`,
     plans: {
       pilot: [
@@ -110,7 +110,7 @@ export const es: TourMessages = {
     invited: 'Invitado',
     reinvited: 'Reinvitado',
     invite: 'Invitar al paciente',
-    reinvite: 'Avisar de nuevo',
+    reinvite: 'Invitar de nuevo',
     toHistory: 'Pasar al Historial',
     noOne: 'Aún no tiene pacientes en espera.',
     choose: 'Seleccione un paciente para ver sus formularios, mensajes y el siguiente paso.',

@@ -48,7 +48,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     openPdf: 'Open the PDF',
     yourSignature: 'Your signature',
     name: 'Your full name',
-    nameHelp: 'As it should stand under the document.',
+    nameHelp: 'As it should appear under the document.',
     how: 'How do you want to sign?',
     type: 'Type it',
     draw: 'Draw it',
@@ -61,11 +61,11 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     sign: 'Sign',
     signing: 'Signing…',
     decline: 'Decline to sign',
-    declineHelp: 'The practice cannot be entered until somebody signs. A new document can be asked for at any time.',
+    declineHelp: 'Nobody can use the panel until someone signs. You can ask for a new document at any time.',
     reason: 'Why not? (optional)',
     declineNow: 'Decline to sign',
     tryOut: 'Demo options',
-    expireHelp: 'A request that nobody signs expires after 30 days. See now what happens then.',
+    expireHelp: 'A request that nobody signs expires after 30 days. See what happens then.',
     expireNow: 'Let this request expire',
     signedInAs: (who) => `Signed in as ${who}`,
     until: 'This page can be used for an hour.',
@@ -73,7 +73,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
       name: 'Please enter your full name.',
       drawing: 'Please draw your signature, or choose “Type it”.',
       consent: 'Please tick this box to sign.',
-      lost: 'That did not reach us. Please try again.',
+      lost: 'That was not sent. Please try again.',
     },
     signed: {
       title: 'Signed. Thank you!',
@@ -85,7 +85,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     },
     closed: {
       unknown: {
-        title: 'This link is not known',
+        title: 'This link does not work',
         text: 'Go back to the panel and press the button for signing again.',
       },
       used: {
@@ -106,7 +106,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
         text: 'It was not signed in time. Go back to the panel to ask for a new one.',
       },
       canceled: {
-        title: 'This request was taken back',
+        title: 'This request was canceled',
         text: 'Another one may have taken its place. Go back to the panel and press the button for signing again.',
       },
     },
@@ -114,7 +114,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
   es: {
     heading: 'Firmar electrónicamente',
     demonstration:
-      'Esta es la firma incorporada de esta instalación. Su sello es una demostración: muestra cualquier cambio posterior del archivo, pero no es una firma electrónica cualificada.',
+      'Esta es la firma incorporada de esta instalación. Su sello es una demostración: muestra cualquier cambio posterior del archivo, pero no es una firma electrónica calificada.',
     document: 'El documento',
     documentHelp: 'Este es el texto del PDF que firma. El texto legal está en inglés.',
     openPdf: 'Abrir el PDF',
@@ -125,16 +125,16 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
     type: 'Escribirla',
     draw: 'Dibujarla',
     typedHelp: 'Su nombre de arriba, escrito así:',
-    drawnHelp: 'Con el dedo, un lápiz o el ratón. Con el teclado, elija «Escribirla»: vale lo mismo.',
+    drawnHelp: 'Con el dedo, un lápiz o el mouse. Con el teclado, elija «Escribirla»: vale lo mismo.',
     pad: 'Espacio para dibujar su firma',
     clear: 'Borrar',
     consent:
-      'He leído el documento, estoy autorizado para firmarlo en nombre del consultorio y acepto firmarlo electrónicamente.',
+      'He leído el documento, tengo autorización para firmarlo en nombre del consultorio y acepto firmarlo electrónicamente.',
     sign: 'Firmar',
     signing: 'Firmando…',
     decline: 'No firmar',
     declineHelp:
-      'No se puede entrar al consultorio hasta que alguien firme. Se puede pedir un documento nuevo en cualquier momento.',
+      'Nadie puede usar el panel hasta que alguien firme. Se puede pedir un documento nuevo en cualquier momento.',
     reason: '¿Por qué no? (opcional)',
     declineNow: 'Rechazar la firma',
     tryOut: 'Opciones de la demostración',
@@ -146,7 +146,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
       name: 'Ingrese su nombre completo.',
       drawing: 'Dibuje su firma o elija «Escribirla».',
       consent: 'Marque esta casilla para firmar.',
-      lost: 'Eso no nos llegó. Inténtelo de nuevo.',
+      lost: 'No se envió. Inténtelo de nuevo.',
     },
     signed: {
       title: 'Firmado. ¡Gracias!',
@@ -157,14 +157,14 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
       text: 'Puede cerrar esta pestaña. Su fila se abre donde empezó.',
     },
     closed: {
-      unknown: { title: 'No conocemos este enlace', text: 'Vuelva al panel y pulse de nuevo el botón para firmar.' },
+      unknown: { title: 'Este enlace no funciona', text: 'Vuelva al panel y presione de nuevo el botón para firmar.' },
       used: {
         title: 'Este enlace ya se abrió',
-        text: 'Cada enlace se abre una sola vez. Vuelva al panel y pulse de nuevo el botón para firmar: recibirá uno nuevo.',
+        text: 'Cada enlace se abre una sola vez. Vuelva al panel y presione de nuevo el botón para firmar: recibirá uno nuevo.',
       },
       late: {
         title: 'Este enlace venció',
-        text: 'Un enlace vale una hora. Vuelva al panel y pulse de nuevo el botón para firmar.',
+        text: 'Un enlace vale una hora. Vuelva al panel y presione de nuevo el botón para firmar.',
       },
       signed: { title: 'Este documento está firmado', text: 'No queda nada por hacer aquí. Puede cerrar esta página.' },
       declined: {
@@ -176,8 +176,8 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
         text: 'No se firmó a tiempo. Vuelva al panel para pedir una nueva.',
       },
       canceled: {
-        title: 'Esta solicitud fue retirada',
-        text: 'Quizá otra ocupó su lugar. Vuelva al panel y pulse de nuevo el botón para firmar.',
+        title: 'Esta solicitud se canceló',
+        text: 'Quizá otra ocupó su lugar. Vuelva al panel y presione de nuevo el botón para firmar.',
       },
     },
   },

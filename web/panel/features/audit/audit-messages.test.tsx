@@ -44,7 +44,7 @@ test('the audit log shows every action in Spanish too', () => {
 });
 
 test.each([
-  ['settings.change', { changed: 'greeting queue.lateMinutes' }, 'Cambió los ajustes: saludo y alertas de demora'],
+  ['settings.change', { changed: 'greeting queue.lateMinutes' }, 'Cambió los ajustes: saludo y avisos de demora'],
   ['flags.change', { flag: 'disableCheckin', value: true }, 'Activó disableCheckin'],
   ['flags.change', { flag: 'disableCheckin', value: false }, 'Desactivó disableCheckin'],
   ['flags.change', { flag: 'disableCheckin', value: null }, 'Restableció disableCheckin a su valor predeterminado'],

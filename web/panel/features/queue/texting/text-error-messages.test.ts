@@ -33,7 +33,7 @@ const limits: [TextLimitName, number, string, string][] = [
     'unconfirmed-day',
     5 * 60,
     'Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page. You can try again in 5 hours.',
-    'Su consultorio aún no está confirmado y ya envió sus mensajes de hoy. Llame al paciente o toque “Confirme su consultorio” en la parte superior de la página. Puede intentarlo de nuevo en 5 horas.',
+    'Su consultorio aún no está confirmado y ya envió todos los mensajes que puede enviar hoy. Llame al paciente o presione «Confirme su consultorio» en la parte superior de la página. Puede intentarlo de nuevo en 5 horas.',
   ],
 ];
 
