@@ -50,8 +50,8 @@ export const ambulatoryRefusals = {
   },
   callback_needs_note: {
     status: 400,
-    en: 'Please write what was done before you close the callback.',
-    es: 'Escriba qué se hizo antes de cerrar la llamada.',
+    en: 'Please write a note about the call before you close the callback.',
+    es: 'Escriba una nota sobre la llamada antes de cerrarla.',
   },
   survey_not_found: { status: 404, en: 'We could not find that survey.', es: 'No encontramos esa encuesta.' },
   survey_closed: {

@@ -70,8 +70,8 @@ export const formRefusals = {
   },
   extraction_too_large: {
     status: 422,
-    en: 'The answers of this form become too many values to show or send. Please tell the person who made the form.',
-    es: 'Las respuestas de este formulario generan demasiados valores para mostrarlos o enviarlos. Avise a quien creó el formulario.',
+    en: 'The answers of this form are too much data to show or send. Please tell the person who made the form.',
+    es: 'Las respuestas de este formulario son demasiados datos para mostrarlos o enviarlos. Avise a quien creó el formulario.',
   },
   answers_too_large: {
     status: 413,

@@ -14,7 +14,7 @@ export const paymentRefusals = {
   },
   customer_missing: {
     status: 409,
-    en: 'The card provider does not know your practice any more. Reload the page.',
+    en: 'The card provider does not know your practice anymore. Reload the page.',
     es: 'El proveedor de tarjetas ya no conoce su consultorio. Vuelva a cargar la página.',
   },
   card_away: {

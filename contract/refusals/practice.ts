@@ -84,8 +84,8 @@ export const practiceRefusals = {
   },
   push_service_unknown: {
     status: 400,
-    en: 'This browser names a push service we do not send to.',
-    es: 'Este navegador indica un servicio de avisos al que no enviamos.',
+    en: 'Notifications can’t be sent to this browser. Please use another browser.',
+    es: 'No se pueden enviar avisos a este navegador. Use otro navegador.',
   },
   invalid_email: {
     status: 400,

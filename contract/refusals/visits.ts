@@ -14,8 +14,8 @@ export const visitRefusals = {
   },
   link_not_proved: {
     status: 403,
-    en: 'Please open the link in the text message we sent you. This page only shows how the visit stands.',
-    es: 'Abra el enlace del mensaje de texto que le enviamos. Esta página solo muestra cómo va la visita.',
+    en: 'Please open the link in the text message we sent you. This page only shows the status of the visit.',
+    es: 'Abra el enlace del mensaje de texto que le enviamos. Esta página solo muestra el estado de la visita.',
   },
   visit_moved_on: {
     status: 409,
@@ -24,8 +24,8 @@ export const visitRefusals = {
   },
   visit_running: {
     status: 409,
-    en: 'This patient already has a visit running today.',
-    es: 'Este paciente ya tiene una visita en curso hoy.',
+    en: 'This patient already has an open visit today.',
+    es: 'Este paciente ya tiene una visita abierta hoy.',
   },
   visit_not_today: {
     status: 409,

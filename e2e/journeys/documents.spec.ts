@@ -66,7 +66,7 @@ test.describe('on a phone in the dark', () => {
     ]) {
       const answer = await page.goto(`/document?file=${encodeURIComponent(file)}`);
       expect(answer?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: 'No existe ese documento' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No se encontró el documento' })).toBeVisible();
     }
     await expectAccessible(page);
   });

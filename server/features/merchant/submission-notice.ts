@@ -85,7 +85,7 @@ const messages: Record<Language, (details: NoticeDetails) => { subject: string; 
           : `Patients' payments will go to the bank account ending in ${lastFour}.`
       }`,
       ...(openedBy ? [`The application form was opened by:\n${openedBy}`] : []),
-      `If your practice agreed on this, there is nothing to do. If it did not, contact us right away: ${url}`,
+      `If your practice agreed to this, you don’t need to do anything. If it did not, contact us right away: ${url}`,
     ].join('\n\n'),
   }),
   es: ({ office, product, openedBy, lastFour, url }) => ({

@@ -115,7 +115,7 @@ const messages: Record<Language, (details: ClaimDetails) => { subject: string; t
     text: [
       `${asker} wanted to register ${name} (NPI ${npi}) with ${product}. It is registered already, so they ask to be let in.`,
       `If you know them, invite ${asker} as a colleague: ${team}`,
-      'If you do not, there is nothing to do: they see nothing of your practice.',
+      'If you do not, you can ignore this: they cannot see anything of your practice.',
     ].join('\n\n'),
   }),
   es: ({ asker, name, npi, product, team }) => ({
@@ -123,7 +123,7 @@ const messages: Record<Language, (details: ClaimDetails) => { subject: string; t
     text: [
       `${asker} quiso registrar ${name} (NPI ${npi}) en ${product}. Ya está registrado, por lo que pide que le den acceso.`,
       `Si conoce a esta persona, invite a ${asker} como colega: ${team}`,
-      'Si no la conoce, no tiene que hacer nada: no ve nada de su consultorio.',
+      'Si no la conoce, puede ignorar este mensaje: no puede ver nada de su consultorio.',
     ].join('\n\n'),
   }),
 };

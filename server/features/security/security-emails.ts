@@ -35,8 +35,8 @@ const messages: Record<Change, Record<Language, string>> = {
   },
 };
 const notYou: Record<Language, string> = {
-  en: 'If it was not you, sign out everywhere in the settings under Security and tell your practice.',
-  es: 'Si no fue usted, cierre todas las sesiones en la configuración, en Seguridad, y avise a su consultorio.',
+  en: 'If it was not you, open Settings, Security, press “Sign out everywhere”, and tell your practice.',
+  es: 'Si no fue usted, abra Ajustes, Seguridad, presione «Cerrar todas las sesiones» y avise a su consultorio.',
 };
 
 /** Who holds a proof can add and remove a second step again and again. */

@@ -23,9 +23,9 @@ export const invitationEmail = {
 Open this page to join:
 ${url}
 
-You sign in with ${to} and a one-time code. The invitation ends on ${until}.
+You sign in with ${to} and a one-time code. The invitation expires on ${until}.
 
-If you did not expect this, you need not do anything.`,
+If you did not expect this, you can ignore it.`,
   es: ({ product, office, by, to, url, until }: InvitationDetails) =>
     `${by} le invita a trabajar con ${office} en ${product}.
 
@@ -34,7 +34,7 @@ ${url}
 
 Inicie sesión con ${to} y un código de un solo uso. La invitación vence el ${until}.
 
-Si no esperaba este mensaje, no tiene que hacer nada.`,
+Si no esperaba este mensaje, puede ignorarlo.`,
 } as const satisfies Record<Language, (details: InvitationDetails) => string>;
 
 export const invitationText = {
@@ -48,7 +48,7 @@ export const invitationText = {
 export function removalMessage(office: string, product: string): Translations & { subject: Translations } {
   return {
     subject: { en: `Your access to ${office} has ended`, es: `Su acceso a ${office} terminó` },
-    en: `You no longer belong to ${office} on ${product}. Whatever you had open of it is closed. If this is a mistake, ask the practice to invite you again.`,
+    en: `You no longer belong to ${office} on ${product}. Anything you had open there was closed. If this is a mistake, ask the practice to invite you again.`,
     es: `Ya no pertenece a ${office} en ${product}. Lo que tenía abierto se cerró. Si es un error, pida al consultorio que le invite de nuevo.`,
   };
 }
