@@ -29,7 +29,7 @@ async function photographs(page: Page, name: string) {
 
 /** The part that is done has another color than the rest. */
 async function showsProgress(page: Page) {
-  const bar = sharp(await page.getByRole('progressbar', { name: 'How far this form is' }).screenshot());
+  const bar = sharp(await page.getByRole('progressbar', { name: 'Form progress' }).screenshot());
   const { data, info } = await bar.raw().toBuffer({ resolveWithObject: true });
   const pixelAt = (share: number) => {
     const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * share)) * info.channels;
@@ -63,7 +63,7 @@ test('the insurance card is photographed, resumed after a reload, corrected, rev
   await photographs(page, 'Back of the card');
   await fits(page);
   await page.getByRole('radio', { name: 'A parent or guardian' }).check();
-  await page.getByLabel("Subscriber's full name").fill('Ada Byron');
+  await page.getByLabel('Policyholder’s full name').fill('Ada Byron');
   await page.getByLabel('Month').fill('2');
   await page.getByLabel('Day').fill('30');
   await page.getByLabel('Year').fill('1980');
