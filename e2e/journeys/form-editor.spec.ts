@@ -85,7 +85,7 @@ test('a form with a score is written in both languages, kept over a reload, prev
   await expect(editor.getByLabel('Title in English')).toHaveValue(title);
   await expectAccessible(page);
   await button(editor, 'Preview').click();
-  const preview = page.getByRole('region', { name: "The patient's phone" });
+  const preview = page.getByRole('region', { name: 'The patient’s phone' });
   await preview.getByRole('radio', { name: 'Bad' }).check();
   await expect(preview.getByText('3', { exact: true })).toBeVisible();
   await expectAccessible(page);

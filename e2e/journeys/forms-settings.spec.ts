@@ -184,8 +184,8 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await expect(rows(page)).toHaveCount(before.forms.length);
   await expectAccessible(page);
 
-  await button(page, 'Load a questionnaire').press('Enter');
-  const loader = page.getByRole('dialog', { name: 'Load a questionnaire' });
+  await button(page, 'Load a form').press('Enter');
+  const loader = page.getByRole('dialog', { name: 'Load a form' });
   await expect(button(loader, 'Choose a file')).toBeFocused();
   await expectAccessible(page);
   await picks(page, 'circle.json', circle);
@@ -211,7 +211,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
 
   await button(loader, 'Preview').click();
   const preview = page.getByRole('dialog', { name: title });
-  const phone = preview.getByRole('region', { name: "The patient's phone" });
+  const phone = preview.getByRole('region', { name: 'The patient’s phone' });
   await button(phone, 'Submit').click();
   await expect(phone.getByText('Please answer this question.')).toBeVisible();
   await phone.getByRole('radio', { name: 'No' }).check();
@@ -221,7 +221,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
   await button(preview, 'English').click();
   await expect(phone.getByLabel('What keeps you awake?')).toHaveValue('El ruido');
   await button(phone, 'Submit').click();
-  await expect(phone.getByText('This was a preview: nothing was filed.')).toBeVisible();
+  await expect(phone.getByText('This was a preview: nothing was saved or sent.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(button(loader, 'Preview')).toBeFocused();
@@ -346,7 +346,7 @@ test.describe('in Spanish, in the dark, on a phone', () => {
     await button(page, 'Editar Identificación').click();
     await expect(page.getByLabel('Su nombre en español')).toBeVisible();
     await fits(page);
-    await button(page, 'Cargar un cuestionario').click();
+    await button(page, 'Cargar un formulario').click();
     await picks(page, 'circle.json', circle);
     await expect(page.getByText('nunca se preguntarían')).toBeVisible();
     await fits(page);
@@ -360,12 +360,12 @@ test.describe('in Spanish, in the dark, on a phone', () => {
 
 test('a form with its own rules, dependent answers and layout works as a patient sees it', async ({ page }) => {
   await page.goto('/dashboard/settings/forms');
-  await button(page, 'Load a questionnaire').click();
-  const loader = page.getByRole('dialog', { name: 'Load a questionnaire' });
+  await button(page, 'Load a form').click();
+  const loader = page.getByRole('dialog', { name: 'Load a form' });
   await picks(page, 'stay.json', stay);
   await button(loader, 'Preview').click();
   const preview = page.getByRole('dialog', { name: stay.title });
-  const phone = preview.getByRole('region', { name: "The patient's phone" });
+  const phone = preview.getByRole('region', { name: 'The patient’s phone' });
   await expect(phone.getByRole('listitem').filter({ hasText: 'your card' })).toBeVisible();
   await expect(phone.getByRole('link', { name: 'list' })).toHaveAttribute('href', 'https://example.org/list');
   await expect(phone.getByLabel('A note')).toBeHidden();
@@ -384,6 +384,6 @@ test('a form with its own rules, dependent answers and layout works as a patient
   await phone.getByLabel('Last day').fill('7');
   await expect(phone.getByText('The last day is before the first.')).toBeHidden();
   await button(phone, 'Submit').click();
-  await expect(phone.getByText('This was a preview: nothing was filed.')).toBeVisible();
+  await expect(phone.getByText('This was a preview: nothing was saved or sent.')).toBeVisible();
   await expectAccessible(page);
 });

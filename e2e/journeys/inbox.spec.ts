@@ -227,7 +227,7 @@ for (const who of ['dana', 'luis'] as const)
       await page.keyboard.press('Control+Enter');
     };
 
-    await test.step('the carrier refused it', async () => {
+    await test.step('the phone carrier refused it', async () => {
       await opens(words.refusedNumber);
       const failed = thread(page).getByText(words.failed);
       const before = await failed.count();

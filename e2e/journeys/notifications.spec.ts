@@ -33,7 +33,7 @@ test('arrivals are announced with the panel closed: permission, alerts and sound
 
   // Nothing can be switched on before the browser permits it.
   await page.goto('/dashboard/settings/notifications');
-  const push = page.getByRole('switch', { name: 'Push to this browser when a patient arrives' });
+  const push = page.getByRole('switch', { name: 'Notify this browser when a patient arrives' });
   await expect(page.getByRole('button', { name: 'Request permission' })).toBeVisible();
   await expect(push).toBeDisabled();
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test('arrivals are announced with the panel closed: permission, alerts and sound
 
   // A push says that somebody is waiting, and never who.
   await push.check();
-  await page.getByRole('button', { name: 'Send a push now' }).click();
+  await page.getByRole('button', { name: 'Send a test notification' }).click();
   await expect.poll(async () => (await pushes()).length).toBe(before + 1);
   expect((await pushes())[0]).toBe('New patient waiting\nMaple Street Pediatrics');
   await expectAccessible(page);
@@ -88,7 +88,7 @@ test('arrivals are announced with the panel closed: permission, alerts and sound
   // Switches this browser off again.
   await page.goto('/dashboard/settings/notifications');
   await push.uncheck();
-  await expect(page.getByRole('button', { name: 'Send a push now' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send a test notification' })).toHaveCount(0);
   await alerts.click();
   await expect(alerts).not.toBeChecked();
   await sound.click();
@@ -109,7 +109,7 @@ test('the push settings link to the outbox in the demo only', async ({ browser }
     await route.fulfill({ response: answer, body });
   });
   await page.reload();
-  await expect(page.getByText('This installation sends no pushes yet.')).toBeVisible();
+  await expect(page.getByText('Notifications are not connected yet, so none are sent.')).toBeVisible();
   await expect(outbox).toHaveCount(0);
   await expectAccessible(page);
   await context.close();

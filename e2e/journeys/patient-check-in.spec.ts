@@ -148,7 +148,7 @@ test('an unknown URL leads back to the visit or to check-in', async ({ page }) =
   const { token } = await isHere(page);
   for (const path of [`/visit/${token}/nothing`, `/visit/${token}/forms/nothing`]) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await says(page, "We couldn't find that page");
+    await says(page, 'We couldn’t find that page');
     await expectAccessible(page);
   }
   await page.getByRole('link', { name: 'Go to your visit' }).click();

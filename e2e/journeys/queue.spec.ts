@@ -448,7 +448,7 @@ test('the Spanish queue passes axe', async ({ browser }) => {
 
 test('an unknown URL leads to the start page, which says so; the person stays signed in', async ({ browser }) => {
   const page = await openDesk(browser);
-  const lost = page.getByRole('alert').filter({ hasText: "We couldn't find that page." });
+  const lost = page.getByRole('alert').filter({ hasText: 'We couldn’t find that page.' });
   for (const path of ['/dashboard/nothing', '/nothing']) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -461,7 +461,7 @@ test('an unknown URL leads to the start page, which says so; the person stays si
 
   const stranger = await (await browser.newContext()).newPage();
   expect((await stranger.goto('/nothing'))?.status()).toBe(404);
-  await expect(stranger.getByRole('alert').filter({ hasText: "We couldn't find that page." })).toBeVisible();
+  await expect(stranger.getByRole('alert').filter({ hasText: 'We couldn’t find that page.' })).toBeVisible();
   await expect(stranger.getByLabel('Email Address')).toBeVisible();
   await expectAccessible(stranger);
 });

@@ -193,7 +193,7 @@ test('practice details: errors at their fields, saved values on every page, and 
   await name.fill('Maple Street Pediatrics & Teens');
   await page.getByLabel('City').fill('Brooklyn');
   await page.getByLabel('Time zone').selectOption('Pacific Time');
-  await expect(page.getByRole('alert').filter({ hasText: "The office's clock will show" })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your practice’s clock will show' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Time zone').selectOption('Eastern Time');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -53,9 +53,9 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
   const escritorio = await open({ storageState: sessions.luis }, '/payments');
 
   await test.step('Stripe without prices: the operator has to set them', async () => {
-    await expect(desk.getByText('The operator of this installation has not set your prices yet.')).toBeVisible();
+    await expect(desk.getByText('Your prices are not set yet. Please contact support.')).toBeVisible();
     await expect(
-      escritorio.getByText('El operador de esta instalación todavía no ha fijado sus precios.'),
+      escritorio.getByText('Sus precios todavía no están fijados. Comuníquese con atención al cliente.'),
     ).toBeVisible();
     await expectAccessible(escritorio);
     await shoot(desk, 'no-prices');
@@ -165,8 +165,8 @@ test('a card goes from the fields of Stripe and Finix to them; our pages hand on
 test('an installation without a card provider says in both languages that there are no plans', async ({ browser }) => {
   await server.goWithoutCards();
   for (const [who, words] of [
-    ['dana', 'This installation has no card provider, so there are no plans and nothing is charged.'],
-    ['luis', 'Esta instalación no tiene proveedor de tarjetas'],
+    ['dana', 'There are no plans here, and nothing is charged.'],
+    ['luis', 'Aquí no hay planes y no se cobra nada.'],
   ] as const) {
     const page = await (await browser.newContext({ storageState: sessions[who] })).newPage();
     await page.goto(`${server.url}/payments`);

@@ -82,12 +82,16 @@ test('an invite whose text is over a limit moves the patient, and says why no te
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
     .filter({ hasText: 'Invited, but not texted' });
-  await expect(toast).toContainText('This number has gotten its texts for this hour. Please call the patient.');
+  await expect(toast).toContainText(
+    'This number has reached its limit of texts for this hour. Please call the patient.',
+  );
   await expect(toast).toContainText(/You can try again in (59|60) minutes\./);
   await expect(cardOf(page, name)).toContainText('Invited');
-  await expect(cardOf(page, name)).toContainText('Not texted: this number has gotten its texts for this hour');
+  await expect(cardOf(page, name)).toContainText(
+    'Not texted: this number has reached its limit of texts for this hour',
+  );
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(
-    /Held back: this number has gotten its texts for this hour\. You can try again in (59|60) minutes\./,
+    /Held back: this number has reached its limit of texts for this hour\. You can try again in (59|60) minutes\./,
   );
   await fits(page);
   await shoot(page, 'held-invite');

@@ -29,9 +29,7 @@ export function FormTop({ id, title, number, count, formName, whose, children }:
   }, [id, scrollToTop]);
   return (
     <div className={css.top}>
-      {count > 1 && (
-        <progress className={css.progress} max={count} value={number} aria-label={t`How far this form is`} />
-      )}
+      {count > 1 && <progress className={css.progress} max={count} value={number} aria-label={t`Form progress`} />}
       <p className={css.eyebrow}>
         <span>
           {formName}

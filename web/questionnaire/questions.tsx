@@ -78,7 +78,9 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <div className={css.unknown}>
         <p>{questionText(item, language)}</p>
-        <p className={fields.hint}>{t`This question cannot be answered on a phone. The front desk will ask you.`}</p>
+        <p
+          className={fields.hint}
+        >{t`This question can’t be answered here. Please tell the front desk your answer.`}</p>
         <Branches {...props} branches={branches} />
       </div>
     );

@@ -23,7 +23,7 @@ export function Banners() {
       <LostConnection />
       <LostPage />
       {config?.secureOrigin === false && (
-        <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients' data.`}</Banner>
+        <Banner tone="red">{t`This address is not encrypted (http). Do not use it for patients’ data.`}</Banner>
       )}
       <LimitedPractice />
       <MembershipAlert />
@@ -39,7 +39,7 @@ function LostPage() {
   if (!usePageNotFound()) return null;
   return (
     <Banner tone="amber" onClose={() => setPageNotFound(false)}>
-      {t`We couldn't find that page. This is the start page.`}
+      {t`We couldn’t find that page. This is the start page.`}
     </Banner>
   );
 }

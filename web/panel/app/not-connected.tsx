@@ -10,7 +10,7 @@ export function NotConnected({ providers }: { providers: PublicConfig['localProv
   const names = {
     sms: t`text messages`,
     email: t`email`,
-    push: t`pushes`,
+    push: t`push notifications`,
     google: t`Google`,
     esign: t`signatures`,
     merchant: t`card payments`,

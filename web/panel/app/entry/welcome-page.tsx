@@ -49,7 +49,7 @@ function ForNewcomers() {
     <div className={css.newcomers}>
       <p>
         <Trans>
-          <strong>New to {productName}?</strong> Enter your work email and we'll set up your practice
+          <strong>New to {productName}?</strong> Enter your work email and we’ll set up your practice
         </Trans>
       </p>
       <a href={tourPath(language)}>{t`Take the tour: screens, HIPAA and price`}</a>

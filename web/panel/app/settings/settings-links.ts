@@ -48,7 +48,7 @@ const practiceSettings: readonly SettingsLink[] = [
     to: '/dashboard/settings/forms',
     icon: RowsIcon,
     name: msg`Forms`,
-    summary: msg`Which forms patients are asked for, and your own questionnaires`,
+    summary: msg`Which forms patients are asked for, and your own forms`,
   },
   {
     to: '/dashboard/settings/panels',
@@ -87,7 +87,7 @@ const personalSettings: readonly SettingsLink[] = [
     to: '/dashboard/settings/notifications',
     icon: BellIcon,
     name: msg`Notifications`,
-    summary: msg`Alerts, pushes and the sound when a patient arrives`,
+    summary: msg`Alerts, notifications and the sound when a patient arrives`,
   },
   { to: '/dashboard/settings/languages', icon: LanguagesIcon, name: msg`Languages`, summary: msg`English or Spanish` },
   {

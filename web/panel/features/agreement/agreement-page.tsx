@@ -68,13 +68,13 @@ function Facts({ status }: { status: AgreementStatus }) {
             <dd>
               <bdi>{agreement.signerEmail}</bdi>
             </dd>
-            <dt>{t`Version of the text`}</dt>
+            <dt>{t`Agreement version`}</dt>
             <dd>{agreement.version}</dd>
           </>
         )}
         {agreement?.file && (
           <>
-            <dt>{t`SHA-256 of the document`}</dt>
+            <dt>{t`Document fingerprint (SHA-256)`}</dt>
             <dd className={css.hash}>
               <bdi dir="ltr">{agreement.file.sha256}</bdi>
             </dd>
@@ -89,12 +89,12 @@ function Facts({ status }: { status: AgreementStatus }) {
       )}
       {!agreement && (
         <p className={css.small}>
-          {t`This practice was set up by the operator of the installation, who keeps its agreement. There is no document to download here.`}
+          {t`We set up this practice for you and have its agreement. There is no document to download here.`}
         </p>
       )}
       {agreement && status.esign === 'local' && (
         <p className={css.small}>
-          {t`The document carries this installation's own seal. It is a demonstration: it shows every later change, but it is not a qualified electronic signature.`}
+          {t`The document carries a demonstration seal. It shows every later change, but it is not a qualified electronic signature.`}
         </p>
       )}
     </Card>

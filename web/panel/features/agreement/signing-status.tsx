@@ -30,7 +30,7 @@ export function SigningStatus({ status: { agreement } }: { status: AgreementStat
         {t`Signing was declined.`}{' '}
         {declineReason && (
           <Trans>
-            The reason given: <q>{declineReason}</q>
+            Reason: <q>{declineReason}</q>
           </Trans>
         )}
       </Banner>

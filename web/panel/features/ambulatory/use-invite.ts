@@ -43,7 +43,7 @@ export function useInvite() {
     }
     return {
       state: 'open',
-      reason: t`Not sent yet: the carrier has not answered. The patient list shows when it does.`,
+      reason: t`Not sent yet: the phone carrier has not answered. The patient list shows when it does.`,
     };
   };
 
@@ -57,7 +57,7 @@ export function useInvite() {
         };
       let waiting: number | undefined;
       const timer = setTimeout(() => {
-        waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
+        waiting = toast({ title: t`Sending…`, text: t`The phone carrier has not answered yet.`, seconds: 60 });
       }, showSendingAfterMs);
       const decided = await followInvite(cache, invite);
       clearTimeout(timer);

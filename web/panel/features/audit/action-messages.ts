@@ -45,7 +45,7 @@ const textChangeMessages: Record<string, MessageDescriptor> = {
 const callbackMessages: Record<string, MessageDescriptor> = {
   take: msg`Took a nurse callback`,
   takeOver: msg`Took over a nurse callback`,
-  release: msg`Released a nurse callback`,
+  release: msg`Put a nurse callback back`,
   close: msg`Closed a nurse callback`,
   withdraw: msg`Withdrew a nurse callback`,
 } satisfies Record<CallbackMove, MessageDescriptor>;
@@ -97,8 +97,8 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'chat.start': msg`Started a chat on the website`,
   'chat.read': msg`Read their chat on the website`,
   'chat.name': msg`Gave a name in the website chat`,
-  'chat.code': msg`Asked for a code to prove a phone number`,
-  'chat.verify': msg`Proved a phone number in the website chat`,
+  'chat.code': msg`Asked for a code to verify a phone number`,
+  'chat.verify': msg`Verified a phone number in the website chat`,
   'chat.end': msg`Ended their chat on the website`,
   'episode.invite': msg`Invited a patient to daily surveys`,
   'episode.withdraw': msg`Withdrew an invitation to daily surveys`,
@@ -162,7 +162,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'feature.request': msg`Asked for a feature`,
   'support.write': msg`Wrote to support`,
   'staff.add': msg`Gave a person access`,
-  'staff.remove': msg`Removed a person's access`,
+  'staff.remove': msg`Removed a person’s access`,
   'staff.view': msg`Changed which screens a colleague sees`,
   'flags.change': flagMessage,
   'form.ask': msg`Asked for a form by text`,
@@ -173,7 +173,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'form.download': msg`Downloaded a form`,
   'form.send': ({ sent }) =>
     sent === true ? msg`Sent a form to the FHIR server` : msg`Asked to send a form to the FHIR server`,
-  'form.list-by-patient': msg`Viewed the visit's forms`,
+  'form.list-by-patient': msg`Viewed the visit’s forms`,
   'form.read-by-patient': msg`Opened a form to fill it in`,
   'form.open-by-patient': msg`Opened the copy of a form`,
   'form.check': msg`Checked a form before loading it`,

@@ -63,7 +63,7 @@ export function AuditPage() {
       )}
       {audit.data && entries.length === 0 && !isFiltered && (
         <EmptyState icon={InboxIcon} title={t`No activity yet`}>
-          {t`Every time a patient's data is viewed or changed, it will be listed here.`}
+          {t`Every time a patient’s data is viewed or changed, it will be listed here.`}
         </EmptyState>
       )}
       {entries.length > 0 && <AuditList entries={entries} />}

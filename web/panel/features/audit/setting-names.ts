@@ -10,7 +10,7 @@ const settingNames: Record<string, MessageDescriptor> = {
   greeting: msg`greeting`,
   lateMinutes: msg`late alerts`,
   openingHours: msg`opening hours`,
-  closedDays: msg`days on which the office is closed`,
+  closedDays: msg`closed days`,
   forms: msg`the forms patients are asked for`,
   privacyNotice: msg`address of the privacy notice`,
   readyItems: msg`forms required before calling in`,

@@ -71,7 +71,7 @@ export function RequestPayment({ visit, name, usualCents, onTexted, onClose }: R
           onChange={(event) => setCopay(event.target.value)}
         />
         <TextInput
-          label={t`Past balance ($)`}
+          label={t`Past balance, in dollars`}
           hint={t`Leave it empty if there isn’t one.`}
           inputMode="decimal"
           autoComplete="off"

@@ -71,7 +71,7 @@ export function FormsSettings({ saved }: { saved: FormSettings }) {
                 {t`Write a form`}
               </Button>
               <Button icon={PlusIcon} onClick={load}>
-                {t`Load a questionnaire`}
+                {t`Load a form`}
               </Button>
             </>
           }
@@ -82,7 +82,7 @@ export function FormsSettings({ saved }: { saved: FormSettings }) {
       </SettingsForm>
       {isDropTarget && (
         <div className={css.drop} aria-hidden="true">
-          <p>{t`Drop the questionnaire here`}</p>
+          <p>{t`Drop the file here`}</p>
         </div>
       )}
       {dialogs}

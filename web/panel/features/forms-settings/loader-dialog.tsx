@@ -75,12 +75,7 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
     </>
   );
   return (
-    <Dialog
-      title={name === undefined ? t`Load a questionnaire` : t`Replace ${name}`}
-      onClose={onClose}
-      footer={footer}
-      size="l"
-    >
+    <Dialog title={name === undefined ? t`Load a form` : t`Replace ${name}`} onClose={onClose} footer={footer} size="l">
       {at === 'waiting' && <PickFile onPick={(file, fileName) => void look(file, fileName)} />}
       {(loading.at === 'reading' || loading.at === 'sending') && <Progress loading={loading} />}
       {loading.at === 'failed' && (

@@ -14,7 +14,7 @@ export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => voi
   return (
     <>
       <p className={css.says}>
-        {t`A questionnaire as a FHIR R4 file (JSON), from your software or a forms library. We check it first, and nothing changes until you confirm.`}{' '}
+        {t`A FHIR R4 Questionnaire file (JSON) from your software or a forms library. We check it first, and nothing changes until you confirm.`}{' '}
         <a href={exampleFormUrl} download="example-form.json">
           {t`Download an example`}
         </a>

@@ -58,7 +58,7 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
       <div className={css.stage}>
         <div className={css.beside}>
           <p>{t`This is what a patient sees. Fill it in to try it: nothing is saved or sent.`}</p>
-          <div className={css.languages} role="group" aria-label={t`The patient's language`}>
+          <div className={css.languages} role="group" aria-label={t`The patient’s language`}>
             {(['en', 'es'] as const).map((one) => (
               <Button
                 key={one}
@@ -73,7 +73,7 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
           </div>
           <Button icon={RefreshIcon} onClick={again}>{t`Start again`}</Button>
         </div>
-        <div className={css.phone} role="region" aria-label={t`The patient's phone`}>
+        <div className={css.phone} role="region" aria-label={t`The patient’s phone`}>
           <div key={round} className={css.screen}>
             {'text' in previewed ? (
               <OfText text={previewed.text}>{shown}</OfText>
@@ -149,7 +149,7 @@ function End({ outcome, onAgain }: { outcome: string | null; onAgain: () => void
         title={t`The form would be submitted now`}
         action={<Button variant="filled" autoFocus onClick={onAgain}>{t`Start again`}</Button>}
       >
-        {t`This was a preview: nothing was filed.`} {outcome !== null && desk[outcome]}
+        {t`This was a preview: nothing was saved or sent.`} {outcome !== null && desk[outcome]}
       </EmptyState>
     </div>
   );

@@ -61,7 +61,7 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
   const about = [
     !draft.enabled ? t`Not asked for` : isHeld ? t`Not asked for until your practice is confirmed` : when,
     form === undefined
-      ? t`no longer known`
+      ? t`no longer available`
       : form.own
         ? t`your own form, version ${form.version}`
         : t`included with ${productName}`,

@@ -25,11 +25,11 @@ export function FormDelivery({ formKey }: { formKey: string }) {
     sending: t`Being sent to the FHIR server…`,
     sent: t`Sent to the FHIR server: ${when}`,
     refused: isTooLarge
-      ? t`Not sent to the FHIR server: its answers become too many values.`
+      ? t`Not sent to the FHIR server: the answers are too much data.`
       : t`Not sent to the FHIR server: ${why}. Try again.`,
     unknown: isAskedAgain
-      ? t`The FHIR server has not answered yet. It is asked again in a few minutes.`
-      : t`The FHIR server did not say whether it has this form. Send it again: it is asked first.`,
+      ? t`The FHIR server has not answered yet. We’ll check again in a few minutes.`
+      : t`The FHIR server did not say whether it has this form. Send it again: we check first, so it won’t be there twice.`,
   };
   const isSendable = state !== 'sent' && state !== 'sending' && !isTooLarge && !isAskedAgain;
   return (

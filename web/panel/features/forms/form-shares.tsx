@@ -49,7 +49,7 @@ function OneShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
   const end = shareEnd(share, now);
   const [last] = share.opened;
   const over = {
-    expired: t`Expired`,
+    expired: t({ message: 'Expired', context: 'a link' }),
     revoked: share.revokedBy === 'office' ? t`Revoked by the practice` : t`Stopped by the patient`,
   };
   return (
@@ -111,7 +111,7 @@ function EndDialog({ formKey, share, onClose }: { formKey: string; share: Share;
       onConfirm={() => end.mutate()}
       onClose={onClose}
     >
-      <p>{t`The link stops working, and the patient sees that the practice ended it.`}</p>
+      <p>{t`The link stops working, and the patient sees that the practice revoked it.`}</p>
       <ErrorText error={end.error} />
     </ConfirmDialog>
   );

@@ -27,8 +27,8 @@ export function ValuesPane({ formKey }: { formKey: string }) {
     <div className={css.pane}>
       <p className={css.note}>
         {rows.length > 0
-          ? t`What the answers become in other software, as this form says.`
-          : t`This form does not say what its answers become in other software. The file has the answers only.`}
+          ? t`The answers as other software gets them, as this form defines it.`
+          : t`This form does not define its answers for other software. The file has the answers only.`}
       </p>
       {failed !== '' && <Banner tone="amber">{t`Not understood, and left out: ${failed}`}</Banner>}
       {rows.length > 0 && (

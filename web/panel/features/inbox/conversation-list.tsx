@@ -124,7 +124,11 @@ function Badges({ conversation, isLeftUnanswered }: { conversation: Conversation
           {assignee.name}
         </StatusBadge>
       )}
-      {state === 'closed' && <StatusBadge tone="gray" icon={CheckIcon}>{t`Closed`}</StatusBadge>}
+      {state === 'closed' && (
+        <StatusBadge tone="gray" icon={CheckIcon}>
+          {t({ message: 'Closed', context: 'a conversation' })}
+        </StatusBadge>
+      )}
     </span>
   );
 }

@@ -167,7 +167,7 @@ function ListContent({ list, isSearching, filter, chosenId, onSelect, onClear }:
     unanswered: t`Everything is answered`,
     unread: t`Everything is read`,
     all: t`No conversations found`,
-    failed: t`All texts in open conversations were sent`,
+    failed: t`No failed texts in open conversations`,
   };
   return (
     <>

@@ -140,7 +140,7 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
       {missingPicture && <MissingPictureNote why={missingPicture} />}
       {(body.trim() !== '' || type !== 'image') && (
         <p className={css.body} dir="auto">
-          {body.trim() === '' ? t`(a message without words)` : body}
+          {body.trim() === '' ? t`(a message without text)` : body}
         </p>
       )}
       <p className={css.about}>

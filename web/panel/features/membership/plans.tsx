@@ -68,7 +68,7 @@ function NoPlans() {
   const { t } = useLingui();
   return (
     <EmptyState icon={CardIcon} title={t`No plans yet`}>
-      {t`The operator of this installation has not set your prices yet.`}
+      {t`Your prices are not set yet. Please contact support.`}
     </EmptyState>
   );
 }
@@ -78,7 +78,7 @@ export function NotConnected() {
   const { t } = useLingui();
   return (
     <EmptyState icon={CardIcon} title={t`Cards are not connected`}>
-      {t`This installation has no card provider, so there are no plans and nothing is charged. You don’t need one to work.`}
+      {t`There are no plans here, and nothing is charged. You don’t need one to work.`}
     </EmptyState>
   );
 }
@@ -103,11 +103,11 @@ function CancelDialog({ membership, onClose }: { membership: MembershipData; onC
       {runsOn && end !== null ? (
         <p>
           <Trans>
-            Your plan keeps its features until <LongDate seconds={end} />. You won't be charged again.
+            Your plan keeps its features until <LongDate seconds={end} />. You won’t be charged again.
           </Trans>
         </p>
       ) : (
-        <p>{t`Your plan ends now. You won't be charged again.`}</p>
+        <p>{t`Your plan ends now. You won’t be charged again.`}</p>
       )}
       <ErrorText error={cancel.error} />
     </ConfirmDialog>

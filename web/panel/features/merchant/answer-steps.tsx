@@ -97,7 +97,7 @@ export function DetailsStep({ form, draft, change, onSaved }: AnswerStepProps) {
       <div className={css.pair}>
         <TextInput
           label={t`Name on card statements`}
-          hint={t`Patients see it on their card’s bill.`}
+          hint={t`Patients see it on their card statement.`}
           required
           autoComplete="off"
           maxLength={60}

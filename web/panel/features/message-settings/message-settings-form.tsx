@@ -57,7 +57,7 @@ function useProblemMessages(problems: Problems): ErrorAt {
   const { t } = useLingui();
   const messages = {
     time: t`Enter a time.`,
-    same: t`Quiet hours must end at another time than they begin.`,
+    same: t`Quiet hours must start and end at different times.`,
     lead: t`Enter whole minutes from ${leadMinutesRange.least} to ${leadMinutesRange.most}.`,
     reply: t`Enter whole minutes from ${replyMinutesRange.least} to ${replyMinutesRange.most}.`,
     long: t`This text is too long.`,
@@ -124,7 +124,7 @@ function TextsCard({ draft, onEdit, errorAt }: CardProps) {
             onChange={(event) => onEdit({ leadMinutes: event.target.value })}
           />
           <TextInput
-            label={t`Minutes until you usually answer`}
+            label={t`Expected reply time, in minutes`}
             hint={t`Used for ${reply} in snippets, and shown to visitors before a website chat. Leave it empty if you would rather not give a time.`}
             inputMode="numeric"
             autoComplete="off"
@@ -145,7 +145,7 @@ function ClosedCard({ draft, onEdit }: CardProps) {
       <Checkbox
         toggle
         label={t`Answer patients automatically`}
-        hint={t`Whoever writes outside your opening hours gets one answer for that time: that you are closed, when you open again, and to call 911 in an emergency. The opening hours are in the queue settings.`}
+        hint={t`Anyone who writes outside your opening hours gets one automatic answer: that you are closed, when you open again, and to call 911 in an emergency. The opening hours are in the queue settings.`}
         checked={draft.answersWhenClosed}
         onChange={(event) => onEdit({ answersWhenClosed: event.target.checked })}
       />

@@ -28,7 +28,7 @@ export function SnippetsCard({ draft, onEdit, errorAt }: CardProps) {
   return (
     <Card title={t`Snippets`}>
       <p className={css.note}>
-        {t`Texts you use often. ${name} becomes the patient’s first name, ${office} your practice’s name, ${link} your check-in page and ${reply} the time until you usually answer.`}
+        {t`Texts you use often. ${name} becomes the patient’s first name, ${office} your practice’s name, ${link} your check-in page and ${reply} your expected reply time.`}
       </p>
       <ul className={css.snippets}>
         {snippets.map((snippet, i) => (

@@ -34,7 +34,7 @@ export function ClosedDays({ days, onChange, errorAt }: ClosedDaysProps) {
   return (
     <fieldset ref={group} className={css.closedDays}>
       <legend className={css.legend}>{t`Closed on these days`}</legend>
-      <p className={css.note}>{t`Holidays and other days off. Nobody can check in, and auto-invite rests.`}</p>
+      <p className={css.note}>{t`Holidays and other days off. Nobody can check in, and auto-invite is paused.`}</p>
       {days.length > 0 && (
         <ul className={css.closedList}>
           {days.map(({ day, name }, i) => (

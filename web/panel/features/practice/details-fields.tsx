@@ -93,7 +93,7 @@ function TimeZone({ draft, saved, field }: FieldsProps) {
       </div>
       {draft.timeZone !== saved.timeZone && (
         <Banner tone="amber">
-          {t`The office's clock will show ${time} instead of ${before}. Opening hours, “today” and every time on screen change right away. Nothing that already happened moves: only the times shown for it change.`}
+          {t`Your practice’s clock will show ${time} instead of ${before}. Opening hours, “today” and every time on screen change right away. Nothing that already happened moves: only the times shown for it change.`}
         </Banner>
       )}
     </>

@@ -53,7 +53,7 @@ export function WeekHours({ days, onChange, errorAt }: WeekHoursProps) {
       <div className={css.weekEnd}>
         <Button size="s" onClick={likeMonday}>{t`Copy Monday to Tue–Fri`}</Button>
         <span className={css.note}>
-          {t`Closing at 12:00 AM means midnight.`} {foreign && t`Times of the office: ${zone}.`}
+          {t`Closing at 12:00 AM means midnight.`} {foreign && t`Times are in your practice’s time zone: ${zone}.`}
         </span>
       </div>
     </>

@@ -49,7 +49,7 @@ export function PushSettings({ permission }: { permission: Permission }) {
         ) : (
           <Checkbox
             toggle
-            label={t`Push to this browser when a patient arrives or texts you`}
+            label={t`Notify this browser when a patient arrives or texts you`}
             hint={t`Works even when no panel is open, until you sign out here. It never includes the patient’s name or message.`}
             checked={subscribe.isPending || (mine !== undefined && !unsubscribe.isPending)}
             disabled={!push.data || (!mine && !mayAsk)}
@@ -63,21 +63,21 @@ export function PushSettings({ permission }: { permission: Permission }) {
           <p>
             {isDemo ? (
               <Trans>
-                This installation sends no pushes yet: they are in the{' '}
+                Notifications are not connected yet: they go to the{' '}
                 <a href="/dev/outbox" target="_blank" rel="noreferrer">
                   outbox
                 </a>
                 .
               </Trans>
             ) : (
-              <Trans>This installation sends no pushes yet.</Trans>
+              <Trans>Notifications are not connected yet, so none are sent.</Trans>
             )}
           </p>
         )}
         {mine && (
           <div>
             <Button icon={SendIcon} busy={tryOut.isPending} onClick={() => test(mine.id)}>
-              {t`Send a push now`}
+              {t`Send a test notification`}
             </Button>
           </div>
         )}

@@ -35,7 +35,7 @@ export function SupportPage() {
       {support.data?.canWrite && <Write />}
       {support.data && !support.data.phone && !support.data.canWrite && (
         <Card>
-          <p>{t`Ask whoever set ${productName} up for your practice. They can name a phone and an address here.`}</p>
+          <p>{t`Ask whoever set ${productName} up for your practice. They can add a phone number and an email address here.`}</p>
         </Card>
       )}
     </>
@@ -79,7 +79,7 @@ function Write() {
   return (
     <Card title={t`Write to us`}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <p>{t`We answer by email. Please leave out patients' names and details.`}</p>
+        <p>{t`We answer by email. Please leave out patients’ names and details.`}</p>
         <TextInput
           label={t`Your email`}
           type="email"

@@ -40,7 +40,10 @@ export function useStatusMessages(visit: PatientVisit): StatusMessages {
       todo: t`If you are still here, please check in again or see the front desk.`,
     },
     cancelled: { title: t`Your visit was canceled`, todo: t`If this surprises you, please see the front desk.` },
-    duplicate: { title: t`You were checked in twice`, todo: t`We closed this check-in. Your other one counts.` },
+    duplicate: {
+      title: t`You were checked in twice`,
+      todo: t`We closed this check-in because you have another one today.`,
+    },
   };
 
   if (

@@ -79,7 +79,7 @@ export function MissingPictureNote({ why }: { why: MissingPicture }) {
     unreadable: t`The patient sent a picture that cannot be read.`,
     'too-large': t`The patient sent a picture that is too large.`,
     'too-many': t`The patient sent a picture, but there were too many in the last hour.`,
-    unavailable: t`The patient sent a picture, but the carrier did not deliver it.`,
+    unavailable: t`The patient sent a picture, but the phone carrier did not deliver it.`,
   };
   return (
     <p className={css.noPicture}>

@@ -14,25 +14,25 @@ const limits: [TextLimitName, number, string, string][] = [
   [
     'practice-hour',
     40,
-    'Your practice has sent its texts for this hour. Please call the patient. You can try again in 40 minutes.',
+    'Your practice has reached its limit of texts for this hour. Please call the patient. You can try again in 40 minutes.',
     'Su consultorio ya envió todos los mensajes que puede enviar en una hora. Llame al paciente. Puede intentarlo de nuevo en 40 minutos.',
   ],
   [
     'number-hour',
     40,
-    'This number has gotten its texts for this hour. Please call the patient. You can try again in 40 minutes.',
+    'This number has reached its limit of texts for this hour. Please call the patient. You can try again in 40 minutes.',
     'Este número ya recibió todos los mensajes que puede recibir en una hora. Llame al paciente. Puede intentarlo de nuevo en 40 minutos.',
   ],
   [
     'number-day',
     20 * 60,
-    'This number has gotten its texts for the day. Please call the patient. You can try again in 20 hours.',
+    'This number has reached its limit of texts for the day. Please call the patient. You can try again in 20 hours.',
     'Este número ya recibió todos los mensajes que puede recibir en un día. Llame al paciente. Puede intentarlo de nuevo en 20 horas.',
   ],
   [
     'unconfirmed-day',
     5 * 60,
-    'Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page. You can try again in 5 hours.',
+    'Your practice is not confirmed yet and has reached its limit of texts for today. Please call the patient, or press “Confirm your practice” at the top of the page. You can try again in 5 hours.',
     'Su consultorio aún no está confirmado y ya envió todos los mensajes que puede enviar hoy. Llame al paciente o presione «Confirme su consultorio» en la parte superior de la página. Puede intentarlo de nuevo en 5 horas.',
   ],
 ];
@@ -51,9 +51,9 @@ test.each(limits)(
 test('the wait is left out once the limit allows the next text', () => {
   i18n.activate('en');
   expect(textErrorAdvice({ problem: 'practice-hour', limitedUntil: inMinutes(-1) })).toBe(
-    'Your practice has sent its texts for this hour. Please call the patient.',
+    'Your practice has reached its limit of texts for this hour. Please call the patient.',
   );
   expect(withWait(`Held back: ${textErrorReason('number-day')}.`, null)).toBe(
-    'Held back: this number has gotten its texts for the day.',
+    'Held back: this number has reached its limit of texts for the day.',
   );
 });

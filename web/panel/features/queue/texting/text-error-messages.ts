@@ -13,11 +13,11 @@ export function textErrorReason(problem: TextProblem | null): string {
     sender: t`your practice’s number can’t send texts`,
     rate: t`too many texts at once`,
     delivery: t`the phone could not be reached`,
-    other: t`the carrier refused it`,
-    'practice-hour': t`your practice has sent its texts for this hour`,
-    'number-hour': t`this number has gotten its texts for this hour`,
-    'number-day': t`this number has gotten its texts for the day`,
-    'unconfirmed-day': t`your practice is not confirmed yet and has sent its texts for today`,
+    other: t`the phone carrier refused it`,
+    'practice-hour': t`your practice has reached its limit of texts for this hour`,
+    'number-hour': t`this number has reached its limit of texts for this hour`,
+    'number-day': t`this number has reached its limit of texts for the day`,
+    'unconfirmed-day': t`your practice is not confirmed yet and has reached its limit of texts for today`,
     'after-appointment': t`it would go out after the appointment`,
     'practice-limited': t`your practice has to be confirmed again`,
   };
@@ -33,7 +33,7 @@ export function textBlockName(block: TextBlock): string {
 export function textReason(state: TextState | 'scheduled' | 'stopped', problem: TextProblem | null): string | null {
   if (state === 'held' && problem === null) return t`it could not be sent in time`;
   if (state === 'cancelled') return t`it was canceled`;
-  if (state === 'unknown') return t`the carrier cannot tell whether it was delivered`;
+  if (state === 'unknown') return t`the phone carrier cannot tell whether it was delivered`;
   return state === 'failed' || state === 'stopped' || state === 'held' ? textErrorReason(problem) : null;
 }
 
@@ -46,11 +46,11 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
     sender: t`Your practice’s number can’t send texts right now. Call the patient and tell your IT contact.`,
     rate: t`Too many texts at once. Please try again in a few minutes.`,
     delivery: t`The phone could not be reached. Please try again, or call the patient.`,
-    other: t`The carrier refused the text. Please call the patient.`,
-    'practice-hour': t`Your practice has sent its texts for this hour. Please call the patient.`,
-    'number-hour': t`This number has gotten its texts for this hour. Please call the patient.`,
-    'number-day': t`This number has gotten its texts for the day. Please call the patient.`,
-    'unconfirmed-day': t`Your practice is not confirmed yet and has sent its texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
+    other: t`The phone carrier refused the text. Please call the patient.`,
+    'practice-hour': t`Your practice has reached its limit of texts for this hour. Please call the patient.`,
+    'number-hour': t`This number has reached its limit of texts for this hour. Please call the patient.`,
+    'number-day': t`This number has reached its limit of texts for the day. Please call the patient.`,
+    'unconfirmed-day': t`Your practice is not confirmed yet and has reached its limit of texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
     'after-appointment': t`This text would go out after the appointment. Please call the patient.`,
     'practice-limited': t`Your practice has to be confirmed again before it texts its own words. Please call the patient, or press “Confirm your practice” at the top of the page.`,
   };

@@ -28,7 +28,7 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
   return async (visitId, text, { name, sent, refused, refusedSeconds = 10 }) => {
     const notYet = {
       state: 'open' as const,
-      reason: t`Not sent yet: the carrier has not answered. The Expected list shows when it does.`,
+      reason: t`Not sent yet: the phone carrier has not answered. The Expected list shows when it does.`,
     };
     const dismissFailure = () => {
       const before = failureToasts.get(visitId);
@@ -38,7 +38,7 @@ export function useTextOutcome(): (visitId: string, text: FollowedText | null, s
     if (!text) return notYet;
     let waiting: number | undefined;
     const timer = setTimeout(() => {
-      waiting = toast({ title: t`Sending…`, text: t`The carrier has not answered yet.`, seconds: 60 });
+      waiting = toast({ title: t`Sending…`, text: t`The phone carrier has not answered yet.`, seconds: 60 });
     }, showSendingAfterMs);
     const outcome = await followText(cache, visitId, text);
     clearTimeout(timer);

@@ -28,7 +28,7 @@ export function PageNotFound({ isVisit, start }: { isVisit: boolean; start: stri
   const { t } = useLingui();
   return (
     <Frame>
-      <Notice icon={WarningIcon} tone="amber" title={t`We couldn't find that page`}>
+      <Notice icon={WarningIcon} tone="amber" title={t`We couldn’t find that page`}>
         <a className={buttons.plain} href={start}>
           {isVisit ? t`Go to your visit` : t`Go to check-in`}
         </a>
@@ -51,7 +51,7 @@ export function OfficeClosed({ office }: { office: OfficeFront }) {
   return (
     <Notice icon={MoonIcon} title={t`We are closed right now`}>
       <p>
-        {open && close ? t`Today's hours: ${open} – ${close}` : t`We are closed today.`}
+        {open && close ? t`Today’s hours: ${open} – ${close}` : t`We are closed today.`}
         {time && day && (
           <>
             <br />
