@@ -247,7 +247,7 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await expectAccessible(theo);
   await shoot(theo, 'surveys');
   await theo.getByRole('button', { name: /^Delete the survey of day/ }).click();
-  await expect(leave.getByText('Patients are no longer asked on that day.', { exact: false })).toBeVisible();
+  await expect(leave.getByText('Patients no longer get a survey on that day.', { exact: false })).toBeVisible();
   await expectAccessible(theo);
   await shoot(theo, 'delete-survey');
   await leave.getByRole('button', { name: 'Cancel' }).click();
@@ -449,7 +449,7 @@ test('a patient is asked for a photo and told to call the office, and an ended l
   await phone.emulateMedia({ colorScheme: 'light' });
   await phone.reload();
   await phone.getByRole('button', { name: 'Español' }).click();
-  await expect(phone.getByRole('heading', { name: 'Este enlace ha vencido' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Este enlace venció' })).toBeVisible();
   await expect(office).toBeVisible();
   await expectAccessible(phone);
   await shoot(phone, 'link-expired-es');

@@ -279,7 +279,7 @@ test('a questionnaire is checked, previewed, loaded, ordered and requested; then
 
   // A colleague saves in the meantime.
   await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
-  await expect(page.getByText('A colleague changed these settings meanwhile.')).toBeVisible();
+  await expect(page.getByText('A colleague changed these settings while you were editing.')).toBeVisible();
   await button(page, 'Show theirs').click();
   await expect(page.getByText('All changes saved')).toBeVisible();
 

@@ -27,7 +27,7 @@ export function SettingsForm({ form, overtaken, discard, onSubmit, children, ...
     <form ref={form} className={css.form} onSubmit={onSubmit} noValidate>
       {overtaken && (
         <Banner tone="amber" action={<Button size="s" onClick={discard}>{t`Show theirs`}</Button>}>
-          {t`A colleague changed these settings meanwhile. If you save, yours replace theirs.`}
+          {t`A colleague changed these settings while you were editing. If you save, your changes replace theirs.`}
         </Banner>
       )}
       {children}

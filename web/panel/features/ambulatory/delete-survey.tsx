@@ -25,7 +25,7 @@ export function DeleteSurvey({ survey: { id, day }, onClose }: { survey: Planned
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{t`Patients are no longer asked on that day. What was answered already stays.`}</p>
+      <p>{t`Patients no longer get a survey on that day. Answers you already have are kept.`}</p>
       <ErrorText error={remove.error} />
     </ConfirmDialog>
   );

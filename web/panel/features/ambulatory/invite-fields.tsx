@@ -78,7 +78,7 @@ export function InviteFields({ draft, isFixed, lacksName, phoneError, onPhone }:
         min={daysFrom(today, -episodeDateRange.pastDays)}
         max={daysFrom(today, episodeDateRange.futureDays)}
         value={draft.episodeDate}
-        hint={t`The first survey is asked the day after.`}
+        hint={t`The first survey is sent the day after.`}
         onChange={(event) => draft.setEpisodeDate(event.target.value || today)}
       />
       <Select

@@ -75,7 +75,7 @@ export function SurveySettings({ saved }: { saved: AmbuSettings }) {
             label={t`Number that patients should call`}
             value={draft.phone}
             autoComplete="off"
-            hint={t`Shown when an answer is a warning sign. Leave it empty to use the practice’s number of the NPI registry.`}
+            hint={t`Shown when an answer is a warning sign. Leave it empty to use your practice’s number in the NPI registry.`}
             {...(problems.phone && { error: t`Enter all ten digits of a US number.` })}
             onChange={(phone) => edit({ phone })}
           />

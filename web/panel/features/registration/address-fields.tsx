@@ -97,7 +97,7 @@ function NewAddress({ draft, change, errorAt }: AddressFieldsProps) {
       />
       <Checkbox
         label={t`My practice has no NPI yet`}
-        hint={t`You get a provisional number beginning with 9, marked as such. Patients check in with it until your NPI is here.`}
+        hint={t`You get a provisional number that begins with 9. Patients check in with it until you have your NPI.`}
         checked={draft.wantsProvisional === true}
         onChange={(event) => set({ wantsProvisional: event.target.checked })}
       />

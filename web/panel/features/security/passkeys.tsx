@@ -37,7 +37,7 @@ export function Passkeys({ security }: { security: Security }) {
     });
   return (
     <Card className={css.part} title={t`Passkeys`} actions={add}>
-      <p>{t`A passkey signs you in and unlocks the panel with your finger, face or the PIN of your device. No code to type.`}</p>
+      <p>{t`A passkey signs you in and unlocks the panel with your fingerprint, your face or your device’s PIN. No code to type.`}</p>
       {!hasPasskeys() && <SecondaryText>{t`This browser or address cannot use passkeys.`}</SecondaryText>}
       {security.passkeys.length > 0 && (
         <Rows>

@@ -109,7 +109,7 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
   const alreadyHere = add.error?.name === 'InvalidStateError';
   return (
     <>
-      <p>{t`With a passkey you unlock with this device’s PIN, your finger or your face. No code to type.`}</p>
+      <p>{t`With a passkey you unlock with your fingerprint, your face or this device’s PIN. No code to type.`}</p>
       <p className={css.lead}>{t`It also signs you in. Add it only if nobody else knows this device’s PIN.`}</p>
       {add.isSuccess && !add.data && <p role="status">{t`Nothing was added. Try again when you are ready.`}</p>}
       {alreadyHere ? (

@@ -29,7 +29,7 @@ export function WhatToDo({ advice, officePhone }: WhatToDoProps) {
     );
   return (
     <div role="alert" className={css.advice}>
-      <p>{t`What you reported should be looked at today. Please call, also if a nurse is going to call you.`}</p>
+      <p>{t`What you reported should be looked at today. Please call, even if a nurse is going to call you.`}</p>
       <CallOffice phone={officePhone} isMain />
       <p>{t`Call 911 if you have chest pain, trouble breathing, or bleeding that does not stop.`}</p>
       {call911}
