@@ -165,11 +165,14 @@ export const takesNoPhoto = ({ type, signature, mimeTypes }: FormItem): boolean 
   mimeTypes.length > 0 &&
   !mimeTypes.some((mimeType) => /^(image|\*)\//.test(mimeType));
 
-/** Whether a person can answer it. What is calculated, read-only, hidden, for readers only or no photo is never missing: nobody could answer it. */
-export function canBeAnswered(item: FormItem): boolean {
-  if (!item.isQuestion || item.readOnly || item.calculated !== undefined || item.shownTo === 'readers') return false;
+/** Whether a person who fills in the form can change the answer, also one that is calculated. */
+export function canBeChanged(item: FormItem): boolean {
+  if (!item.isQuestion || item.readOnly || item.shownTo === 'readers') return false;
   return !isHidden(item) && !takesNoPhoto(item);
 }
+
+/** Whether a person has to answer it. What is calculated or cannot be changed is never missing: nobody could answer it. */
+export const canBeAnswered = (item: FormItem): boolean => item.calculated === undefined && canBeChanged(item);
 
 function shownToOf(source: Item, parent: FormItem | undefined): FormItem['shownTo'] {
   if (parent && parent.shownTo !== 'all') return parent.shownTo;

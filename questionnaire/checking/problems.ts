@@ -1,7 +1,7 @@
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { evaluate, type Evaluation, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { isDate } from '#questionnaire/dates/date-formats.ts';
-import { canBeAnswered, isHidden, type FormItem } from '#questionnaire/form-item.ts';
+import { canBeAnswered, canBeChanged, isHidden, type FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -51,6 +51,8 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     const values = evaluation.answersTo(item, indices);
     if (canBeAnswered(item)) answerable += 1;
     if (values.length > 0 && !isHidden(item)) answered += 1;
+    // What is wrong with a value that nobody can change would keep the form from ever being submitted.
+    if (!canBeChanged(item)) continue;
     const offered = evaluation.setting.offered?.get(place.key);
     problems.push(...problemsOfAnswer(offered ? { item: offered, key: place.key } : place, values, evaluation.setting));
     if (item.sinceBirth && birthDate !== undefined && values.some((value) => isBefore(value, birthDate)))

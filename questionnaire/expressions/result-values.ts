@@ -1,27 +1,26 @@
-import { problemsOfAnswer } from '#questionnaire/checking/problems.ts';
+import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
-import { keyOf } from '#questionnaire/positions.ts';
-import type { Value } from '#questionnaire/values.ts';
-
-const unfit = new Set([
-  'wrong_kind',
-  'not_a_number',
-  'not_a_whole_number',
-  'not_a_date',
-  'not_a_date_time',
-  'not_a_time',
-  'not_an_option',
-]);
+import { roundTo } from './round.ts';
+import { isRecord, type Value } from '#questionnaire/values.ts';
 
 /** The result of an expression as values of this item; anything that the item cannot hold is left out. */
 export function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
-  const place = { item, key: keyOf(item, []) };
   const values = found
     .map((one) => valueFrom(one, item))
     .filter((value) => value !== undefined)
-    .filter((value) => !problemsOfAnswer(place, [value]).some(({ code }) => unfit.has(code)));
+    .map((value) => rounded(value, item))
+    .filter((value) => !kindProblem(item, value));
   return item.repeats ? values : values.slice(0, 1);
+}
+
+/** The number with as many decimals as the item takes. */
+function rounded(value: Value, item: FormItem): Value {
+  const { maxDecimals } = item;
+  if (maxDecimals === undefined) return value;
+  if (typeof value === 'number') return roundTo(value, maxDecimals);
+  const isAmount = item.type === 'quantity' && isRecord(value) && typeof value['value'] === 'number';
+  return isAmount ? { ...value, value: roundTo(value['value'] as number, maxDecimals) } : value;
 }
 
 function valueFrom(found: unknown, item: FormItem): Value | undefined {

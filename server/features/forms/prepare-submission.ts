@@ -4,6 +4,7 @@ import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { formOf } from '#questionnaire/form.ts';
+import { canBeChanged } from '#questionnaire/form-item.ts';
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';
 import { linkIdOf, problemsOf, type Problem } from '#questionnaire/checking/problems.ts';
 import type { Attachment, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
@@ -97,6 +98,8 @@ function withFiles(questionnaire: Questionnaire, answers: Answers, files: Readon
     if (!item) continue;
     known[key] = values.flatMap((value): Value[] => {
       const { url, title } = (typeof value === 'object' ? value : {}) as Attachment;
+      // The questionnaire's own file: nobody sent it, and nobody could replace it.
+      if (!canBeChanged(item)) return fileIdOf(url) === null ? [value] : [];
       const fileId = fileIdOf(url) ?? '';
       const file = files.get(fileId);
       const said = typeof title === 'string' ? title.slice(0, 200) : '';

@@ -206,6 +206,38 @@ test('a form that breaks its own rule is refused with the words of the rule at i
   expect(await phone.submit(memberId, 2, 'stay')).toMatchObject({ status: 200 });
 });
 
+test('a body mass index with more decimals than its form takes is filed rounded', async () => {
+  const ofAnswer = (linkId: string) => `%resource.item.where(linkId='${linkId}').answer.value`;
+  const expression = `${ofAnswer('kg')} / (${ofAnswer('m')} * ${ofAnswer('m')})`;
+  const bodyMass: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'bmi',
+    title: 'Body mass',
+    item: [
+      { linkId: 'kg', type: 'decimal', text: 'Weight' },
+      { linkId: 'm', type: 'decimal', text: 'Height' },
+      {
+        linkId: 'bmi',
+        type: 'decimal',
+        text: 'Body mass index',
+        readOnly: true,
+        extension: [
+          { url: 'http://hl7.org/fhir/StructureDefinition/maxDecimalPlaces', valueInteger: 1 },
+          { url: urls.calculated, valueExpression: { language: 'text/fhirpath', expression } },
+        ],
+      },
+    ],
+  };
+  const definition = (await requestForms(testApp, office, [bodyMass]))['bmi'];
+  const phone = openVisitPhone(testApp, (await testApp.visit({ office })).token);
+  const memberId = await phone.first();
+  await phone.save(memberId, { definitionId: definition, answers: { kg: [70], m: [1.73] } }, 'bmi');
+  expect(await phone.submit(memberId, 1, 'bmi')).toMatchObject({ status: 200 });
+  expect((await rows())[0]?.answers).toMatchObject({
+    item: [{}, {}, { linkId: 'bmi', answer: [{ valueDecimal: 23.4 }] }],
+  });
+});
+
 test('a photo of a card is refused as a signature', async () => {
   const { phone, memberId } = await begun();
   const { url } = (await phone.upload(await photo(640, 400))).body;
