@@ -174,6 +174,20 @@ export function canBeChanged(item: FormItem): boolean {
 /** Whether a person has to answer it. What is calculated or cannot be changed is never missing: nobody could answer it. */
 export const canBeAnswered = (item: FormItem): boolean => item.calculated === undefined && canBeChanged(item);
 
+/** Whether a choice has nothing to choose and takes no text: every option is switched off. */
+export const offersNothing = ({
+  type,
+  options,
+  takesOther,
+}: Pick<FormItem, 'type' | 'options' | 'takesOther'>): boolean =>
+  (type === 'choice' || type === 'open-choice') && options.length === 0 && !takesOther;
+
+/** How many different answers an item can have at most. */
+export function mostAnswers({ type, options, takesOther }: FormItem): number {
+  if ((type !== 'choice' && type !== 'open-choice') || takesOther) return Infinity;
+  return Math.max(options.filter(({ exclusive }) => !exclusive).length, Math.min(options.length, 1));
+}
+
 function shownToOf(source: Item, parent: FormItem | undefined): FormItem['shownTo'] {
   if (parent && parent.shownTo !== 'all') return parent.shownTo;
   const mode = textOf(source, urls.usageMode);

@@ -1,7 +1,14 @@
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { evaluate, type Evaluation, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { isDate } from '#questionnaire/dates/date-formats.ts';
-import { canBeAnswered, canBeChanged, isHidden, type FormItem } from '#questionnaire/form-item.ts';
+import {
+  canBeAnswered,
+  canBeChanged,
+  isHidden,
+  mostAnswers,
+  offersNothing,
+  type FormItem,
+} from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -49,12 +56,12 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     }
     if (!item.isQuestion) continue;
     const values = evaluation.answersTo(item, indices);
-    if (canBeAnswered(item)) answerable += 1;
+    const asked = asOffered(evaluation, place);
+    if (mayRequire(asked)) answerable += 1;
     if (values.length > 0 && !isHidden(item)) answered += 1;
     // What is wrong with a value that nobody can change would keep the form from ever being submitted.
     if (!canBeChanged(item)) continue;
-    const offered = evaluation.setting.offered?.get(place.key);
-    problems.push(...problemsOfAnswer(offered ? { item: offered, key: place.key } : place, values, evaluation.setting));
+    problems.push(...problemsOfAnswer({ item: asked, key: place.key }, values, evaluation.setting));
     if (item.sinceBirth && birthDate !== undefined && values.some((value) => isBefore(value, birthDate)))
       problems.push({ code: 'before_birth', linkId: item.linkId, path: place.key });
     checkAnswerCount(evaluation, place, values, problems);
@@ -64,6 +71,12 @@ function problemsIn(evaluation: Evaluation): Problem[] {
   if (answerable > 0 && answered === 0 && problems.length === 0) problems.push({ code: 'blank', linkId: '', path: '' });
   return problems;
 }
+
+/** The item with the options that it offers now. */
+const asOffered = ({ setting }: Evaluation, { item, key }: VisibleItem): FormItem => setting.offered?.get(key) ?? item;
+
+/** Whether an answer can be demanded: a person can give one, and there is one to give. */
+const mayRequire = (item: FormItem): boolean => canBeAnswered(item) && !offersNothing(item);
 
 /** Problems in the order of the form, those of the whole form last. */
 function inOrder(problems: readonly Problem[], items: readonly VisibleItem[]): Problem[] {
@@ -88,8 +101,9 @@ function checkGroup(evaluation: Evaluation, items: readonly VisibleItem[], at: n
   if (!head || !head.item.required || isHidden(head.item)) return;
   let hasQuestions = false;
   for (let i = at + 1; i < items.length && (items[i]?.level ?? 0) > head.level; i++) {
-    const { item, indices } = items[i] as VisibleItem;
-    if (!canBeAnswered(item)) continue;
+    const place = items[i] as VisibleItem;
+    const { item, indices } = place;
+    if (!mayRequire(asOffered(evaluation, place))) continue;
     if (item.required || evaluation.answersTo(item, indices).length > 0) return;
     hasQuestions = true;
   }
@@ -148,11 +162,14 @@ export function problemsOfAnswer(
       ...(index !== undefined && { index }),
       ...(detail !== undefined && { detail }),
     });
+  // What was chosen before its option was switched off is not filed.
+  if (offersNothing(item)) return problems;
+  const fewest = mayRequire(item) ? Math.min(item.minOccurs, mostAnswers(item)) : 0;
   if (values.length === 0) {
-    if (item.minOccurs > 0 && canBeAnswered(item)) add(missingCode(item));
+    if (fewest > 0) add(missingCode(item));
     return problems;
   }
-  if (values.length < item.minOccurs && canBeAnswered(item)) add('too_few', undefined, item.minOccurs);
+  if (values.length < fewest) add('too_few', undefined, fewest);
   if (values.length > item.maxOccurs) add('too_many', undefined, item.maxOccurs);
   values.forEach((value, i) => {
     const index = item.repeats ? i : undefined;

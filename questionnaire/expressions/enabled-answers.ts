@@ -1,4 +1,5 @@
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
+import { offersNothing, type FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, optionFor, type Option } from '#questionnaire/options.ts';
 import { isEditable, overwrittenKey } from '#questionnaire/overwritten.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -15,7 +16,8 @@ export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, s
     if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
     else if (item.isQuestion) {
       const values = evaluation.answersTo(item, indices);
-      if (values.length > 0) asked[key] = storedAnswers(setting?.offered?.get(key) ?? item, values);
+      const stored = storedAnswers(setting?.offered?.get(key) ?? item, values);
+      if (stored.length > 0) asked[key] = stored;
       if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
     }
   }
@@ -35,14 +37,17 @@ function optionNamed(options: readonly Option[], text: string): Option | undefin
   );
 }
 
+const noValues: readonly Value[] = [];
+
 /**
  * Answers as they are filed: an option that was only named, by its text or by typing it, is that option, so that it counts. What is chosen
- * already stays typed. The same list if nothing is filed differently.
+ * already stays typed. None if every option is switched off. The same list if nothing is filed differently.
  */
 export function storedAnswers(
-  { type, options, takesOther }: { type: string; options: readonly Option[]; takesOther: boolean },
+  { type, options, takesOther }: Pick<FormItem, 'type' | 'options' | 'takesOther'>,
   values: readonly Value[],
 ): readonly Value[] {
+  if (offersNothing({ type, options, takesOther })) return noValues;
   if ((type !== 'choice' && type !== 'open-choice') || options.length === 0) return values;
   const stored = [...values];
   for (const [i, value] of values.entries()) {

@@ -15,6 +15,7 @@ import {
   questionnaire,
   scale,
   whenCode,
+  whole,
 } from '#testing/questionnaires/questionnaire-builders.ts';
 import { createCalculator } from './calculator.ts';
 import type { Expressions } from './expression-library.ts';
@@ -148,6 +149,34 @@ describe('options that are switched by expressions', () => {
   test('are refused once they are switched off', () => {
     expect(problems(asked, { a: [true], which: [coding('Dog')] })).toEqual([]);
     expect(problems(asked, { a: [false], which: [coding('Dog')] })).toEqual([['not_an_option', 'which']]);
+  });
+
+  test('are not demanded while all of them are switched off', () => {
+    const must = form(
+      ask('a', 'A?', 'boolean'),
+      group(
+        'g',
+        'Pets',
+        [choice('which', 'Which?', animals, { required: true, extension: [toggle(isOn('a'), 'Cat', 'Dog', 'Horse')] })],
+        { required: true },
+      ),
+    );
+    expect(problems(must, { a: [true] })).toEqual([['required', 'which']]);
+    expect(problems(must, { a: [false] })).toEqual([]);
+    const chosenBefore = settle(must, { a: [false], which: [coding('Dog')] });
+    expect(problemsOf(must, chosenBefore.answers, chosenBefore.setting)).toEqual([]);
+    expect(enabledAnswers(must, chosenBefore.answers, chosenBefore.setting)).toEqual({ a: [false] });
+  });
+
+  test('are demanded only as many as are left', () => {
+    const minOccurs = whole('questionnaire-minOccurs', 2);
+    const two = form(
+      ask('a', 'A?', 'boolean'),
+      choice('which', 'Which?', animals, { repeats: true, extension: [minOccurs, toggle(isOn('a'), 'Dog', 'Horse')] }),
+    );
+    const cat = [coding('Cat')];
+    expect(problems(two, { a: [true], which: cat })).toEqual([['too_few', 'which']]);
+    expect(problems(two, { a: [false], which: cat })).toEqual([]);
   });
 
   test('stay offered if the expression fails', () => {

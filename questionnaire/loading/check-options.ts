@@ -1,7 +1,7 @@
 import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
 import { extensionOf, textOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
+import { canBeAnswered, mostAnswers, type FormItem } from '#questionnaire/form-item.ts';
 import { containedSet, optionFor } from '#questionnaire/options.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isCoding } from '#questionnaire/values.ts';
@@ -16,6 +16,7 @@ export function checkOptions(item: FormItem, { questionnaire }: Form, report: Re
   const isChoice = item.type === 'choice' || item.type === 'open-choice';
   const listed = item.source.answerOption?.length ?? 0;
   if (isChoice && item.options.length === 0) checkMissingOptions(item, listed, questionnaire, report);
+  checkDemanded(item, report);
   if (!isChoice && listed > 0 && item.type !== 'unknown' && !typesWithOptions.includes(item.type))
     report(item, 'options_not_used', 'warning', 'answerOption', item.source.type);
   const unitSet = textOf(item.source, urls.unitValueSet);
@@ -23,6 +24,13 @@ export function checkOptions(item: FormItem, { questionnaire }: Form, report: Re
   if (unitFailure) report(item, unitFailure.code, 'warning', 'extension', unitSet, '', unitFailure.cause);
   const leftOut = listed - item.options.length;
   if (leftOut > 0 && item.isQuestion) report(item, 'option_twice', 'warning', 'answerOption', String(leftOut));
+}
+
+/** Reports a choice that demands more answers than it offers: it could never be complete. */
+function checkDemanded(item: FormItem, report: ReportItem): void {
+  const most = mostAnswers(item);
+  if (item.minOccurs > most && most > 0 && canBeAnswered(item) && !hasOffers(item))
+    report(item, 'options_too_few', 'error', 'extension', `${item.minOccurs} > ${most}`);
 }
 
 /** Why a choice offers no answer. */

@@ -193,6 +193,18 @@ describe('checkQuestionnaire reports', () => {
       'occurs_empty',
     ],
     [
+      'more demanded than offered',
+      loaded({
+        linkId: 'a',
+        text: 'a',
+        type: 'choice',
+        repeats: true,
+        answerOption: [{ valueCoding: { code: 'x' } }, { valueCoding: { code: 'y' } }],
+        extension: [{ url: `${base}questionnaire-minOccurs`, valueInteger: 3 }],
+      }),
+      'options_too_few',
+    ],
+    [
       'CQL',
       loaded({
         linkId: 'a',

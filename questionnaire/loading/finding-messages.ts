@@ -175,6 +175,10 @@ const messages = {
     en: 'Answers are listed for an item of type "{n}", where they are not used. Make it a choice, or remove them.',
     es: 'Hay respuestas en un elemento de tipo "{n}", donde no se usan. Conviértalo en choice o quítelas.',
   },
+  options_too_few: {
+    en: 'More different answers are demanded than this choice offers ({n}). Lower minOccurs, or add answers.',
+    es: 'Se piden más respuestas distintas de las que ofrece esta pregunta de opciones ({n}). Reduzca minOccurs o agregue respuestas.',
+  },
   group_without_items: {
     en: 'This group is empty and is not shown. Add items or remove it.',
     es: 'Este grupo está vacío y no se muestra. Agregue elementos o quítelo.',

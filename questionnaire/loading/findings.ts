@@ -59,6 +59,7 @@ export type FindingCode =
   | 'coding_by_display'
   | 'option_twice'
   | 'options_not_used'
+  | 'options_too_few'
   | 'group_without_items'
   | 'display_with_items'
   | 'initial_wrong'
