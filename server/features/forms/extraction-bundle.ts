@@ -5,6 +5,7 @@ import type { ExtractableResponse, ExtractedEntry, ExtractionProblem } from '#qu
 import { isList } from '#questionnaire/extraction/lists.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { patientResource, uuidIdentifier, type FhirPatient, type ResponseResource } from './response-resource.ts';
+import { withOwnReferences } from './own-references.ts';
 import { stableUuid } from './stable-uuid.ts';
 
 /** A filed form with what extracting its answers needs. */
@@ -110,25 +111,59 @@ function withIdentifier(entry: ExtractedEntry): ExtractedEntry {
 
 /**
  * The bundle as it is sent: each entry only creates, and only once. Updates, deletions and conditions that a questionnaire's author wrote, and
- * ids, stay in the download: what else the server holds, also of other practices, is not theirs to change. A resource that cannot be marked
- * is left out, because a repeated transaction would create it again.
+ * ids, stay in the download: what else the server holds, also of other practices, is not theirs to change. Nor to point at: references name
+ * entries of this bundle, and a patient has no links and no number but ours. A resource that cannot be marked is left out, because a repeated
+ * transaction would create it again.
  */
 export function creatingOnly({ entry, ...bundle }: TransactionBundle, responseId: string): TransactionBundle {
-  const ours = uuidIdentifier(responseId).system;
-  const sent = entry.flatMap((one, i): ExtractedEntry[] => {
-    const { id: _, ...resource } = one.resource;
-    const { resourceType } = resource;
-    if (!/^[A-Z][A-Za-z]+$/.test(resourceType)) return [];
+  const [patient, response] = entry;
+  const created = entry.flatMap((one, i): ExtractedEntry[] => {
     // The patient and the response.
-    if (i < 2) return [{ ...one, resource }];
-    if (!isList(resourceType, 'identifier')) return [];
-    const uuid = stableUuid(responseId, `sent ${i}`);
-    const others = listOf(resource['identifier']).filter((given) => !isRecord(given) || given['system'] !== ours);
-    const identifier = [...others, uuidIdentifier(uuid)];
-    return [{ fullUrl: one.fullUrl, resource: { ...resource, identifier }, request: createOnce(resourceType, uuid) }];
+    if (i < 2) return [one];
+    const { resourceType } = one.resource;
+    if (!/^[A-Z][A-Za-z]+$/.test(resourceType) || !isList(resourceType, 'identifier')) return [];
+    return [{ ...one, request: createOnce(resourceType, stableUuid(responseId, `sent ${i}`)) }];
   });
-  return { ...bundle, entry: sent };
+  const sent = created.map((one) => ({ one, fullUrl: urlOfCreated(one, patient, response) }));
+  const urls = new Map<string, string>();
+  for (const { one, fullUrl } of sent) if (!urls.has(one.fullUrl)) urls.set(one.fullUrl, fullUrl);
+  return {
+    ...bundle,
+    entry: sent.map(({ one, fullUrl }) => ({
+      fullUrl,
+      resource: ownResource(one.resource, fullUrl, urls, patient?.fullUrl ?? ''),
+      request: one.request,
+    })),
+  };
 }
+
+/** Each entry has its own address: two with one address, or one with that of a record, would make references mean something else. */
+function urlOfCreated(entry: ExtractedEntry, ...ours: (ExtractedEntry | undefined)[]): string {
+  return ours.includes(entry) ? entry.fullUrl : (entry.request.ifNoneExist ?? '').replace(/^[^|]*\|/, '');
+}
+
+function ownResource(
+  { id: _, ...resource }: ExtractedEntry['resource'],
+  fullUrl: string,
+  urls: ReadonlyMap<string, string>,
+  patientUrl: string,
+): ExtractedEntry['resource'] {
+  const { resourceType } = resource;
+  if (resourceType === 'QuestionnaireResponse') return withOwnReferences(resource, urls);
+  const mark = uuidIdentifier(fullUrl.replace(/^urn:uuid:/, ''));
+  if (resourceType === 'Patient') {
+    const { link: __, ...patient } = resource;
+    return { ...withOwnReferences(patient, urls), resourceType, identifier: [mark] };
+  }
+  const others = listOf(resource['identifier']).filter((one) => isRecord(one) && one['system'] !== mark.system);
+  const own: ExtractedEntry['resource'] = withOwnReferences({ ...resource, identifier: [...others, mark] }, urls);
+  // Whom it is about: somebody in this bundle, else the patient of the form.
+  for (const field of ['subject', 'patient'])
+    if (isRecord(resource[field]) && !hasReference(own[field])) own[field] = { reference: patientUrl };
+  return own;
+}
+
+const hasReference = (value: unknown): boolean => isRecord(value) && typeof value['reference'] === 'string';
 
 function replaceUrl(node: unknown, from: string, to: string): void {
   if (typeof node !== 'object' || node === null) return;
