@@ -56,7 +56,7 @@ export function EntryFields({ entry, place, count, problems, onChange, onMove, o
             />
           ))}
           <div>
-            <Button size="s" icon={PlusIcon} onClick={() => setOptions([...options, newOption(options)])}>
+            <Button size="s" icon={PlusIcon} onClick={() => setOptions([...options, newOption()])}>
               {t`Add an option`}
             </Button>
           </div>

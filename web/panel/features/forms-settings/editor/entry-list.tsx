@@ -31,7 +31,7 @@ export function EntryList({ draft, problems, onChange }: EntryListProps) {
   const focusField = (at: number) =>
     requestAnimationFrame(() => list.current?.children[at]?.querySelector('textarea')?.focus());
   const add = () => {
-    set([...entries, newEntry(entries, kind)]);
+    set([...entries, newEntry(kind)]);
     focusField(entries.length);
   };
   const remove = (at: number) => {

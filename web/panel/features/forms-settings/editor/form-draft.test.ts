@@ -11,7 +11,7 @@ import { toDraft } from './questionnaire-to-draft.ts';
 function everyKind(): FormDraft {
   const draft: FormDraft = { title: { en: 'Mood', es: 'Ánimo' }, entries: [] };
   for (const kind of kinds) {
-    const entry = newEntry(draft.entries, kind);
+    const entry = newEntry(kind);
     entry.text = { en: `The ${kind}`, es: kind === 'date' ? '' : `El ${kind}` };
     entry.options.forEach((option, i) => {
       option.text = { en: `Option ${i}`, es: `Opción ${i}` };
@@ -40,7 +40,9 @@ test('the score adds up the points of one choice and of several choices', async 
   const [one, several, score] = (['choice', 'several', 'score'] as const).map(
     (kind) => draft.entries.find((entry) => entry.kind === kind)?.linkId ?? '',
   ) as [string, string, string];
-  const answers = { [one]: [{ code: 'a1' }], [several]: [{ code: 'a1' }, { code: 'a2' }] };
+  const codesOf = (linkId: string) =>
+    draft.entries.find((entry) => entry.linkId === linkId)?.options.map(({ code }) => ({ code })) ?? [];
+  const answers = { [one]: codesOf(one).slice(0, 1), [several]: codesOf(several) };
   expect(settleCalculations(loaded(draft), answers, await loadExpressions()).answers[score]).toEqual([5.5]);
 });
 
@@ -69,12 +71,22 @@ test('a draft names what prevents saving, and counts what is not translated', ()
   expect(draftProblems(draft)).toEqual({});
   expect(missingSpanish(draft)).toBe(1);
   draft.title.en = ' ';
-  for (const option of draft.entries[6]?.options ?? []) option.points = 'many';
-  expect(draftProblems(draft)).toEqual({ title: 'wording', 'q7.a1.points': 'points', 'q7.a2.points': 'points' });
+  const { linkId = '', options = [] } = draft.entries[6] ?? {};
+  for (const option of options) option.points = 'many';
+  const points = options.map(({ code }) => [`${linkId}.${code}.points`, 'points']);
+  expect(draftProblems(draft)).toEqual({ title: 'wording', ...(Object.fromEntries(points) as object) });
   expect(draftProblems({ title: { en: 'A', es: '' }, entries: [] })).toEqual({ form: 'no_questions' });
 });
 
 test('an entry moves by one place and stays within the list', () => {
   expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
   expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+});
+
+test('a new question or option never has the id of a deleted one', () => {
+  const deleted = Array.from({ length: 3 }, () => newEntry('choice'));
+  const added = Array.from({ length: 3 }, () => newEntry('choice'));
+  const idsOf = (entries: typeof added) =>
+    entries.flatMap(({ linkId, options }) => [linkId, ...options.map(({ code }) => code)]);
+  expect(new Set([...idsOf(deleted), ...idsOf(added)]).size).toBe(18);
 });

@@ -43,29 +43,22 @@ export interface Option {
 export const isChoice = (kind: Kind): boolean => kind === 'choice' || kind === 'several';
 export const canBeRequired = (kind: Kind): boolean => kind !== 'display' && kind !== 'group' && kind !== 'score';
 
-/** The first free id: `q1`, `q2` … An id is never given again while its question is in the draft. */
-function freeId(prefix: string, used: readonly string[]): string {
-  let n = used.length + 1;
-  while (used.includes(`${prefix}${n}`)) n++;
-  return `${prefix}${n}`;
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * A random id, such as `q-4k1zq0xw`. Counting would give the id of a deleted question to the next one, and the answers of earlier versions
+ * would stand in the same column as its own.
+ */
+function newId(prefix: string): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  return `${prefix}-${[...random].map((byte) => letters[byte % letters.length]).join('')}`;
 }
 
-export function newOption(options: readonly Option[]): Option {
-  const code = freeId(
-    'a',
-    options.map((option) => option.code),
-  );
-  return { code, text: { en: '', es: '' }, points: '' };
-}
+export const newOption = (): Option => ({ code: newId('a'), text: { en: '', es: '' }, points: '' });
 
-export function newEntry(entries: readonly Entry[], kind: Kind): Entry {
-  const linkId = freeId(
-    'q',
-    entries.map((entry) => entry.linkId),
-  );
-  const first = newOption([]);
-  const options = isChoice(kind) ? [first, newOption([first])] : [];
-  return { linkId, kind, text: { en: '', es: '' }, required: false, options };
+export function newEntry(kind: Kind): Entry {
+  const options = isChoice(kind) ? [newOption(), newOption()] : [];
+  return { linkId: newId('q'), kind, text: { en: '', es: '' }, required: false, options };
 }
 
 /** The list with the one at `from` moved by one place. */
