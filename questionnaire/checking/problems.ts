@@ -130,6 +130,9 @@ function checkAnswerCount(
     problems.push({ code: 'too_many', linkId: item.linkId, path: key, detail: values.length });
 }
 
+const fewestAnswers = (item: FormItem): number =>
+  item.minOccurs > 1 ? Math.min(item.minOccurs, mostAnswers(item)) : item.minOccurs;
+
 function missingCode({ signature, type }: FormItem): ProblemCode {
   if (signature) return 'not_signed';
   return type === 'attachment' ? 'no_photo' : 'required';
@@ -164,7 +167,7 @@ export function problemsOfAnswer(
     });
   // What was chosen before its option was switched off is not filed.
   if (offersNothing(item)) return problems;
-  const fewest = mayRequire(item) ? Math.min(item.minOccurs, mostAnswers(item)) : 0;
+  const fewest = mayRequire(item) ? fewestAnswers(item) : 0;
   if (values.length === 0) {
     if (fewest > 0) add(missingCode(item));
     return problems;

@@ -28,6 +28,7 @@ export function checkOptions(item: FormItem, { questionnaire }: Form, report: Re
 
 /** Reports a choice that demands more answers than it offers: it could never be complete. */
 function checkDemanded(item: FormItem, report: ReportItem): void {
+  if (item.minOccurs < 2) return;
   const most = mostAnswers(item);
   if (item.minOccurs > most && most > 0 && canBeAnswered(item) && !hasOffers(item))
     report(item, 'options_too_few', 'error', 'extension', `${item.minOccurs} > ${most}`);
