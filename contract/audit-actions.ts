@@ -51,6 +51,7 @@ export const auditActions = [
   'text.read',
   'text.send',
   'text.change',
+  'text.cancel-send',
   'text.outcome',
   'text.stop',
   'text.start',

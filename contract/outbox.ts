@@ -74,6 +74,14 @@ export const OutboxText = z.object({
 });
 export type OutboxText = z.output<typeof OutboxText>;
 
+/** `next` of the page before. */
+const Before = z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/)));
+const OutboxPage = z.object({
+  texts: z.array(OutboxText),
+  next: z.nullable(z.string()),
+  counts: z.record(z.string(), z.int()),
+});
+
 const TextId = z.object({ textId: z.uuid() });
 
 export const listOutbox = endpoint({
@@ -84,16 +92,23 @@ export const listOutbox = endpoint({
   access: 'office',
   etag: true,
   audit: 'text.read',
-  query: z.object({
+  query: z.object({ state: z.optional(OutboxState), before: Before }),
+  reply: OutboxPage,
+});
+
+export const searchOutbox = endpoint({
+  method: 'POST',
+  path: '/sms/outbox/search',
+  summary: "The same by a patient's name or digits of the number; a POST, so that no patient's name is in a URL",
+  access: 'office',
+  etag: true,
+  audit: 'text.read',
+  body: z.object({
+    search: z.string().check(z.maxLength(100)),
     state: z.optional(OutboxState),
-    /** `next` of the page before. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+    before: Before,
   }),
-  reply: z.object({
-    texts: z.array(OutboxText),
-    next: z.nullable(z.string()),
-    counts: z.record(z.string(), z.int()),
-  }),
+  reply: OutboxPage,
 });
 
 /** Without the number and the words: a screen asks for it again and again. */

@@ -10,6 +10,7 @@ import { textRefusals } from './refusals/texts.ts';
 import { Instant, InstantWithOffset, type Language } from './shapes.ts';
 
 export * from './outbox.ts';
+export * from './sms-sends.ts';
 
 /** A scheduled text is at least this far ahead … */
 export const earliestMinutesAhead = 30;

@@ -119,6 +119,11 @@ const polled: [string, Read, (of: Practice) => Promise<unknown>][] = [
     (_, o) => t.call(sms.listOutbox, { query: {} }, o),
     ({ office }) => addText(t, { office, toPhone: phone() }),
   ],
+  [
+    'a search in the outbox',
+    (_, o) => t.call(sms.searchOutbox, { body: { search: '555' } }, o),
+    ({ office }) => addText(t, { office, toPhone: phone() }),
+  ],
   ['the directory', (_, o) => t.call(directory.searchPatients, { body: {} }, o), visit],
   ['a search in the directory', (_, o) => t.call(directory.searchPatients, { body: { search: 'ada' } }, o), visit],
   [

@@ -7,6 +7,11 @@ export const textingRefusals = {
     en: 'We could not find that text.',
     es: 'No encontramos ese mensaje.',
   },
+  send_not_found: {
+    status: 404,
+    en: 'We could not find that send.',
+    es: 'No encontramos ese envío.',
+  },
   text_moved_on: {
     status: 409,
     en: 'This text was already sent or changed.',

@@ -194,7 +194,9 @@ async function addOtherRows(
   await tx.insertInto('auditSeal').values(seal).execute();
   const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
   const providerId = `${mark}-provider-id`;
-  await tx.updateTable('text').set({ providerId }).where('officeId', '=', officeId).where('id', '=', text.id).execute();
+  // As if it were the only text of a send with the same id.
+  const columns = { providerId, sendId: text.id };
+  await tx.updateTable('text').set(columns).where('officeId', '=', officeId).where('id', '=', text.id).execute();
   const message = await tx
     .selectFrom('message')
     .select(['id', 'conversationId'])

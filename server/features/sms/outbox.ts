@@ -28,26 +28,34 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest } from '#server/kit/http/versioned-reply.ts';
 import { isProductSmsText, officeRow, type OfficeRow } from '#server/office-row.ts';
+import { searchWordsOf } from '#server/search-words.ts';
 import { freeTime } from './outbox-times.ts';
 import { minuteOf } from './spread-texts.ts';
-import { countByState, lockSends, lockText, outboxPage, outboxRow, type OutboxRow } from './sql.ts';
+import { countByState, lockSends, lockText, outboxPage, outboxRow, type OutboxRow, type OutboxSearch } from './sql.ts';
 
 const pageSize = 50;
 /** Who releases a text that was held for one of these must be allowed to send it now, and so must a practice that is not confirmed. */
 const recheckedProblems: readonly TextProblem[] = [...textLimitNames, 'practice-limited'];
 const countedDays = 30;
+/** Words of a search that count. */
+const mostWords = 8;
 
-/** A page of the office's texts, the latest first. */
+/** A page of the office's texts, the latest first; of those that a search finds. */
 export async function listOutbox(
   ctx: OfficeCtx,
-  query: { state?: OutboxState | undefined; before?: string | undefined },
+  query: { search?: string; state?: OutboxState | undefined; before?: string | undefined },
   conditional: ConditionalRequest,
 ) {
   return ctx.transaction(async (tx) => {
     const since = new Date(ctx.now().getTime() - countedDays * 86_400_000);
     const [office, rows, counts] = await Promise.all([
       officeRow(tx, ctx.officeId),
-      outboxPage(tx, ctx.officeId, { state: query.state, before: cursorOf(query.before), size: pageSize }),
+      outboxPage(tx, ctx.officeId, {
+        search: outboxSearchOf(query.search ?? ''),
+        state: query.state,
+        before: cursorOf(query.before),
+        size: pageSize,
+      }),
       countByState(tx, ctx.officeId, since),
     ]);
     const shown = rows.slice(0, pageSize);
@@ -60,6 +68,13 @@ export async function listOutbox(
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'text.read', subject: 'outbox' });
     return versionedReply(body, conditional, { onSend });
   });
+}
+
+/** Nothing but a number, in any spelling, is looked for in the numbers; anything else in the names of patients. */
+function outboxSearchOf(search: string): OutboxSearch {
+  const digits = search.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  const isNumber = digits !== '' && /^[+\d\s().-]+$/.test(search);
+  return isNumber ? { digits, words: [] } : { digits: null, words: searchWordsOf(search).slice(0, mostWords) };
 }
 
 function cursorOf(before: string | undefined): { sendAt: Date; id: string } | null {
@@ -158,6 +173,7 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
       body,
       at: ctx.now(),
       by: ctx.caller.personName,
+      sendId: null,
       ids: [again],
       phones: [toPhone],
       sendAt: [sendAt.getTime()],

@@ -35,6 +35,7 @@ export async function sendSms(ctx: OfficeCtx, sms: Sms): Promise<SentSms> {
       body,
       at: ctx.now(),
       by: ctx.caller.personName,
+      sendId: texts.length > 1 ? ctx.id() : null,
       ids: texts.map(({ id }) => id),
       phones: texts.map(({ phone }) => phone),
       sendAt: texts.map(({ sendAt }) => sendAt),

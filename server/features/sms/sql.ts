@@ -85,14 +85,39 @@ export type OutboxRow = Awaited<ReturnType<ReturnType<typeof outboxRows>['execut
 
 const stopped = 'opted-out' satisfies TextProblem;
 
+/** What a search looks for: digits of a number, or words that begin a name of the patient. */
+export interface OutboxSearch {
+  digits: string | null;
+  words: readonly string[];
+}
+
+/** The smallest text that is greater than every text with this beginning. */
+const afterBeginning = (word: string) => `${word}\u{10FFFF}`;
+
 /** A page of the office's texts, the latest first; with a row more if there is a next page. */
 export async function outboxPage(
   tx: Tx,
   officeId: string,
-  page: { state: OutboxState | undefined; before: { sendAt: Date; id: string } | null; size: number },
+  page: {
+    search: OutboxSearch;
+    state: OutboxState | undefined;
+    before: { sendAt: Date; id: string } | null;
+    size: number;
+  },
 ): Promise<OutboxRow[]> {
-  const { state, before, size } = page;
-  return outboxRows(tx, officeId)
+  const { search, state, before, size } = page;
+  let texts = outboxRows(tx, officeId);
+  if (search.digits !== null) texts = texts.where('t.toPhone', 'like', `%${search.digits}%`);
+  for (const word of search.words)
+    texts = texts.where('p.id', 'in', (q) =>
+      q
+        .selectFrom('patientWord as w')
+        .select('w.patientId')
+        .where('w.officeId', '=', officeId)
+        .where('w.word', '>=', word)
+        .where('w.word', '<', afterBeginning(word)),
+    );
+  return texts
     .$if(state !== undefined, (q) =>
       q.where('t.state', '=', state === 'scheduled' ? 'queued' : state === 'stopped' ? 'failed' : (state as 'sent')),
     )

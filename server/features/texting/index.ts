@@ -4,6 +4,7 @@ export { isSpanishKeyword, keywordAnswer } from './keyword-answers.ts';
 export { ordinaryMessage, receiveReply, type TakeHere } from './carrier-callbacks.ts';
 export { messageStatement, type NewMessage } from './message-sql.ts';
 export {
+  cancelTextsOfSend,
   cancelUnsentTexts,
   holdOwnWords,
   insertTexts,

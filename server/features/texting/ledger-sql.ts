@@ -20,6 +20,8 @@ export async function insertTexts(
     at: Date;
     /** Who sends them. */
     by: string;
+    /** The send to several people that they belong to. */
+    sendId: string | null;
     ids: string[];
     phones: string[];
     sendAt: number[];
@@ -27,8 +29,8 @@ export async function insertTexts(
   },
 ): Promise<void> {
   await sql`
-    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_by, send_at, appointment_at, created_at)
-    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued', ${texts.by},
+    insert into text (office_id, id, kind, from_phone, to_phone, body, needs_link, state, send_by, send_id, send_at, appointment_at, created_at)
+    select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued', ${texts.by}, ${texts.sendId}::uuid,
       to_timestamp(r.send_at / 1000), to_timestamp(r.appointment_at / 1000), ${texts.at}::timestamptz
     from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[], ${texts.appointmentAt}::float8[])
       as r (id, phone, send_at, appointment_at)`.execute(tx);
@@ -159,6 +161,28 @@ export async function cancelUnsentTexts(tx: Tx, officeId: string, visitId: strin
     cancelled.map(({ id }) => id),
     false,
   );
+}
+
+/**
+ * Cancels the texts of a send that have not gone out; returns how many. A text that a worker claims at the same moment is one or the other,
+ * because each waits for the other's lock.
+ */
+export async function cancelTextsOfSend(tx: Tx, officeId: string, sendId: string): Promise<number> {
+  const unsent = tx
+    .selectFrom('text')
+    .select('id')
+    .where('officeId', '=', officeId)
+    .where('sendId', '=', sendId)
+    .where('state', 'in', textMoves.cancel.from)
+    .orderBy('id')
+    .forUpdate();
+  const { numUpdatedRows } = await tx
+    .updateTable('text')
+    .set({ ...withoutLink, state: textMoves.cancel.to })
+    .where('officeId', '=', officeId)
+    .where('id', 'in', unsent)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Holds the texts in the practice's own words that wait to be sent, because it was limited; returns how many. */

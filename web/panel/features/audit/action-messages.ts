@@ -125,6 +125,7 @@ const actionMessages: Record<AuditAction, ActionMessage> = {
   'text.read': msg`Viewed the outbox, or the preview of a text to several people`,
   'text.send': msg`Texted patients`,
   'text.change': ({ move }) => textChangeMessages[String(move)] ?? msg`Changed a text that was not sent yet`,
+  'text.cancel-send': msg`Canceled the texts of a send that had not gone out`,
   'text.outcome': ({ move }) => textOutcomeMessages[String(move)] ?? msg`A text’s status changed`,
   'settings.change': ({ changed }, settings) => (changed ? msg`Changed settings: ${settings}` : msg`Changed settings`),
   'office.add': msg`Set up the practice`,

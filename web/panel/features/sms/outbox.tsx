@@ -12,52 +12,72 @@ import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
+import { useSettled } from '#web/kit/use-settled.ts';
 import { PatientName, PatientPhone, textReason } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
-import { Select } from '#web/panel/ui/field.tsx';
+import { SearchInput, Select } from '#web/panel/ui/field.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { StatusBadge, type Tone } from '#web/panel/ui/status-badge.tsx';
 import { EditText } from './edit-text.tsx';
+import { OutboxTime } from './outbox-time.tsx';
+import { Sends } from './sends.tsx';
 import css from './sms.module.css';
 import { useOutbox, useOutboxMove } from './use-outbox.ts';
-import { useTimeName } from './use-time-name.ts';
 
 /** The office's texts, the latest first, and what can still be done about each. */
 export function Outbox() {
   const { t } = useLingui();
   const [state, setState] = useState<OutboxState | ''>('');
   const [edited, setEdited] = useState<OutboxText | null>(null);
-  const outbox = useOutbox(state);
+  const [search, setSearch] = useState('');
+  const isSearching = search.trim() !== '';
+  const outbox = useOutbox(state, useSettled(search.trim()));
   const names = useStateNames();
   const texts = outbox.data?.pages.flatMap((page) => page.texts) ?? [];
   const counts = outbox.data?.pages[0]?.counts;
   const filter = (
-    <Select
-      label={t`Show`}
-      hideLabel
-      value={state}
-      onChange={(event) => setState(event.target.value as OutboxState | '')}
-    >
-      <option value="">{t`All texts`}</option>
-      <optgroup label={t`State (texts of the last 30 days)`}>
-        {outboxStates.map((of) => (
-          <option key={of} value={of}>
-            {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}
-          </option>
-        ))}
-      </optgroup>
-    </Select>
+    <div className={css.filters}>
+      <SearchInput
+        label={t`Search by name or number`}
+        placeholder={t`Name or number`}
+        value={search}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
+      />
+      <Select
+        label={t`Show`}
+        hideLabel
+        value={state}
+        onChange={(event) => setState(event.target.value as OutboxState | '')}
+      >
+        <option value="">{t`All texts`}</option>
+        <optgroup label={t`State (texts of the last 30 days)`}>
+          {outboxStates.map((of) => (
+            <option key={of} value={of}>
+              {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}
+            </option>
+          ))}
+        </optgroup>
+      </Select>
+    </div>
   );
+  const showAll = () => {
+    setState('');
+    setSearch('');
+  };
   return (
     <Card title={t`Outbox`} actions={filter}>
+      <Sends />
       {outbox.isError && texts.length === 0 && <LoadError title={t`The outbox could not be loaded.`} query={outbox} />}
       {outbox.isSuccess && texts.length === 0 && (
         <EmptyState
           icon={InboxIcon}
-          title={state === '' ? t`No texts yet` : t`No texts in this state`}
-          action={state !== '' && <Button onClick={() => setState('')}>{t`Show all texts`}</Button>}
+          title={isSearching ? t`No texts found` : state === '' ? t`No texts yet` : t`No texts in this state`}
+          action={(isSearching || state !== '') && <Button onClick={showAll}>{t`Show all texts`}</Button>}
         />
       )}
       <ul className={css.list} aria-label={t`Outbox`}>
@@ -105,7 +125,6 @@ function useStateNames(): Record<OutboxState, string> {
 function Item({ text, onEdit }: { text: OutboxText; onEdit: () => void }) {
   const { t } = useLingui();
   const names = useStateNames();
-  const timeName = useTimeName();
   const move = useOutboxMove();
   const [tone, stateIcon] = looks[text.state];
   const reason = text.state === 'cancelled' ? null : textReason(text.state, text.problem);
@@ -123,7 +142,7 @@ function Item({ text, onEdit }: { text: OutboxText; onEdit: () => void }) {
         </div>
         <p className={css.body}>{text.body}</p>
         <p className={css.note}>
-          {timeName(text.deliveredAt ?? text.sentAt ?? text.sendAt)}
+          <OutboxTime text={text} />
           {text.inQuietHours && <> · {t`in quiet hours`}</>}
           {reason !== null && <> · {reason}</>}
         </p>

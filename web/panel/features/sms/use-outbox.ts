@@ -6,6 +6,7 @@ import {
   listOutbox,
   releaseText,
   retryText,
+  searchOutbox,
   type OutboxState,
   type OutboxText,
 } from '#contract/sms.ts';
@@ -20,13 +21,17 @@ import { useTimeName } from './use-time-name.ts';
 
 export const outboxKey = ['sms-outbox'] as const;
 
-/** The office's texts, page by page. Sent ones send no hint, so that 10,000 of them do not make each panel fetch 10,000 times. */
-export function useOutbox(state: OutboxState | '') {
-  const queryKey = [...outboxKey, state];
+/** The office's texts, page by page: those that match the search if there is one. Sent ones send no hint, so that 10,000 of them do not make each panel fetch 10,000 times. */
+export function useOutbox(state: OutboxState | '', search: string) {
+  const queryKey = [...outboxKey, 'texts', state, search];
   const outbox = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      call(listOutbox, { query: { ...(state && { state }), ...(pageParam && { before: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const page = { ...(state && { state }), ...(pageParam && { before: pageParam }) };
+      return search
+        ? call(searchOutbox, { body: { ...page, search } }, { signal })
+        : call(listOutbox, { query: page }, { signal });
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (before) => before,
