@@ -1328,6 +1328,7 @@ export interface Text {
   sealedLink: Buffer | null;
   sendAt: Timestamp;
   sendBy: string | null;
+  sendId: string | null;
   sentAt: Timestamp | null;
   state: Generated<TextState>;
   toPhone: string;
