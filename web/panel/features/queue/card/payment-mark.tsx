@@ -61,7 +61,7 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   if (!paymentResponse || (paymentResponse.state === 'CANCELLED' && !paymentResponse.chargedTwice)) return null;
   const { tone, icon: MarkIcon, words } = markOf(paymentResponse);
   const name = t`Payment: ${words}`;
-  const short = paymentResponse.chargedTwice ? t`Paid twice` : tone === 'green' ? t`Paid` : t`Copay`;
+  const short = paymentResponse.chargedTwice ? t`Paid 2×` : tone === 'green' ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (
     <span className={classNames(css.forms, css.payment, tint)} title={name}>
