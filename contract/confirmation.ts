@@ -32,7 +32,14 @@ export const sendConfirmationCode = endpoint({
   access: 'office',
   audit: 'office.confirmation-code',
   reply: SentCode,
-  refusals: ['already_confirmed', 'no_listed_phone', 'listed_phone_refused', 'code_not_sent', 'too_many_tries'],
+  refusals: [
+    'already_confirmed',
+    'no_listed_phone',
+    'listed_phone_refused',
+    'code_not_sent',
+    'no_codes_now',
+    'too_many_tries',
+  ],
 });
 
 export const confirmByCode = endpoint({

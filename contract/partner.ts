@@ -79,7 +79,7 @@ export const startPartnerSignUp = endpoint({
   params: Partner,
   body: PartnerDetails,
   reply: SentCode,
-  refusals: ['registration_incomplete', 'too_many_tries', 'code_not_sent'],
+  refusals: ['registration_incomplete', 'too_many_tries', 'code_not_sent', 'no_codes_now'],
 });
 
 export const resendPartnerCode = endpoint({
@@ -90,7 +90,7 @@ export const resendPartnerCode = endpoint({
   params: Partner,
   body: z.object({ email: Email }),
   reply: SentCode,
-  refusals: ['too_many_tries', 'code_not_sent'],
+  refusals: ['too_many_tries', 'code_not_sent', 'no_codes_now'],
 });
 
 export const confirmPartnerSignUp = endpoint({

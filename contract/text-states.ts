@@ -14,8 +14,17 @@ export type TextErrorClass = z.output<typeof TextErrorClass>;
 export const TextBlock = z.enum(['opted-out', 'landline'] satisfies TextErrorClass[]);
 export type TextBlock = z.output<typeof TextBlock>;
 
-/** Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed. */
-export const textLimitNames = ['practice-hour', 'number-hour', 'number-day', 'unconfirmed-day'] as const;
+/**
+ * Which of our limits held a text back: the practice's hour, the number's hour or day, the day of a practice that is not confirmed, or of all
+ * such practices together.
+ */
+export const textLimitNames = [
+  'practice-hour',
+  'number-hour',
+  'number-day',
+  'unconfirmed-day',
+  'unconfirmed-all',
+] as const;
 export type TextLimitName = (typeof textLimitNames)[number];
 
 /**

@@ -173,7 +173,7 @@ export const sendVisitorCode = endpoint({
   audit: 'chat.code',
   body: z.object({ phone: z.string().check(z.maxLength(40)) }),
   reply: SentCode,
-  refusals: ['chat_off', 'invalid_phone', 'too_many_tries', 'code_not_sent'],
+  refusals: ['chat_off', 'invalid_phone', 'too_many_tries', 'code_not_sent', 'no_chat_codes_now'],
 });
 
 export const verifyVisitorPhone = endpoint({

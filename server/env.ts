@@ -47,6 +47,10 @@ export interface Env {
   drainSeconds: number;
   /** The sender of sign-in codes, E.164; an office's own number is for its patients. */
   codeNumber: string;
+  /** Text segments a day of all practices together that nobody has confirmed. */
+  unconfirmedSegmentsPerDay: number;
+  /** Sign-in codes a day to devices that we do not know, and as many codes in website chats: segments of texts, and emails. */
+  codesPerDay: number;
   /** Set: texts leave through Twilio. Unset: they stay in the outbox. */
   twilio: TwilioSettings | undefined;
   /** Set: email is sent over SMTP. Unset: it stays in the outbox. */
@@ -122,6 +126,8 @@ export function readSettings(from: NodeJS.ProcessEnv = process.env): Settings {
     logLevel: from.LOG_LEVEL ?? 'warn',
     drainSeconds: secondsOf(from, 'DRAIN_SECONDS', production ? 5 : 0),
     codeNumber: from.CODE_NUMBER ?? '+12125550100',
+    unconfirmedSegmentsPerDay: countOf(from, 'UNCONFIRMED_SEGMENTS_PER_DAY', 5_000),
+    codesPerDay: countOf(from, 'CODES_PER_DAY', 10_000),
     twilio: readTwilio(from, network.publicUrl),
     smtp: readSmtp(from),
     s3: readS3(from),
@@ -227,6 +233,13 @@ function portOf(from: NodeJS.ProcessEnv, name: string): number | undefined {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`${name} must be a port number, it is "${from[name]}"`);
   return port;
+}
+
+function countOf(from: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const count = Number(from[name] || fallback);
+  if (!Number.isInteger(count) || count < 0 || count > 1_000_000_000)
+    throw new Error(`${name} must be a whole number, it is "${from[name]}"`);
+  return count;
 }
 
 function secondsOf(from: NodeJS.ProcessEnv, name: string, fallback: number): number {

@@ -46,6 +46,11 @@ export const signInRefusals = {
     en: 'We could not send your code. Please try again.',
     es: 'No pudimos enviar su código. Inténtelo de nuevo.',
   },
+  no_codes_now: {
+    status: 429,
+    en: 'We can’t send codes right now. If you can, use a passkey or Google, or a device where you have signed in before.',
+    es: 'En este momento no podemos enviar códigos. Si puede, use una llave de acceso, Google o un dispositivo donde ya haya iniciado sesión.',
+  },
   passkey_refused: {
     status: 400,
     en: 'That passkey did not work here. Try again, or use a code.',

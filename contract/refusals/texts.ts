@@ -73,6 +73,11 @@ export const textingRefusals = {
     en: 'Your practice is not confirmed yet and has sent its 50 texts for today. Press “Confirm your practice” at the top of the page.',
     es: 'Su consultorio aún no está confirmado y ya envió sus 50 mensajes de hoy. Presione «Confirme su consultorio» en la parte superior de la página.',
   },
+  limited_texts_everywhere: {
+    status: 429,
+    en: 'Your practice is not confirmed yet, and we cannot text for new practices any more today. Press “Confirm your practice” at the top of the page.',
+    es: 'Su consultorio aún no está confirmado y hoy ya no podemos enviar mensajes de consultorios nuevos. Toque “Confirme su consultorio” en la parte superior de la página.',
+  },
   no_text_number: {
     status: 403,
     en: 'Your practice cannot send texts yet. It gets its text number when it is confirmed. Press “Confirm your practice” at the top of the page.',
@@ -143,6 +148,11 @@ export const textingRefusals = {
     en: 'The visitor has just left, so nothing was sent yet. If you send it now, your answer goes to their phone by text, which is not secure.',
     es: 'El visitante acaba de salir, por lo que aún no se envió nada. Si lo envía ahora, su respuesta llega a su teléfono por mensaje de texto, que no es seguro.',
   },
+  no_chat_codes_now: {
+    status: 429,
+    en: 'We can’t text codes right now. You can go on writing here without one.',
+    es: 'En este momento no podemos enviar códigos. Puede seguir escribiendo aquí sin uno.',
+  },
   limited_chat: {
     status: 403,
     en: 'Your practice is not confirmed yet, so its website chat cannot be turned on. Press “Confirm your practice” at the top of the page.',
@@ -157,5 +167,6 @@ export const textRefusals = [
   'limited_own_words',
   'limited_recipient',
   'limited_texts_per_day',
+  'limited_texts_everywhere',
   'no_text_number',
 ] as const satisfies (keyof typeof textingRefusals)[];

@@ -31,7 +31,7 @@ export const requestCode = endpoint({
   access: 'anyone',
   body: Identifier,
   reply: SentCode,
-  refusals: ['invalid_input', 'invalid_phone', 'too_many_tries', 'code_not_sent'],
+  refusals: ['invalid_input', 'invalid_phone', 'too_many_tries', 'code_not_sent', 'no_codes_now'],
 });
 
 export const verifyCode = endpoint({

@@ -148,7 +148,7 @@ export const requestUnlockCode = endpoint({
     /** Where it was sent: the address or number the person signed in with, mostly masked. */
     sentTo: z.string(),
   }),
-  refusals: ['not_signed_in', 'second_step_needed', 'too_many_tries', 'code_not_sent'],
+  refusals: ['not_signed_in', 'second_step_needed', 'too_many_tries', 'code_not_sent', 'no_codes_now'],
 });
 
 export const unlockSession = endpoint({

@@ -1,6 +1,7 @@
 import type { Confirmation } from '#contract/confirmation.ts';
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
 import { limitedTextsPerDay } from '#contract/texting.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { OfficeCtx, OfficeScope } from '#server/context.ts';
 import { listedPhone } from '#server/features/addresses/index.ts';
@@ -16,6 +17,7 @@ import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { takeDailyCodes } from '#server/shared-budgets.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { lockConfirmation, setConfirmation, setConfirmed, setLimited } from './sql.ts';
 
@@ -53,6 +55,8 @@ export async function sendConfirmationCode(ctx: OfficeCtx): Promise<{ expiresAt:
   await ctx.limits.take(perPhone, phone);
 
   const code = newCode();
+  const body = codeText(ctx.env.productName, code, ctx.language);
+  const giveBackOfDay = await takeDailyCodes(ctx, 'sign-in', sizeOfText(body).segments);
   const codeSentAt = ctx.now();
   const codeExpiresAt = new Date(codeSentAt.getTime() + codeLifeSeconds * 1000);
   await ctx.transaction(async (tx) => {
@@ -61,7 +65,10 @@ export async function sendConfirmationCode(ctx: OfficeCtx): Promise<{ expiresAt:
     await setConfirmation(tx, office.id, { codePhone: phone, codeHash, codeSentAt, codeExpiresAt, codeTries: 0 });
     await writeAuditEntry(tx, ctx, { action: 'office.confirmation-code', subject: 'office' });
   });
-  await deliver(ctx, phone, codeText(ctx.env.productName, code, ctx.language));
+  await deliver(ctx, phone, body).catch(async (error: unknown) => {
+    await giveBackOfDay();
+    throw error;
+  });
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 

@@ -3,6 +3,8 @@ import client, { type Registry } from 'prom-client';
 import type { Services } from '#server/context.ts';
 import { hintBacklog } from '#server/kit/db/db.ts';
 import { jobRecords } from '#server/kit/live/jobs.ts';
+import { usedToday } from '#server/kit/http/daily-budgets.ts';
+import { sharedBudgets } from '#server/shared-budgets.ts';
 import { onCallCounts, type OnCallCounts } from './sql.ts';
 
 /** The counts are read at most this often, however many ask. */
@@ -26,6 +28,7 @@ export function onCallMetrics({ metrics, services }: FastifyInstance): void {
       },
     });
   }
+  budgetMetrics(metrics, services);
   poolMetrics(metrics, services);
   hintMetrics(metrics, services);
   jobMetrics(metrics);
@@ -59,6 +62,21 @@ function countsReader({ pool, now }: Services): () => Promise<OnCallCounts | nul
     }
     return counts;
   };
+}
+
+function budgetMetrics(metrics: Registry, services: Services): void {
+  const budgets = sharedBudgets(services.env);
+  new client.Gauge({
+    name: 'anteroom_daily_budget_used_ratio',
+    help: 'How much is used of what strangers share for a day: texts of practices that are not confirmed, and codes',
+    labelNames: ['budget'],
+    registers: [metrics],
+    async collect() {
+      const used = await usedToday(services.pool, services.now(), budgets).catch(() => []);
+      for (const [i, { name, points }] of budgets.entries())
+        this.set({ budget: name }, points === 0 ? 1 : (used[i] ?? 0) / points);
+    },
+  });
 }
 
 function poolMetrics(metrics: Registry, { pool }: Services): void {

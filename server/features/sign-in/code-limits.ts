@@ -40,9 +40,18 @@ const staffNetworkDays = 7;
 /**
  * Counts one code against the caller's limits, or refuses with the seconds to wait. Does the same work for known and unknown identifiers.
  * One limit after the other, the network's first: a refused network must take nothing from the limits of the identifier it asks for.
+ * Returns how to give back what counts for the identifier, and whether the code counts in the day's budget of strangers.
  */
-export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scope: Scope): Promise<void> {
-  if (scope !== 'stranger') return ctx.limits.take(ctx.env.demo ? demoLimits.perScope : scopeLimit, scope);
+export async function takeCodeBudget(
+  ctx: AnyoneCtx,
+  { value }: Identifier,
+  scope: Scope,
+): Promise<{ giveBack: () => Promise<void>; isOfStranger: boolean }> {
+  if (scope !== 'stranger') {
+    const perScope = ctx.env.demo ? demoLimits.perScope : scopeLimit;
+    await ctx.limits.take(perScope, scope);
+    return { giveBack: () => ctx.limits.giveBack(perScope, scope), isOfStranger: false };
+  }
   const fromStaffNetwork = await isStaffNetwork(ctx);
   const { perNetwork, perIdentifier } = ctx.env.demo ? demoLimits : strangerLimits;
   const network = fromStaffNetwork && !ctx.env.demo ? strangerLimits.perStaffNetwork : perNetwork;
@@ -50,6 +59,7 @@ export async function takeCodeBudget(ctx: AnyoneCtx, { value }: Identifier, scop
   await ctx.limits.take(strangerLimits.all, 'all');
   await ctx.limits.take(strangerLimits.pause, value);
   await ctx.limits.take(perIdentifier, value);
+  return { giveBack: () => ctx.limits.giveBack(perIdentifier, value), isOfStranger: !fromStaffNetwork };
 }
 
 /** Counts one try against the network's limit. A device where this person signed in before is limited by its codes only. */

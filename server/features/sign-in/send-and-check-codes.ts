@@ -1,4 +1,5 @@
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { AnyoneCtx, Services } from '#server/context.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { takeDailyCodes } from '#server/shared-budgets.ts';
 import { takeCodeBudget, type Scope } from './code-limits.ts';
 import type { Identifier } from './identifier.ts';
 import { languageOf } from './person-sql.ts';
@@ -31,7 +33,7 @@ export async function sendCode(
   ctx: AnyoneCtx,
   codeKey: CodeKey,
 ): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
-  await takeCodeBudget(ctx, codeKey.identifier, codeKey.scope);
+  const taken = await takeCodeBudget(ctx, codeKey.identifier, codeKey.scope);
   await refuseLockedOut(ctx, codeKey);
   const { value } = codeKey.identifier;
   const language = (await languageOf(ctx.db, value)) ?? ctx.language;
@@ -40,6 +42,9 @@ export async function sendCode(
   const createdAt = ctx.now();
   const expiresAt = new Date(createdAt.getTime() + codeLifeSeconds * 1000);
   const { purpose, scope } = codeKey;
+  const text = codeText(ctx.env.productName, code, language);
+  const points = codeKey.identifier.kind === 'phone' ? sizeOfText(text).segments : 1;
+  const giveBackOfDay = taken.isOfStranger ? await takeDailyCodes(ctx, 'sign-in', points) : null;
   await addCode(ctx.db, {
     id,
     identifier: value,
@@ -49,8 +54,12 @@ export async function sendCode(
     createdAt,
     expiresAt,
   });
-  const text = codeText(ctx.env.productName, code, language);
-  await deliverCode(ctx, codeKey.identifier, { text, language, reference: id });
+  await deliverCode(ctx, codeKey.identifier, { text, language, reference: id }).catch(async (error: unknown) => {
+    // Nothing was sent, so the try costs neither the person nor everybody else one of theirs. The pause stays.
+    await taken.giveBack();
+    await giveBackOfDay?.();
+    throw error;
+  });
   return { expiresAt: expiresAt.toISOString(), resendAfterSeconds };
 }
 

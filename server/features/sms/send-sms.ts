@@ -88,7 +88,7 @@ async function admitPlan(
     return new Set();
   }
   const urgent = texts.filter(({ unpaced }) => unpaced === 'before-appointment').length;
-  return admitTexts(tx, ctx, office, { texts, urgent, ownWords });
+  return admitTexts(tx, ctx, office, { texts, body, urgent, ownWords });
 }
 
 /** A desk that corrects a long list looks at it often; each look may plan 10,000 texts. */

@@ -1,12 +1,16 @@
 import type { TextLimitName } from '#contract/queue.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 import { limitedTextsPerDay, linkTextLimits, shareOfLists, textLimits } from '#contract/texting.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
+import { crossesWarning, takeDailyBudget } from '#server/kit/http/daily-budgets.ts';
+import { unconfirmedTexts } from '#server/shared-budgets.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { fillLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
 import { listBudgets, movedBudgets, sharedBudgets } from './text-budgets.ts';
 import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
@@ -55,7 +59,7 @@ export async function admitTexts(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
-  { texts, urgent, ownWords }: { texts: readonly ListText[]; urgent: number; ownWords: boolean },
+  { texts, body, urgent, ownWords }: { texts: readonly ListText[]; body: string; urgent: number; ownWords: boolean },
 ): Promise<Set<string>> {
   if (urgent > 0) await admitUrgent(tx, scope, office, urgent);
   if (office.confirmedAt === null) {
@@ -67,6 +71,9 @@ export async function admitTexts(
       const limit = await unconfirmedDayLimit(tx, scope, office, new Date(sendAt));
       if (limit) throw limit.refusal;
     }
+    const points = texts.length * segmentsOf({ body });
+    const ofAll = await unconfirmedSegmentsLimit(tx, scope, office.id, points);
+    if (ofAll) throw ofAll.refusal;
   }
   const now = scope.now();
   const budgets = texts.flatMap(({ phone, sendAt }) => listBudgets(office, { phone, now, sendAt: new Date(sendAt) }));
@@ -123,7 +130,7 @@ async function admitUrgent(tx: Tx, scope: OfficeScope, office: OfficeRow, urgent
 
 async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<ReachedLimit | null> {
   const isLimited = office.confirmedAt === null;
-  if (scope.actor.kind === 'patient') return linkTextLimit(tx, scope, office);
+  if (scope.actor.kind === 'patient') return linkTextLimit(tx, scope, office, segmentsOf(text));
   if (isLimited && text.ownWords) throw new Refusal('limited_own_words');
   if (isLimited && !(await isKnownNumber(tx, office.id, text.toPhone))) throw new Refusal('limited_recipient');
   // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
@@ -134,7 +141,34 @@ async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewT
   const today = dayOf(scope.now(), office.timeZone);
   if (usedUpElsewhere && !(await isProvedNumber(tx, office.id, text.toPhone, today)))
     return reachedLimit(scope, usedUpElsewhere);
-  return isLimited ? unconfirmedDayLimit(tx, scope, office, leaving.sendAt) : null;
+  if (!isLimited) return null;
+  const ofDay = await unconfirmedDayLimit(tx, scope, office, leaving.sendAt);
+  return ofDay ?? unconfirmedSegmentsLimit(tx, scope, office.id, segmentsOf(text));
+}
+
+const segmentsOf = ({ body, link }: Pick<NewText, 'body' | 'link'>): number =>
+  sizeOfText(link === undefined ? body : fillLink(body, link)).segments;
+
+/** Counts the segments of practices that are not confirmed, all of them together: anybody can register as many as they like. */
+async function unconfirmedSegmentsLimit(
+  tx: Tx,
+  scope: OfficeScope,
+  officeId: string,
+  points: number,
+): Promise<ReachedLimit | null> {
+  const budget = unconfirmedTexts(scope.env);
+  const { used, seconds } = await takeDailyBudget(tx, scope.now(), budget, { officeId, points });
+  if (crossesWarning(budget, used, points))
+    scope.log.warn(
+      { used, of: budget.points },
+      'texts of practices that are not confirmed: most of the day’s segments are used',
+    );
+  if (seconds === null) return null;
+  return {
+    name: 'unconfirmed-all',
+    refusal: new Refusal('limited_texts_everywhere', undefined, seconds),
+    until: new Date(scope.now().getTime() + seconds * 1000),
+  };
 }
 
 /** Each budget of a text: its name on screen, and its refusal. */
@@ -159,14 +193,22 @@ function reachedLimit({ now }: OfficeScope, { limit, seconds }: { limit: Limit; 
  * Anybody can request a visit's link by typing its number, so these texts have budgets apart from the practice's. They count towards the 50
  * texts a day of a practice that is not confirmed, of which they can take only a few.
  */
-async function linkTextLimit(tx: Tx, scope: OfficeScope, office: OfficeRow): Promise<ReachedLimit | null> {
+async function linkTextLimit(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  segments: number,
+): Promise<ReachedLimit | null> {
   const { perOffice, perLimitedOffice } = linkTextLimits;
   const isLimited = office.confirmedAt === null;
   const limits: [Limit, string][] = [[perOffice, office.id]];
   if (isLimited) limits.push([perLimitedOffice, office.id]);
   const [usedUp] = await takeInTransaction(tx, scope.now(), limits);
   if (usedUp) return reachedLimit(scope, usedUp);
-  const ofDay = isLimited ? await unconfirmedDayLimit(tx, scope, office, scope.now()) : null;
+  if (!isLimited) return null;
+  const ofDay =
+    (await unconfirmedDayLimit(tx, scope, office, scope.now())) ??
+    (await unconfirmedSegmentsLimit(tx, scope, office.id, segments));
   return ofDay && { ...ofDay, refusal: new Refusal('too_many_link_texts', undefined, ofDay.refusal.retryAfterSeconds) };
 }
 

@@ -1,5 +1,6 @@
 import { codeLifeSeconds, resendAfterSeconds, triesPerCode } from '#contract/sign-in/code.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
+import { sizeOfText } from '#contract/text-segments.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { VisitorCtx } from '#server/context.ts';
 import { noteOtherNumber, renameVisitor } from '#server/features/conversations/index.ts';
@@ -12,6 +13,7 @@ import { describeError } from '#server/kit/log.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
+import { takeDailyCodes } from '#server/shared-budgets.ts';
 import { requireChat } from './chat-front.ts';
 import { lockVisitor, setVisitor, visitorFacts } from './sql.ts';
 
@@ -45,7 +47,11 @@ export async function sendVisitorCode(
     await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
     return chatCodeText((await officeRow(tx, ctx.officeId)).name, code, language);
   });
-  await deliver(ctx, phone, codeText);
+  const giveBackOfDay = await takeDailyCodes(ctx, 'chat', sizeOfText(codeText).segments);
+  await deliver(ctx, phone, codeText).catch(async (error: unknown) => {
+    await giveBackOfDay();
+    throw error;
+  });
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 

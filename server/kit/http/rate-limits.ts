@@ -25,8 +25,10 @@ export interface Limits {
    * /48, so that a network that is refused takes nothing from the others of its /48.
    */
   takeForNetwork(limit: Limit, network: string, rest?: NetworkBudgetRest): Promise<void>;
-  /** Gives back a point that was taken for work which this server then had no place for. */
-  giveBack(limit: Limit, key: string): Promise<void>;
+  /** Takes points of one limit and returns what is used then; throws like `take`. A refused take counts nothing. */
+  takePoints(limit: Limit, key: string, points: number): Promise<number>;
+  /** Gives back a point, or several, that was taken for work which this server then had no place for. */
+  giveBack(limit: Limit, key: string, points?: number): Promise<void>;
 }
 
 interface NetworkBudgetRest {
@@ -49,7 +51,14 @@ const takePoints = `
     expire = case when r.expire <= $1 then excluded.expire else r.expire end
   returning key, points, expire`;
 
-const givePointBack = 'update rate_limit set points = points - 1 where key = $1 and expire > $2 and points > 0';
+const takeSome = `
+  insert into rate_limit as r (key, points, expire) values ($1, $2, $3)
+  on conflict (key) do update set
+    points = excluded.points + case when r.expire <= $4 then 0 else r.points end,
+    expire = case when r.expire <= $4 then excluded.expire else r.expire end
+  returning points, expire`;
+
+const givePointsBack = 'update rate_limit set points = points - $3 where key = $1 and expire > $2 and points >= $3';
 
 export function openLimits(pool: pg.Pool): Limits {
   const takeEach: Limits['takeEach'] = async (budgets) => {
@@ -76,11 +85,24 @@ export function openLimits(pool: pg.Pool): Limits {
     const site = siteOfNetwork(network);
     if (site !== null) await takeEach([[siteLimit(limit, networksPerSite), keyOf(site)]]);
   };
-  const giveBack: Limits['giveBack'] = async (limit, key) => {
-    const values = [rateLimitKey(limit, key), Date.now()];
-    await pool.query({ name: 'give_point_back', text: givePointBack, values });
+  const giveBack: Limits['giveBack'] = async (limit, key, points = 1) => {
+    const values = [rateLimitKey(limit, key), Date.now(), points];
+    await pool.query({ name: 'give_points_back', text: givePointsBack, values });
   };
-  return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork, giveBack };
+  const take: Limits['takePoints'] = async (limit, key, points) => {
+    const now = Date.now();
+    const values = [rateLimitKey(limit, key), points, now + limit.seconds * 1000, now];
+    const { rows } = await pool.query<{ points: number; expire: number }>({
+      name: 'take_some',
+      text: takeSome,
+      values,
+    });
+    const { points: used, expire } = rows[0] ?? { points: 0, expire: now };
+    if (used <= limit.points) return used;
+    await giveBack(limit, key, points);
+    throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil((expire - now) / 1000)));
+  };
+  return { take: (limit, key) => takeEach([[limit, key]]), takeEach, takeForNetwork, takePoints: take, giveBack };
 }
 
 const siteLimit = ({ name, points, seconds }: Limit, factor = usualNetworksPerSite): Limit => ({

@@ -18,6 +18,7 @@ export function textErrorReason(problem: TextProblem | null): string {
     'number-hour': t`this number has reached its limit of texts for this hour`,
     'number-day': t`this number has reached its limit of texts for the day`,
     'unconfirmed-day': t`your practice is not confirmed yet and has reached its limit of texts for today`,
+    'unconfirmed-all': t`new practices that are not confirmed can’t send more texts today`,
     'after-appointment': t`it would go out after the appointment`,
     'practice-limited': t`your practice has to be confirmed again`,
   };
@@ -51,6 +52,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
     'number-hour': t`This number has reached its limit of texts for this hour. Please call the patient.`,
     'number-day': t`This number has reached its limit of texts for the day. Please call the patient.`,
     'unconfirmed-day': t`Your practice is not confirmed yet and has reached its limit of texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
+    'unconfirmed-all': t`New practices that are not confirmed can’t send more texts today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
     'after-appointment': t`This text would go out after the appointment. Please call the patient.`,
     'practice-limited': t`Your practice has to be confirmed again before it texts its own words. Please call the patient, or press “Confirm your practice” at the top of the page.`,
   };

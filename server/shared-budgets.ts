@@ -1,0 +1,41 @@
+/** The budgets that strangers share for a day (decision 0149). */
+import type { Services } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
+import { budgetOfDay, crossesWarning, type DailyBudget } from '#server/kit/http/daily-budgets.ts';
+import { Refusal } from '#server/kit/http/refusal.ts';
+
+/** Text segments of all practices that nobody has confirmed. */
+export const unconfirmedTexts = ({ unconfirmedSegmentsPerDay }: Env): DailyBudget => ({
+  name: 'day-unconfirmed-texts',
+  points: unconfirmedSegmentsPerDay,
+});
+
+/** Codes to people we do not know: a text counts its segments, an email one. Those of chats cannot use up those for signing in. */
+const codes = (kind: 'sign-in' | 'chat', { codesPerDay }: Env): DailyBudget => ({
+  name: `day-${kind}-codes`,
+  points: codesPerDay,
+});
+
+export const sharedBudgets = (env: Env): DailyBudget[] => [
+  unconfirmedTexts(env),
+  codes('sign-in', env),
+  codes('chat', env),
+];
+
+/** Takes points for one code; returns how to give them back when it was surely not sent. The demo, which sends nothing, counts nothing. */
+export async function takeDailyCodes(
+  { env, limits, log }: Pick<Services, 'env' | 'limits' | 'log'>,
+  kind: 'sign-in' | 'chat',
+  points: number,
+): Promise<() => Promise<void>> {
+  if (env.demo) return async () => undefined;
+  const budget = codes(kind, env);
+  const [limit, key] = budgetOfDay(budget, new Date());
+  const used = await limits.takePoints(limit, key, points).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(kind === 'chat' ? 'no_chat_codes_now' : 'no_codes_now', undefined, error.retryAfterSeconds);
+  });
+  if (crossesWarning(budget, used, points))
+    log.warn({ used, of: budget.points, kind }, 'codes: most of the day’s budget is used');
+  return () => limits.giveBack(limit, key, points);
+}
