@@ -5,12 +5,48 @@ const mostWords = 8;
 
 /** The beginnings that a search looks for. A birthday and a phone number are one word each, however they are spelled. */
 export function directorySearchWords(search: string, now: Date): string[] {
-  const words = search.trim().replace(/[^\s]*\d[^\s]*/g, (spelled) => birthdayIn(spelled, now) ?? spelled);
+  const words = birthdaysInWords(search.trim(), now).replace(
+    /[^\s]*\d[^\s]*/g,
+    (spelled) => birthdayIn(spelled, now) ?? spelled,
+  );
   const phone = phoneIn(words);
   return [...new Set(phone === null ? searchWordsOf(words) : [phone])]
     .map((word) => word.slice(0, longestWord))
     .slice(0, mostWords);
 }
+
+/** Apr 18, 1993 and 18 de abril de 1993, in either language, as 1993-04-18. A month with no day beside it may be a name: April, Julio. */
+function birthdaysInWords(search: string, now: Date): string {
+  const spelled = (day: string, month: string, written: string): string | null => {
+    const at = months.findIndex((names) => names.some((name) => month.toLowerCase() === name));
+    const year = written.length === 4 ? written : yearOf(Number(written), now.getUTCFullYear());
+    return at === -1 || dayOf(year, String(at + 1), day) === null ? null : `${year}-${at + 1}-${day}`;
+  };
+  return search
+    .replace(
+      /(\p{L}+)\.? (\d{1,2}),? (\d{4}|\d{2})(?!\d)/gu,
+      (all, month: string, day: string, year: string) => spelled(day, month, year) ?? all,
+    )
+    .replace(
+      /(?<!\d)(\d{1,2}) (?:de )?(\p{L}+)\.?,? (?:de )?(\d{4}|\d{2})(?!\d)/gu,
+      (all, day: string, month: string, year: string) => spelled(day, month, year) ?? all,
+    );
+}
+
+const months: readonly (readonly string[])[] = [
+  ['jan', 'january', 'ene', 'enero'],
+  ['feb', 'february', 'febrero'],
+  ['mar', 'march', 'marzo'],
+  ['apr', 'april', 'abr', 'abril'],
+  ['may', 'mayo'],
+  ['jun', 'june', 'junio'],
+  ['jul', 'july', 'julio'],
+  ['aug', 'august', 'ago', 'agosto'],
+  ['sep', 'sept', 'september', 'septiembre'],
+  ['oct', 'october', 'octubre'],
+  ['nov', 'november', 'noviembre'],
+  ['dec', 'december', 'dic', 'diciembre'],
+];
 
 /** Nothing but a number, in any spelling: its digits without the country code. */
 function phoneIn(search: string): string | null {
