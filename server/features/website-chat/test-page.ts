@@ -46,9 +46,7 @@ export function testPageRoutes(app: FastifyInstance): void {
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'content-language': ctx.language, 'x-robots-tag': 'noindex, nofollow, noarchive' });
-    return front === null
-      ? reply.code(404).send(offPage(ctx.language))
-      : reply.send(testPage(ctx.language, front.officeName, chatSnippet({ host: '', npi, color: front.color })));
+    return front === null ? reply.code(404).send(offPage(ctx.language)) : reply.send(testPage(ctx, front, npi));
   });
 }
 
@@ -61,13 +59,15 @@ async function frontOf(ctx: AnyoneCtx, npi: string): Promise<ChatFront | null> {
   }
 }
 
-function testPage(language: Language, office: string, snippet: string): string {
+/** It shows the line as a website needs it, with our address, and runs the same of its own origin. */
+function testPage({ language, env }: AnyoneCtx, { officeName, color }: ChatFront, npi: string): string {
   const { title, hint, shown } = messages[language];
+  const shownSnippet = chatSnippet({ host: env.publicUrl, npi, color });
   const main = `<h1>${title}</h1>
-<p>${escapeHtml(hint(office))}</p>
+<p>${escapeHtml(hint(officeName))}</p>
 <p>${shown}</p>
-<pre tabindex="0" dir="ltr">${escapeHtml(snippet)}</pre>`;
-  return frame(language, title, main, snippet);
+<pre tabindex="0" dir="ltr">${escapeHtml(shownSnippet)}</pre>`;
+  return frame(language, title, main, chatSnippet({ host: '', npi, color }));
 }
 
 function offPage(language: Language): string {

@@ -365,6 +365,8 @@ test('a website shows the test page while the chat is on', async () => {
     200,
     expect.stringContaining(`<script src="/widget.js" data-office="${t.maple.npi}" async></script>`),
   ]);
+  // What is shown to copy has the whole address.
+  expect(shown.body).toContain(`&#60;script src=&#34;${t.env.publicUrl}/widget.js&#34;`);
   expect((await page(t.other)).statusCode).toBe(404);
   expect((await t.app.inject('/widget-test/page.css')).statusCode).toBe(200);
 });
