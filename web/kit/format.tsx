@@ -101,7 +101,7 @@ export function PlainDate({ value }: { value: string }) {
   return <bdi dir="ltr">{formatDate(value, language)}</bdi>;
 }
 
-/** How long ago: 12 min, from two hours on 2 h 5 min or 3 h. Updates itself. */
+/** How long ago: 12 min, from an hour on 1 h 47 min or 3 h. Updates itself. */
 export function WaitingTime({ since }: { since: string }) {
   const now = useNow();
   return <Minutes value={minutesSince(since, now)} />;
@@ -112,7 +112,7 @@ export function Minutes({ value }: { value: number }) {
   const { t } = useLingui();
   const hours = Math.floor(value / 60);
   const rest = value % 60;
-  if (value < 120) return <bdi dir="ltr">{t`${value} min`}</bdi>;
+  if (value < 60) return <bdi dir="ltr">{t`${value} min`}</bdi>;
   return <bdi dir="ltr">{rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`}</bdi>;
 }
 
