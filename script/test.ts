@@ -4,6 +4,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium, findHeadlessShell } from './chromium.ts';
 import { type TestCounts, countsFromLines, countsFromPlaywright, countsFromVitest } from './counts.ts';
 import { runCommand } from './lanes.ts';
@@ -171,6 +173,8 @@ const rows: (TestCounts & { name: string; seconds: number; budget: number })[] =
 ];
 const scratch = openScratchFolder();
 if (scratch !== undefined) process.env.TMPDIR = scratch;
+// Many tests start servers: a start takes 1.4 s of a core with what an earlier one compiled, and 2.7 s without.
+process.env.NODE_COMPILE_CACHE ??= join(scratch ?? tmpdir(), 'compiled');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 

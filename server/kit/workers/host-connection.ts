@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { traceOf, type HostEnd } from './host-end.ts';
 import { JobEnded } from './job-ended.ts';
 import { tailOf } from './output-tail.ts';
-import { workerFile } from './worker-file.ts';
+import { workerEnvironment, workerFile } from './worker-file.ts';
 import type { HostReply, HostRequest, Outcome, WorkerStart } from './worker-host-messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -26,10 +26,9 @@ const hostEnded = failure('the worker host has ended');
 const workerEnded = failure('the worker process has ended');
 
 function forkHost(): { host: ChildProcess; output: () => string } {
-  const { TZ } = process.env;
   const host = fork(workerFile('server/kit/workers/worker-host.ts'), [], {
     execArgv: [],
-    env: TZ === undefined ? {} : { TZ },
+    env: workerEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // A session of its own, whose priority `lower-priority.ts` lowers.

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Within the session: the lowest. */
-const niceness = 19;
-/** Between sessions: a tenth of what another one gets, so that a job ends before its deadline beside a busy PostgreSQL, too. */
-const sessionNiceness = 10;
+/** A tenth of what another process or session gets, so that a job ends before its deadline beside a busy PostgreSQL, too. */
+const niceness = 10;
 
 /**
  * Lowers the priority of this process and of the children it starts: requests and PostgreSQL go first, and jobs use what they leave. Linux
@@ -14,7 +12,7 @@ const sessionNiceness = 10;
 export function lowerPriority(): void {
   setPriority(niceness);
   try {
-    writeFileSync('/proc/self/autogroup', String(sessionNiceness));
+    writeFileSync('/proc/self/autogroup', String(niceness));
   } catch {
     // Not Linux, or a kernel without groups: the nice value is enough.
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { JobEnded, NotStarted } from './job-ended.ts';
 import { tailOf } from './output-tail.ts';
-import { workerFile } from './worker-file.ts';
+import { workerEnvironment, workerFile } from './worker-file.ts';
 import type { WorkerStart } from './worker-host-messages.ts';
 import { noteEnd, notesFd, type Job, type Reply } from './worker-tasks.ts';
 
@@ -24,10 +24,9 @@ const clockFactor = 5;
  * A child process, because V8 ends the whole process if one allocation is too large. One that does not start within `longestStartMs` is ended.
  */
 export function startWorkerProcess({ file, heapMb, longestStartMs }: WorkerStart): WorkerProcess {
-  const { TZ } = process.env;
   const child = fork(workerFile(file), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-    env: TZ === undefined ? {} : { TZ },
+    env: workerEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'ipc'],
   });
