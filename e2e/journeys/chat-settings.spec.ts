@@ -71,7 +71,7 @@ test('the website chat is set up: websites, color, greeting, hours, and the line
   await page.getByRole('button', { name: 'Show theirs' }).click();
   await expect(websites.getByText('https://new-site.example')).toBeHidden();
   await page.getByRole('button', { name: 'Remove https://www.maple.test' }).click();
-  await expect(page.getByText('Add your website: until then, the chat shows nowhere.')).toBeVisible();
+  await expect(page.getByText('Add your website: until then, the chat is not shown anywhere.')).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'chat-settings-nowhere');
   await page.getByRole('button', { name: 'Discard' }).click();

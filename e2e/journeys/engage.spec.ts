@@ -112,7 +112,7 @@ test('a list of appointments is corrected, confirmed and scheduled; the same lis
   await page.getByLabel('CSV file').setInputFiles(csv(`${first},9:30 AM,Ada Byron`));
   await page.getByRole('button', { name: 'Schedule texts' }).click();
   const nobody = page.getByRole('alertdialog', { name: 'No one would be texted' });
-  await expect(nobody).toContainText('1 person has a text for an appointment that day already');
+  await expect(nobody).toContainText('1 person already has a text for an appointment that day');
   await expectAccessible(page);
 });
 

@@ -15,7 +15,7 @@ const messages = {
   en: {
     title: 'Test page of the website chat',
     hint: (office: string) =>
-      `This page works like a page of ${office}’s website: it has the same snippet. Press the chat’s button in the corner and write something. The message is in the Website Chatbox, like any visitor’s.`,
+      `This page works like a page of ${office}’s website: it has the same line of code. Press the chat’s button in the corner and write something. The message is in the Website Chatbox, like any visitor’s.`,
     shown: 'The snippet on this page:',
     none: 'The chat is off',
     turnOn:

@@ -73,7 +73,7 @@ function chatCodeText(office: string, code: string, language: Language): string 
   const minutes = codeLifeSeconds / 60;
   return language === 'es'
     ? `${code} confirma su número en el chat con ${office}. Es válido por ${minutes} minutos.`
-    : `${code} proves your number in the chat with ${office}. It is valid for ${minutes} minutes.`;
+    : `${code} is your code for the chat with ${office}. It is valid for ${minutes} minutes.`;
 }
 
 async function deliver(ctx: VisitorCtx, to: string, body: string): Promise<void> {

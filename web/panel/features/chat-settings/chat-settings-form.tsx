@@ -69,7 +69,7 @@ function useProblemMessages(): Record<Problem, string> {
   const { t } = useLingui();
   return {
     address: t`Enter the address of a website, such as https://www.example.com.`,
-    listed: t`This website is in the list already.`,
+    listed: t`This website is already in the list.`,
     many: t`The list can have ${mostOrigins} websites. Remove one first.`,
     color: t`Enter a color such as #0f5f8c.`,
     long: t`Use at most ${longestGreeting} characters.`,
@@ -102,7 +102,7 @@ function HoursCard({ draft: { ownHours, days }, onEdit, errorAt }: CardProps) {
         <Checkbox
           toggle
           label={t`The same as your opening hours`}
-          hint={t`The opening hours are in the queue settings. Outside the chat hours visitors can write too, and read when you answer again.`}
+          hint={t`The opening hours are in the queue settings. Outside the chat hours visitors can still write, and see when you will answer.`}
           checked={!ownHours}
           onChange={(event) => onEdit({ ownHours: !event.target.checked })}
         />

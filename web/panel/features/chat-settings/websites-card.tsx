@@ -43,7 +43,7 @@ export function WebsitesCard({ draft, onEdit, errorAt, messages }: CardProps & {
       >{t`The chat shows on these websites only. On any other one it says that it is not for that site.`}</p>
       {origins.length === 0 && draft.chatEnabled && newOrigin.trim() === '' && (
         <div className={css.warning}>
-          <Banner tone="amber">{t`Add your website: until then, the chat shows nowhere.`}</Banner>
+          <Banner tone="amber">{t`Add your website: until then, the chat is not shown anywhere.`}</Banner>
         </div>
       )}
       {origins.length > 0 && (

@@ -45,8 +45,8 @@ export function NotTexted({ preview }: { preview: SmsPreview }) {
         <li>
           <Plural
             value={textedBefore}
-            one="# person got this message within a day already."
-            other="# people got this message within a day already."
+            one="# person already got this message in the last 24 hours."
+            other="# people already got this message in the last 24 hours."
           />
         </li>
       )}
@@ -59,8 +59,8 @@ export function AlreadyTexted({ people }: { people: number }) {
   return (
     <Plural
       value={people}
-      one="# person has a text for an appointment that day already and gets no second one."
-      other="# people have a text for an appointment that day already and get no second one."
+      one="# person already has a text for an appointment that day and gets no second one."
+      other="# people already have a text for an appointment that day and get no second one."
     />
   );
 }

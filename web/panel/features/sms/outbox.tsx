@@ -55,7 +55,7 @@ export function Outbox() {
         onChange={(event) => setState(event.target.value as OutboxState | '')}
       >
         <option value="">{t`All texts`}</option>
-        <optgroup label={t`State (texts of the last 30 days)`}>
+        <optgroup label={t`Status (last 30 days)`}>
           {outboxStates.map((of) => (
             <option key={of} value={of}>
               {counts ? `${names[of]} (${counts[of] ?? 0})` : names[of]}

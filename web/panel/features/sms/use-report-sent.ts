@@ -25,7 +25,7 @@ export function useReportSent(): (sent: SentSms, sms: Sms) => Promise<void> {
     if (open.length > 0)
       return void toast({
         title: t`Sending…`,
-        text: t`The carrier has not answered yet. The outbox shows when it does.`,
+        text: t`The phone carrier has not answered yet. The outbox shows when it does.`,
         seconds: 10,
       });
     toast({ tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` });
@@ -60,7 +60,9 @@ export function useReportSent(): (sent: SentSms, sms: Sms) => Promise<void> {
     toast({
       tone: 'red',
       title: gone + open > 0 ? t`Sent: ${gone} of ${all}` : t`We couldn't send your SMS`,
-      text: [t`Not sent:`, ...reasons, ...(open > 0 ? [t`The carrier has not answered yet: ${open}.`] : [])].join(' '),
+      text: [t`Not sent:`, ...reasons, ...(open > 0 ? [t`The phone carrier has not answered yet: ${open}.`] : [])].join(
+        ' ',
+      ),
       seconds: 30,
     });
   }
@@ -72,7 +74,7 @@ function useLeftOut(): (sent: SentSms) => string[] {
   return ({ optedOut, landlines, limited }) => [
     ...(optedOut > 0 ? [t`Not texted because of STOP: ${optedOut}.`] : []),
     ...(landlines > 0 ? [t`Not texted because it is a landline: ${landlines}.`] : []),
-    ...(limited > 0 ? [t`Not texted because the number has gotten enough texts for now: ${limited}.`] : []),
+    ...(limited > 0 ? [t`Not texted because the number has reached its limit of texts for now: ${limited}.`] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ interface WhoseChatProps {
   token: string;
   officeName: string;
   onContinue: () => void;
-  /** Somebody else has the device: the chat is ended. */
+  /** Someone else has the device: the chat is ended. */
   onOther: () => void;
 }
 
@@ -30,13 +30,13 @@ export function WhoseChat({ npi, token, officeName, onContinue, onOther }: Whose
   return (
     <Frame>
       <Notice icon={ChatIcon} title={t`Is this your chat with ${officeName}?`}>
-        <p>{t`Somebody chatted on this device before. “Somebody else” ends that chat.`}</p>
+        <p>{t`Someone chatted on this device before. “Someone else” ends that chat.`}</p>
         <div className={css.buttons}>
           <button type="button" className={buttons.main} onClick={onContinue}>
             {t`Continue the chat`}
           </button>
           <button type="button" className={buttons.plain} onClick={endIt}>
-            {t`Somebody else`}
+            {t`Someone else`}
           </button>
         </div>
       </Notice>
