@@ -6,7 +6,7 @@ import { readsAny } from './dependencies.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
 import { createOffers } from './offered-options.ts';
-import { valuesFrom } from './result-values.ts';
+import { isUnfit, UnfitResult, valuesFrom } from './result-values.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { readyIn, type Work } from './work.ts';
 
@@ -79,7 +79,11 @@ export function createCalculator(
         const found = look(one.item, one.expression, one.indices);
         if (one.kind === 'condition')
           decisions.set(one.key, found.length > 0 && found.every((value) => value === true));
-        else noteResult(one, valuesFrom(found, one.item), answers, changes);
+        else {
+          const values = valuesFrom(found, one.item);
+          if (isUnfit(found, values)) onFailure(one.item, one.expression, new UnfitResult());
+          noteResult(one, values, answers, changes);
+        }
       }
       if (!isSameMap(decided, decisions)) decided = decisions;
       changed = Object.keys(changes);

@@ -71,6 +71,46 @@ describe('calculations', () => {
     expect(shown(bodyMass, {})).not.toContain('talk');
   });
 
+  const calculated = (expression: string, item: Partial<Item>) =>
+    form([
+      {
+        linkId: 'a',
+        text: 'A',
+        type: 'integer',
+        readOnly: true,
+        ...item,
+        extension: [...(item.extension ?? []), by('calculatedExpression', expression)],
+      },
+    ]);
+  const settledFor = (expression: string, item: Partial<Item>) => {
+    const { answers, failed } = settleCalculations(calculated(expression, item), {}, expressions);
+    return [answers['a'], failed];
+  };
+  const kg = {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-unit',
+    valueCoding: { system: 'http://unitsofmeasure.org', code: 'kg' },
+  };
+
+  test.each<[string, string, Partial<Item>, unknown]>([
+    ['a whole number is rounded', '7 / 45 * 100', { type: 'integer' }, 16],
+    ['a half is rounded up', '5 / 2', { type: 'integer' }, 3],
+    ['a decimal has no noise', '0.1 + 0.2', { type: 'decimal' }, 0.3],
+    ['a third keeps its digits', '1 / 3', { type: 'decimal' }, 0.333333333333333],
+    ['an amount has no noise', '0.1 + 0.2', { type: 'quantity' }, { value: 0.3 }],
+  ])('%s', (_what, expression, item, result) => {
+    expect(settledFor(expression, item)).toEqual([[result], []]);
+  });
+
+  test.each<[string, string, Partial<Item>]>([
+    ['no option', "'zzz'", { type: 'choice', answerOption: [{ valueCoding: { code: 'x' } }] }],
+    ['a text for a number', "'many'", { type: 'integer' }],
+    ['another unit', "5 'g'", { type: 'quantity', extension: [kg] }],
+  ])('a result that is %s is left out and reported', (_what, expression, item) => {
+    expect(settledFor(expression, item)).toEqual([undefined, ['a']]);
+    const findings = checkExpressions(calculated(expression, item), expressions);
+    expect(findings).toMatchObject([{ code: 'expression_result_unfit', severity: 'warning', linkId: 'a', expression }]);
+  });
+
   test('a calculation replaces the value that a phone sent', () => {
     expect(settleCalculations(bodyMass, { height: [2], weight: [80], bmi: [1] }, expressions).answers['bmi']).toEqual([
       20,

@@ -13,7 +13,7 @@ import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
 import { togglesOf } from './offered-options.ts';
 import { expressionResponse } from './response.ts';
-import { valuesFrom } from './result-values.ts';
+import { isUnfit, UnfitResult, valuesFrom } from './result-values.ts';
 
 /** Does the questionnaire calculate? Then call `settleCalculations` before anything else looks at its answers. */
 export function needsExpressions(questionnaire: Questionnaire): boolean {
@@ -24,7 +24,7 @@ export interface CalculationResult {
   answers: Answers;
   /** Pass it to everything that looks at these answers: it has the items that expressions enable. */
   setting: EvaluationContext;
-  /** LinkIds of items whose expression was not understood, is endless or has too large a result. */
+  /** LinkIds of items whose expression was not understood, is endless, or has a result that is too large or that the item cannot hold. */
   failed: string[];
   /** A result was too large, so these answers are not what the questionnaire calculates. */
   isTooLarge: boolean;
@@ -132,6 +132,7 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
   for (const [linkId, { expression, error }] of failed) {
     if (error instanceof ResultTooLarge) add('expression_result_too_large', 'error', linkId, expression);
     else if (error instanceof EndlessCalculation) add('expression_not_understood', 'error', linkId, expression);
+    else if (error instanceof UnfitResult) add('expression_result_unfit', 'warning', linkId, expression);
     else if (constraints.has(expression)) add('constraint_not_checked', 'warning', linkId, expression);
     else add('expression_fails', conditions.has(expression) ? 'error' : 'warning', linkId, expression);
   }
@@ -165,7 +166,9 @@ function evaluateInitial(
   const started: Record<string, readonly Value[]> = { ...answers };
   for (const { item, key, indices } of enabledItems(evaluate(questionnaire, answers, setting), false)) {
     if (item.initialBy === undefined || !item.isQuestion || started[key]) continue;
-    const values = valuesFrom(look(item, item.initialBy, indices), item);
+    const found = look(item, item.initialBy, indices);
+    const values = valuesFrom(found, item);
+    if (isUnfit(found, values)) onFailure(item, item.initialBy, new UnfitResult());
     if (values.length > 0) started[key] = values;
   }
   return started;

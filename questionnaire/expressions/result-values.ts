@@ -14,13 +14,27 @@ export function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
   return item.repeats ? values : values.slice(0, 1);
 }
 
-/** The number with as many decimals as the item takes. */
+/** A calculation has a result, but its item cannot hold it: another unit, no option, no date. */
+export class UnfitResult extends Error {
+  override readonly name = 'UnfitResult';
+}
+
+/** Whether there is a result and nothing of it could be taken. */
+export const isUnfit = (found: readonly unknown[], values: readonly Value[]): boolean =>
+  values.length === 0 && found.some((one) => one !== null && one !== undefined && one !== '');
+
+/** The number with as many decimals as the item takes: a whole number's none. */
 function rounded(value: Value, item: FormItem): Value {
-  const { maxDecimals } = item;
-  if (maxDecimals === undefined) return value;
-  if (typeof value === 'number') return roundTo(value, maxDecimals);
+  const decimals = item.type === 'integer' ? 0 : item.maxDecimals;
+  if (typeof value === 'number') return withDecimals(value, decimals);
   const isAmount = item.type === 'quantity' && isRecord(value) && typeof value['value'] === 'number';
-  return isAmount ? { ...value, value: roundTo(value['value'] as number, maxDecimals) } : value;
+  return isAmount ? { ...value, value: withDecimals(value['value'] as number, decimals) } : value;
+}
+
+/** 0.1 + 0.2 is 0.3: the digits after the fifteenth are noise of the binary form. */
+function withDecimals(value: number, decimals: number | undefined): number {
+  const exact = Number(value.toPrecision(15));
+  return decimals === undefined ? exact : roundTo(exact, decimals);
 }
 
 function valueFrom(found: unknown, item: FormItem): Value | undefined {

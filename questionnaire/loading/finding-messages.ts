@@ -267,6 +267,10 @@ const messages = {
     en: 'The FHIRPath expression {n} makes more than 100,000 values or 1,000,000 letters. Write it so that it makes fewer.',
     es: 'La expresión FHIRPath {n} produce más de 100,000 valores o 1,000,000 de letras. Escríbala de forma que produzca menos.',
   },
+  expression_result_unfit: {
+    en: 'The result of the FHIRPath expression {n} is no possible answer here (another type or unit, or none of the options), so it is left out. Correct it.',
+    es: 'El resultado de la expresión FHIRPath {n} no es una respuesta posible aquí (otro tipo o unidad, o ninguna de las opciones), así que se omite. Corríjala.',
+  },
   takes_too_long: {
     en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
     es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',

@@ -81,6 +81,7 @@ export type FindingCode =
   | 'expression_too_large'
   | 'expression_endless'
   | 'expression_result_too_large'
+  | 'expression_result_unfit'
   | 'expression_not_understood'
   | 'takes_too_long'
   | 'not_read'
