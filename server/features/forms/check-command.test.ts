@@ -163,3 +163,26 @@ test('a check after its processes have ended says so, and not that we are busy',
   const checking = checkFiles([path], () => Promise.reject(new Refusal('overloaded', undefined, 5)));
   await expect(checking.next()).rejects.toThrow(`${path} was not checked, because the processes that check`);
 });
+
+test('form check looks at the expressions of a form that has other errors too', async () => {
+  const path = await file(
+    'both.json',
+    form(
+      'both',
+      { ...question, enableWhen: [{ question: 'nowhere', operator: 'exists', answerBoolean: true }] },
+      calculated('wrong', '1 +* 2'),
+      calculated('missing', 'noSuchFunction()'),
+    ),
+  );
+  const { code, lines } = await check('--json', path);
+  expect(code).toBe(1);
+  const { errors, warnings } = JSON.parse(lines[0] ?? '') as Record<
+    'errors' | 'warnings',
+    { code: string; linkId?: string }[]
+  >;
+  expect(errors.map((error) => [error.code, error.linkId])).toEqual([
+    ['condition_question_missing', 'q'],
+    ['expression_not_understood', 'wrong'],
+  ]);
+  expect(warnings.map((warning) => [warning.code, warning.linkId])).toContainEqual(['expression_fails', 'missing']);
+});

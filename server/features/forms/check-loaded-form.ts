@@ -21,6 +21,8 @@ export interface CheckedForm {
 export interface LoadedText {
   text: string;
   supplied: readonly SuppliedValueSet[];
+  /** When they take too long, the rest is still checked. */
+  skipsExpressions?: boolean;
 }
 
 /** Nobody reads more findings, and each is sent to the main thread. */
@@ -39,20 +41,29 @@ export async function checkLoadedForm(loaded: LoadedText, note: ProgressNote): P
   };
 }
 
-async function checkWithExpressions({ text, supplied }: LoadedText, note: ProgressNote): Promise<CheckedQuestionnaire> {
+/** Also of a questionnaire that has other errors: its author learns everything at once. */
+async function checkWithExpressions(
+  { text, supplied, skipsExpressions }: LoadedText,
+  note: ProgressNote,
+): Promise<CheckedQuestionnaire> {
   const checked = checkQuestionnaire(text, supplied);
   const { questionnaire, isUsable } = checked;
-  if (!questionnaire || !isUsable || !needsExpressions(questionnaire)) return checked;
+  if (!questionnaire || skipsExpressions || !needsExpressions(questionnaire)) return checked;
   const { loadExpressions } = await import('#questionnaire/expressions/fhirpath.ts');
   const { byLinkId } = formOf(questionnaire);
   const paths = itemPaths(questionnaire);
-  const failed = checkExpressions(questionnaire, withNotes(await loadExpressions(), note)).map((finding) => {
+  const errors = checked.findings.filter(({ severity }) => severity === 'error');
+  const reported = new Set(errors.map(({ linkId = '', expression }) => `${linkId} ${expression}`));
+  const found = checkExpressions(questionnaire, withNotes(await loadExpressions(), note));
+  const isNew = ({ linkId = '', severity, expression }: Finding) =>
+    severity === 'warning' || !reported.has(`${linkId} ${expression}`);
+  const failed = found.filter(isNew).map((finding) => {
     const item = byLinkId.get(finding.linkId ?? '');
     const words = item?.source.text?.slice(0, 200);
     return { ...finding, place: (item && paths.get(item.source)) ?? '', ...(words && { words }) };
   });
   const isUnderstood = failed.every(({ severity }) => severity !== 'error');
-  return { ...checked, findings: [...checked.findings, ...failed], isUsable: isUnderstood };
+  return { ...checked, findings: [...checked.findings, ...failed], isUsable: isUsable && isUnderstood };
 }
 
 /** Notes which expression is being evaluated, for the finding when time runs out. */

@@ -53,18 +53,27 @@ export async function checkFormInWorker(
   owner: string,
   supplied: readonly SuppliedValueSet[] = [],
 ): Promise<CheckedForm> {
-  try {
-    return await workerPool().run('judge', () => ({ text, supplied }), {
+  const judge = (skipsExpressions: boolean) =>
+    workerPool().run('judge', () => ({ text, supplied, skipsExpressions }), {
       owner,
       deadlineMs: checkMs,
       leavesOneFree: true,
     });
+  try {
+    return await judge(false);
   } catch (error) {
     if (!(error instanceof JobEnded)) throw error;
     const detail = error.note || `${checkMs / 1000} s, ${heapMb} MB`;
     const finding: Finding = { code: 'takes_too_long', severity: 'error', place: '', detail };
-    return { findings: [finding], definition: null, missingValueSets: [] };
+    // Without a note it was not an expression that took so long.
+    const others = error.note ? await judge(true).catch(nothingIfEnded) : null;
+    return { findings: [finding, ...(others?.findings ?? [])], definition: null, missingValueSets: [] };
   }
+}
+
+function nothingIfEnded(error: unknown): null {
+  if (error instanceof JobEnded) return null;
+  throw error;
 }
 
 /** Checks a submitted draft and prepares it for filing, or returns the problems that prevent filing. */

@@ -40,9 +40,8 @@ test.each(Object.entries(hostileQuestionnaires))(
 
 test('the finding for a slow questionnaire names the expression that was running', async () => {
   const { body } = await load(JSON.stringify(hostileQuestionnaires['FHIRPath of four loops']?.()));
-  expect(body.findings).toEqual([
-    expect.objectContaining({ code: 'takes_too_long', severity: 'error', detail: expect.stringContaining('.select(') }),
-  ]);
+  expect(body.findings[0]).toMatchObject({ code: 'takes_too_long', severity: 'error' });
+  expect(body.findings[0]?.detail).toContain('.select(');
 });
 
 test.each([
