@@ -11,6 +11,7 @@ import type { Answers, Value } from '#questionnaire/values.ts';
 import { createCalculator, EndlessCalculation } from './calculator.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
+import { dearestWhenFilled } from './filled-cost.ts';
 import { togglesOf } from './offered-options.ts';
 import { expressionResponse } from './response.ts';
 import { isUnfit, UnfitResult, valuesFrom } from './result-values.ts';
@@ -136,6 +137,10 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
     else if (constraints.has(expression)) add('constraint_not_checked', 'warning', linkId, expression);
     else add('expression_fails', conditions.has(expression) ? 'error' : 'warning', linkId, expression);
   }
+  const isFailing = [...findings.values()].some(({ severity }) => severity === 'error');
+  const dearest = isFailing ? undefined : dearestWhenFilled(questionnaire, expressions);
+  const owner = expressionsIn(form).find(({ expression }) => expression === dearest);
+  if (dearest !== undefined) add('costly_when_filled', 'warning', owner?.item?.linkId ?? '', dearest);
   return [...findings.values()];
 }
 

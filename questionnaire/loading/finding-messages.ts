@@ -271,6 +271,10 @@ const messages = {
     en: 'The result of the FHIRPath expression {n} is no possible answer here (another type or unit, or none of the options), so it is left out. Correct it.',
     es: 'El resultado de la expresión FHIRPath {n} no es una respuesta posible aquí (otro tipo o unidad, o ninguna de las opciones), así que se omite. Corríjala.',
   },
+  costly_when_filled: {
+    en: 'Filled in with sample answers, this form calculates for too long, most of all {n}. With many answers it may be too slow to submit. Write the expression so that it reads each answer once.',
+    es: 'Con respuestas de ejemplo, este formulario calcula demasiado tiempo, sobre todo {n}. Con muchas respuestas podría ser demasiado lento para enviarse. Escriba la expresión de modo que lea cada respuesta una sola vez.',
+  },
   takes_too_long: {
     en: 'Checking this questionnaire takes too long or too much memory ({n}). Use fewer nested groups and answers, and shorter patterns and calculations.',
     es: 'Revisar este cuestionario tarda demasiado o usa demasiada memoria ({n}). Use menos grupos anidados y menos respuestas, y patrones y cálculos más cortos.',

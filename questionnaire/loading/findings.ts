@@ -83,6 +83,7 @@ export type FindingCode =
   | 'expression_result_too_large'
   | 'expression_result_unfit'
   | 'expression_not_understood'
+  | 'costly_when_filled'
   | 'takes_too_long'
   | 'not_read'
   | 'not_translated';

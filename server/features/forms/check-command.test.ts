@@ -186,3 +186,25 @@ test('form check looks at the expressions of a form that has other errors too', 
   ]);
   expect(warnings.map((warning) => [warning.code, warning.linkId])).toContainEqual(['expression_fails', 'missing']);
 });
+
+test('form check warns of calculations that only take long once the form is filled in', async () => {
+  const answer = "%resource.item.where(linkId='n').answer.value";
+  const dear = `iif(${answer}.all($this >= 0 and ${answer}.all($this >= 0 and ${answer}.count() > 0)), 1, 0)`;
+  const path = await file(
+    'dear.json',
+    form(
+      'dear',
+      { linkId: 'n', type: 'integer', text: 'Numbers', repeats: true },
+      ...Array.from({ length: 300 }, (_, i) => calculated(`c${i}`, dear)),
+    ),
+  );
+  const { lines } = await check('--json', path);
+  const { usable, errors, warnings } = JSON.parse(lines[0] ?? '') as {
+    usable: boolean;
+    errors: unknown[];
+    warnings: { code: string }[];
+  };
+  const found = [...errors, ...warnings] as { code: string; expression?: string }[];
+  // On a slow machine the sample itself ends the check, and the form is refused.
+  expect(found).toContainEqual(expect.objectContaining({ code: usable ? 'costly_when_filled' : 'takes_too_long' }));
+});
