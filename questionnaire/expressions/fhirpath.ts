@@ -2,7 +2,7 @@ import type { Model as LibraryModel } from 'fhirpath';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';
-import { needsExpressions, settleCalculations, type CalculationResult } from './expressions.ts';
+import { needsExpressions, settleCalculations, startExpressions, type CalculationResult } from './expressions.ts';
 import type { Expressions, ExpressionContext } from './expression-library.ts';
 import type { Model } from '#questionnaire/extraction/model.ts';
 import { formOf } from '#questionnaire/form.ts';
@@ -191,6 +191,17 @@ export async function calculateAnswers(
   if (!needsExpressions(questionnaire)) return { answers, setting, failed: [], isTooLarge: false };
   loading ??= loadExpressions();
   return settleCalculations(questionnaire, answers, await loading, setting);
+}
+
+/** The answers that a form begins with, and the results of its `initialExpression`s. */
+export async function beginAnswers(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext = {},
+): Promise<Answers> {
+  if (!formOf(questionnaire).all.some(({ initialBy }) => initialBy !== undefined)) return answers;
+  loading ??= loadExpressions();
+  return startExpressions(questionnaire, answers, await loading, setting);
 }
 
 function refuse(): never {

@@ -3,6 +3,7 @@ import { checkResponse } from '#questionnaire/expressions/response.ts';
 import type { Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
+import { urls } from '#questionnaire/extensions.ts';
 import { prepareSubmission } from './prepare-submission.ts';
 
 vi.mock('#questionnaire/expressions/response.ts', async (original) => {
@@ -126,5 +127,64 @@ describe('a form can be submitted whatever a value is that nobody can change', (
   test('a limit still holds where a person can answer', async () => {
     const high = { type: 'decimal', extension: [maxValue] };
     expect(await filedWith(high, { fixed: [70] })).toEqual([['too_high', 'fixed']]);
+  });
+});
+
+describe('what a phone sends for an answer that nobody can change is not filed', () => {
+  const given = { reason: ['Cough'], fixed: ['FORGED'] };
+  const reason = { linkId: 'reason', type: 'string', text: 'Why are you here?' };
+  const initialBy = (expression: string) => ({
+    url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-initialExpression',
+    valueExpression: { language: 'text/fhirpath', expression },
+  });
+
+  test.each<[string, Partial<Item>, unknown]>([
+    [
+      'a read-only answer is the initial one',
+      { readOnly: true, initial: [{ valueString: 'v1' }] },
+      [{ valueString: 'v1' }],
+    ],
+    [
+      'a hidden answer is the initial one',
+      { extension: [hidden], initial: [{ valueString: 'v1' }] },
+      [{ valueString: 'v1' }],
+    ],
+    [
+      'a hidden answer is what its expression gives',
+      { extension: [hidden, initialBy("'v' & '2'")] },
+      [{ valueString: 'v2' }],
+    ],
+    ['a hidden answer without a value stays empty', { extension: [hidden] }, undefined],
+    ['a calculation without a result stays empty', { extension: [hidden, calculatedAs('{}')] }, undefined],
+    ['an answer that a person can change is theirs', { initial: [{ valueString: 'v1' }] }, [{ valueString: 'FORGED' }]],
+  ])('%s', async (_what, item, filed) => {
+    expect(await filedWith(item, given, reason)).toEqual(filed);
+  });
+
+  test('a hidden name is that of the patient', async () => {
+    const item = {
+      linkId: 'fixed',
+      type: 'string',
+      text: 'Name',
+      extension: [hidden, { url: urls.known, valueString: 'name' }],
+    };
+    const known = { name: 'Ada Byron', filledBy: 'Anne Byron', birthDate: null, phone: null };
+    const questionnaire = { ...draft().questionnaire, item: [reason, item] };
+    const prepared = await prepareSubmission({ ...draft(), questionnaire, answers: given, known });
+    expect(prepared).toMatchObject({ answers: { fixed: ['Ada Byron'] } });
+  });
+
+  test('each repetition of a group has its initial answer', async () => {
+    const inside = [
+      reason,
+      { linkId: 'fixed', type: 'string', text: 'Fixed', extension: [hidden], initial: [{ valueString: 'v1' }] },
+    ];
+    const questionnaire = {
+      ...draft().questionnaire,
+      item: [{ linkId: 'g', type: 'group', repeats: true, item: inside }],
+    };
+    const answers = { g: [2], 'reason#0': ['A'], 'reason#1': ['B'], 'fixed#0': ['FORGED'], 'fixed#1': ['FORGED'] };
+    const prepared = await prepareSubmission({ ...draft(), questionnaire, answers });
+    expect(prepared).toMatchObject({ answers: { 'fixed#0': ['v1'], 'fixed#1': ['v1'] } });
   });
 });

@@ -1,7 +1,11 @@
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';
-import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
+import { beginAnswers, calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { enabledAnswers } from '#questionnaire/expressions/enabled-answers.ts';
+import { withFixedAnswers } from '#questionnaire/extras/fixed-answers.ts';
+import { factsOfPatient, type KnownPatient } from '#questionnaire/known/facts-of-patient.ts';
+import { withKnownFacts } from '#questionnaire/known/known-facts.ts';
+import { initialAnswers } from '#questionnaire/visible-items.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { canBeChanged } from '#questionnaire/form-item.ts';
@@ -28,6 +32,8 @@ export interface Draft {
   /** What the form's expressions may read about the visit. */
   launch?: LaunchContext | undefined;
   about: ResponseMetadata;
+  /** What the form was opened with about its patient; undefined if nothing. */
+  known?: KnownPatient | undefined;
 }
 
 /** All pictures of a submission go into one PDF. A stored photo has one to two megabytes. */
@@ -45,16 +51,17 @@ export interface PreparedSubmission {
 }
 
 /**
- * Runs the calculations, drops answers to hidden questions, and finds what is missing or wrong. Throws `ResultTooLarge`. Runs in a worker
+ * Sets what a person cannot change as the form began, runs the calculations, drops answers to hidden questions, and finds what is missing or wrong. Throws `ResultTooLarge`. Runs in a worker
  * only.
  */
 export async function prepareSubmission(draft: Draft): Promise<PreparedSubmission | { problems: Problem[] }> {
   const { questionnaire, files, today, launch, about } = draft;
+  const given = withFixedAnswers(questionnaire, draft.answers, await startOf(draft));
   const {
     answers: calculated,
     setting,
     isTooLarge,
-  } = await calculateAnswers(questionnaire, draft.answers, {
+  } = await calculateAnswers(questionnaire, given, {
     today,
     launch,
   });
@@ -84,6 +91,12 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
     outcome: outcomeOf(questionnaire, answers, setting),
     signedBy: signerOf(questionnaire, answers),
   };
+}
+
+/** What the form began with. A phone begins it too, but what it sends may be forged. */
+async function startOf({ questionnaire, today, launch, known }: Draft): Promise<Answers> {
+  const start = withKnownFacts(questionnaire, initialAnswers(questionnaire), known ? factsOfPatient(known, today) : {});
+  return beginAnswers(questionnaire, start, { today, launch });
 }
 
 /** A file is described by its stored metadata, never by the answers; a signature may be a typed name instead. */

@@ -238,6 +238,29 @@ test('a body mass index with more decimals than its form takes is filed rounded'
   });
 });
 
+test('a read-only or hidden answer that a phone changed is filed as the form has it', async () => {
+  const hidden = { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true };
+  const fixed: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'fixed',
+    title: 'Fixed',
+    item: [
+      { linkId: 'why', type: 'string', text: 'Why?' },
+      { linkId: 'study', type: 'string', text: 'Study', readOnly: true, initial: [{ valueString: 'S-1' }] },
+      { linkId: 'name', type: 'string', extension: [hidden, { url: urls.known, valueString: 'name' }] },
+    ],
+  };
+  const definition = (await requestForms(testApp, office, [fixed]))['fixed'];
+  const phone = openVisitPhone(testApp, (await testApp.visit({ office })).token);
+  const memberId = await phone.first();
+  const answers = { why: ['Cough'], study: ['FORGED'], name: ['Somebody Else'] };
+  await phone.save(memberId, { definitionId: definition, answers }, 'fixed');
+  expect(await phone.submit(memberId, 1, 'fixed')).toMatchObject({ status: 200 });
+  expect((await rows())[0]?.answers).toMatchObject({
+    item: [{}, { answer: [{ valueString: 'S-1' }] }, { answer: [{ valueString: 'Ada Byron' }] }],
+  });
+});
+
 test('a photo of a card is refused as a signature', async () => {
   const { phone, memberId } = await begun();
   const { url } = (await phone.upload(await photo(640, 400))).body;

@@ -131,6 +131,7 @@ async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: D
       files,
       today: dayOf(completedAt, office.timeZone),
       launch,
+      known: { ...place.member, filledBy: place.filledBy, phone: ctx.proved ? place.phone : null },
       about: {
         status: valid ? 'amended' : 'completed',
         authored: completedAt.toISOString(),

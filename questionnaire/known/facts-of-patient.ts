@@ -1,0 +1,21 @@
+import { ageOn, type KnownFacts } from './known-facts.ts';
+
+/** Whom a form is about, and who fills it in. */
+export interface KnownPatient {
+  name: string;
+  filledBy: string;
+  birthDate: string | null;
+  /** Null if the link that opened the form does not prove that it is theirs. */
+  phone: string | null;
+}
+
+/** What is known about a patient on a day, as the items of a form may ask for it. */
+export function factsOfPatient({ name, filledBy, birthDate, phone }: KnownPatient, today: string): KnownFacts {
+  return {
+    name,
+    'filled-by': filledBy,
+    'adult-name': birthDate !== null && ageOn(birthDate, today) < 18 ? filledBy : name,
+    ...(phone !== null && { phone: phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3') }),
+    ...(birthDate !== null && { 'birth-date': birthDate, age: ageOn(birthDate, today) }),
+  };
+}
