@@ -349,6 +349,8 @@ export default defineConfig(({ command, mode }) => ({
     withoutFormOnVisit(),
     compressFiles(),
   ],
+  // One file, because a worker that needs several waits for each.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: !isSmall(mode),

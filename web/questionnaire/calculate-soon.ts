@@ -6,32 +6,48 @@ import type { FormStore } from './form-store.ts';
 /** How long nothing is typed before the form calculates: the letters of a word do not wait for it. */
 const pauseMs = 150;
 
-/** Shows changed answers at once, and what the form calculates from them after a pause. */
+/** Shows changed answers at once, and what the form calculates from them after a pause. `onResult` is called when that changed answers. */
 export function calculateSoon(
   store: FormStore,
-  calculate: (answers: Answers) => Pick<FilledForm, 'answers' | 'setting'>,
+  calculate: (answers: Answers) => Promise<Partial<FilledForm>>,
+  onResult: () => void = () => undefined,
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
 
-  /** Calculates now what would be calculated after the pause. Returns whether there was anything. */
-  function calculateNow(): boolean {
-    if (timer === undefined) return false;
+  /** The result of answers that were changed meanwhile is not shown: their own is on its way. */
+  async function calculateOnce(): Promise<void> {
+    const given = store.form()?.answers;
+    if (!given) return;
+    const result = await calculate(given);
+    if (store.form()?.answers !== given) return;
+    store.update(result);
+    if (result.answers !== given) onResult();
+  }
+
+  /** Calculates now what would be calculated after the pause. Resolves when that is shown; null if there is nothing to wait for. */
+  function settle(): Promise<void> | null {
+    if (timer === undefined) return running;
     clearTimeout(timer);
     timer = undefined;
-    const form = store.form();
-    if (form) store.update(calculate(form.answers));
-    return form !== null;
+    const run = Promise.resolve(running)
+      .then(calculateOnce)
+      .finally(() => {
+        if (running === run) running = null;
+      });
+    running = run;
+    return run;
   }
 
   return {
-    settle: calculateNow,
+    settle,
     change(answers: Answers): void {
       const form = store.form();
       if (!form) return;
-      if (!formOf(form.questionnaire).usesExpressions) return store.update(calculate(answers));
       store.update({ answers });
+      if (!formOf(form.questionnaire).usesExpressions) return;
       clearTimeout(timer);
-      timer = setTimeout(calculateNow, pauseMs);
+      timer = setTimeout(settle, pauseMs);
     },
     stop: () => clearTimeout(timer),
   };

@@ -13,6 +13,8 @@ export interface FilledForm {
   answers: Answers;
   /** Today, and what the form's calculations decided. */
   setting: EvaluationContext;
+  /** This device could not finish the form's calculations, so what is calculated may be old or missing. The server calculates again. */
+  isUncalculated: boolean;
   /** What the visit knows about the patient and filled in (`launchContext`). An answer that is the same still is that. */
   prefilled: Answers;
   /** The family member whose household answers were copied; null if none were. */
@@ -45,8 +47,8 @@ export interface FormSession {
   answer(item: VisibleItem, values: readonly Value[]): void;
   /** Replaces all answers, after a repetition was added or removed. */
   change(answers: Answers): void;
-  /** Calculates now what would be calculated after a pause in typing. Returns whether there was anything. */
-  settle(): boolean;
+  /** Calculates now what would be calculated after a pause in typing. Resolves when it is shown; null if there is nothing to wait for. */
+  settle(): Promise<void> | null;
   /** The patient goes to this page: saves the step. */
   goToPage(page: number): void;
   /** The pictures under way: Next and Submit wait for them. */

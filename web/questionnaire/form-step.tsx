@@ -45,7 +45,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
   const body = useRef<HTMLFormElement>(null);
   const isWholeForm = isOnePage(questionnaire, pages);
   const submit = () => void session.submit();
-  const { next, shownProblems, otherProblem, isWaiting, isStopped } = useNextPage({
+  const { next, shownProblems, otherProblem, isWaiting, isCalculating, isStopped } = useNextPage({
     filling,
     session,
     page,
@@ -107,6 +107,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
       <StepFooter
         filling={filling}
         isWaiting={isWaiting}
+        isCalculating={isCalculating}
         isStopped={isStopped}
         isWholeForm={isWholeForm}
         otherProblem={otherProblem}
@@ -132,6 +133,8 @@ interface StepFooterProps {
   filling: FilledForm;
   /** Next was pressed while a picture was on its way. */
   isWaiting: boolean;
+  /** Next was pressed before the last answers were calculated. */
+  isCalculating: boolean;
   /** Next found something wrong. */
   isStopped: boolean;
   /** The page is the whole form, and submits it. */
@@ -142,10 +145,11 @@ interface StepFooterProps {
   onLater: (() => void) | undefined;
 }
 
-function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, onBack, onLater }: StepFooterProps) {
+function StepFooter(props: StepFooterProps) {
+  const { filling, isWaiting, isCalculating, isStopped, isWholeForm, otherProblem, onBack, onLater } = props;
   const { t } = useLingui();
   const { lost } = useConnection();
-  const { errorMessage, isSaving, isSubmitting } = filling;
+  const { errorMessage, isSaving, isSubmitting, isUncalculated } = filling;
   const status = () => {
     if (isSubmitting && lost)
       return t`No connection. We’ll send the form when you’re back online. You can leave this page open.`;
@@ -155,11 +159,18 @@ function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, 
         ? t`No connection. We’ll send the form when you’re back online. You can leave this page open.`
         : t`No connection. The next page opens as soon as your picture is sent.`;
     }
+    if (isCalculating) return t`Calculating…`;
     if (isSaving) return lost ? t`Saved on this phone until you’re back online.` : t`Saving…`;
     return '';
   };
   return (
     <div className={footer.foot}>
+      {isUncalculated && (
+        <p
+          role="status"
+          className={css.note}
+        >{t`We couldn’t finish this form’s calculations on your phone. We’ll do them when you submit it.`}</p>
+      )}
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {otherProblem && <ProblemMessage role="alert" problem={otherProblem} />}
       {isStopped && isWholeForm && <p className={css.refused}>{t`Some answers are missing or need a correction.`}</p>}
@@ -173,7 +184,11 @@ function StepFooter({ filling, isWaiting, isStopped, isWholeForm, otherProblem, 
           <BackIcon />
           {t`Back`}
         </button>
-        <button type="submit" className={buttons.main} aria-busy={isWaiting || isSubmitting || undefined}>
+        <button
+          type="submit"
+          className={buttons.main}
+          aria-busy={isWaiting || isCalculating || isSubmitting || undefined}
+        >
           {isWholeForm ? (isSubmitting ? t`Submitting…` : t`Submit`) : t`Next`}
           {!isWholeForm && <OnIcon />}
           {isWholeForm && !isSubmitting && <CheckIcon />}

@@ -33,6 +33,7 @@ export function createFormStore(): FormStore {
 
 /** A form that was just loaded: nothing is under way and nothing went wrong. */
 export const idleForm = {
+  isUncalculated: false,
   isSaving: false,
   conflict: null,
   isSubmitting: false,

@@ -24,7 +24,7 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
   // Problems are shown after Next was pressed, or at once if the server found them.
   const [showsProblems, setShowsProblems] = useState(filling.problems.length > 0);
   const [tries, setTries] = useState(0);
-  const [wait, setWait] = useState<'none' | 'waiting' | 'over' | 'refused'>('none');
+  const [wait, setWait] = useState<'none' | 'waiting' | 'calculating' | 'over' | 'refused'>('none');
   const keys = new Set(page.items.map(({ key }) => key));
   /** Without a network it may never be loaded, and nothing is checked here; the review and the server check everything again. */
   const { problemsOf, warningsIn } = useLoadedPart('rest') ?? {};
@@ -50,14 +50,14 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
   };
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (wait === 'waiting') return;
+    if (wait === 'waiting' || wait === 'calculating') return;
     const pictures = session.uploads.waitForPage();
-    // What was typed last may show another page, so the render that has it goes on.
-    if (!pictures && problemsOf) return session.settle() ? setWait('over') : goOn();
-    // The last picture changes the answers, and the checks come with a render: the one that has them goes on.
-    setWait('waiting');
-    void Promise.all([pictures, problemsOf ?? loadChecks()]).then(([refusal]) => {
-      session.settle();
+    const calculations = session.settle();
+    if (!pictures && !calculations && problemsOf) return goOn();
+    // The last picture and what is calculated change the answers, and the checks come with a render: the one that has them goes on.
+    setWait(pictures || !problemsOf ? 'waiting' : 'calculating');
+    void Promise.all([pictures, problemsOf ?? loadChecks(), calculations]).then(async ([refusal]) => {
+      await session.settle();
       setWait(refusal ? 'refused' : 'over');
     });
   };
@@ -81,6 +81,8 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
     /** What is wrong with the form but belongs to no question of the page. */
     otherProblem: isWholeForm ? serverProblems.find(({ path }) => !keys.has(path)) : undefined,
     isWaiting: wait === 'waiting',
+    /** Next waits for what the form calculates from the last answers. */
+    isCalculating: wait === 'calculating',
     /** Next found something wrong that is still wrong. */
     isStopped: shownProblems.size > 0 && tries > 0,
   };

@@ -1,38 +1,40 @@
-import { createCalculator } from '#questionnaire/expressions/calculator.ts';
-import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
-import { startExpressions, type CalculationResult } from '#questionnaire/expressions/expressions.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
-import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import type { Answers } from '#questionnaire/values.ts';
+import type { CalculatedForm, Calculations } from './calculated-form.ts';
+import { calculateInWorker, whenReady } from './worker-calculations.ts';
 
-/** What a form works out by itself. It remembers the answers before, so a change evaluates only what depends on it. */
-export interface Calculations {
-  (answers: Answers): Pick<CalculationResult, 'answers' | 'setting'>;
-  /** The answers a form begins with. */
-  begin(answers: Answers): Answers;
-  /** Those of them that are what the visit knows about the patient. */
-  prefilled(answers: Answers): Answers;
+/** Opens the calculations of a form: in a worker where the browser has one and it loads, else on the page's own thread. */
+export async function openCalculations(form: CalculatedForm): Promise<Calculations> {
+  if (!hasWorkers()) return calculateHere(form);
+  return calculateInWorker(form, takeWorker).catch(() => calculateHere(form));
 }
 
-/** Fetched only for a form that calculates: what it needs is larger than the page. */
-export async function loadCalculations(
-  questionnaire: Questionnaire,
-  today: string,
-  launch?: LaunchContext,
-): Promise<Calculations> {
-  const expressions = await loadExpressions();
-  const { settle } = createCalculator(questionnaire, expressions, { today, launch }, () => undefined);
-  const begin = (answers: Answers) => startExpressions(questionnaire, answers, expressions, { today, launch });
-  const prefilled = (answers: Answers): Answers => {
-    if (!launch) return {};
-    const without = startExpressions(questionnaire, answers, expressions, { today });
-    return changedBy(without, begin(answers));
+/** Fetches what calculations need, before a form is opened. */
+export async function prepareCalculations(): Promise<void> {
+  if (!hasWorkers()) return void (await import('./form-calculations.ts').then((here) => here.loadFormCalculations()));
+  spare ??= startWorker();
+  await spare.catch(() => (spare = undefined));
+}
+
+const hasWorkers = () => typeof Worker !== 'undefined';
+
+/** A worker that waits for its form. */
+let spare: Promise<Worker> | undefined;
+
+const startWorker = () =>
+  whenReady(new Worker(new URL('./calculation-worker.ts', import.meta.url), { type: 'module' }));
+
+function takeWorker(): Promise<Worker> {
+  const taken = spare ?? startWorker();
+  spare = undefined;
+  return taken;
+}
+
+async function calculateHere(form: CalculatedForm): Promise<Calculations> {
+  const { loadFormCalculations } = await import('./form-calculations.ts');
+  const open = await loadFormCalculations();
+  const { begin, settle } = open(form);
+  return {
+    begin: async (answers) => begin(answers),
+    settle: async (answers) => ({ ...settle(answers), isUncalculated: false }),
+    stop: () => undefined,
   };
-  return Object.assign(settle, { begin, prefilled });
-}
-
-/** The answers of `after` that are not the same in `before`. */
-function changedBy(before: Answers, after: Answers): Answers {
-  const isChanged = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
-  return Object.fromEntries(Object.entries(after).filter(([key]) => isChanged(key)));
 }

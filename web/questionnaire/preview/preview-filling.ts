@@ -4,7 +4,7 @@ import { formOf } from '#questionnaire/form.ts';
 import { problemsOf } from '#questionnaire/checking/problems.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import type { Calculations } from '#web/questionnaire/expressions/calculations.ts';
+import type { Calculations } from '#web/questionnaire/expressions/calculated-form.ts';
 import type { FormSession } from '#web/questionnaire/filled-form.ts';
 import { calculateSoon } from '#web/questionnaire/calculate-soon.ts';
 import { createFormStore, idleForm } from '#web/questionnaire/form-store.ts';
@@ -18,7 +18,8 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
   const store = createFormStore();
   const uploads = createUploads();
   let calculations: Calculations | null = null;
-  const calculate = (answers: Answers) => calculations?.(answers) ?? { answers, setting: { today } };
+  let isStopped = false;
+  const calculate = async (answers: Answers) => calculations?.settle(answers) ?? { answers, setting: { today } };
 
   const soon = calculateSoon(store, calculate);
 
@@ -26,10 +27,13 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     // All parts at once, so that the first tap is as quick as on a phone that has had the form open for a while.
     await Promise.all([fetchLazyPart('rest'), fetchPartsFor(questionnaire)]);
     if (formOf(questionnaire).usesExpressions) {
-      const { loadCalculations } = await import('#web/questionnaire/expressions/calculations.ts');
-      calculations = await loadCalculations(questionnaire, today);
+      const { openCalculations } = await import('#web/questionnaire/expressions/calculations.ts');
+      calculations = await openCalculations({ questionnaire, today, launch: undefined });
+      if (isStopped) calculations.stop();
     }
-    const first = initialAnswers(questionnaire);
+    const initial = initialAnswers(questionnaire);
+    const begun = await calculations?.begin(initial);
+    const calculated = await calculate(begun?.answers ?? initial);
     store.setState({
       ...idleForm,
       form: {
@@ -47,7 +51,7 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
         page: 0,
       },
       questionnaire,
-      ...calculate(calculations?.begin(first) ?? first),
+      ...calculated,
       copiedFrom: null,
       prefilled: {},
       isAmending: false,
@@ -67,7 +71,7 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     settle: soon.settle,
     uploads,
     async submit() {
-      soon.settle();
+      await soon.settle();
       store.update({ isSubmitting: true });
       await uploads.waitForForm();
       const form = store.form();
@@ -79,6 +83,10 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     resolveConflict: nothing,
     amend: nothing,
     save: async () => undefined,
-    stop: soon.stop,
+    stop() {
+      isStopped = true;
+      soon.stop();
+      calculations?.stop();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { FormDraft } from '#contract/forms/filling.ts';
 import { changedAnswers } from '#questionnaire/visible-items.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import type { SessionContext } from './session-context.ts';
+import { calculate, type SessionContext } from './session-context.ts';
 
 const answersOf = (draft: FormDraft) => (draft.answers ?? {}) as Answers;
 
@@ -23,11 +23,13 @@ export function handleNewerDraft(context: SessionContext, draft: FormDraft): boo
 }
 
 /** Goes on with the other phone's answers or with this one's. Returns false if there is no conflict. */
-export function resolveConflict(context: SessionContext, which: 'theirs' | 'mine'): boolean {
+export async function resolveConflict(context: SessionContext, which: 'theirs' | 'mine'): Promise<boolean> {
   const draft = context.store.form()?.conflict;
   if (!draft) return false;
   const theirs = answersOf(draft);
+  const chosen = which === 'theirs' ? await calculate(context, theirs) : {};
+  if (context.store.form()?.conflict !== draft) return false;
   context.saved = { version: draft.version, page: draft.page, answers: theirs };
-  context.store.update({ conflict: null, ...(which === 'theirs' && context.calculate(theirs)) });
+  context.store.update({ conflict: null, ...chosen });
   return true;
 }

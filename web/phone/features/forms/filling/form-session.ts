@@ -10,7 +10,7 @@ import { loadLaterMessages } from '#web/phone/features/forms/messages.ts';
 import { resolveConflict } from './form-conflict.ts';
 import { createSaver } from './form-saver.ts';
 import { loadForm } from './load-form.ts';
-import type { FormCalls, SessionContext } from './session-context.ts';
+import { calculate, type FormCalls, type SessionContext } from './session-context.ts';
 
 setPartMessages(loadLaterMessages);
 setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
@@ -32,12 +32,12 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
     saved: { version: 0, page: 0, answers: {} },
     sending: null,
     page: 0,
-    calculate: (answers) => ({ answers, setting: { today } }),
+    calculations: null,
   };
   const saver = createSaver(context);
-  const calculations = calculateSoon(store, (answers) => context.calculate(answers));
-  const save = () => {
-    calculations.settle();
+  const calculations = calculateSoon(store, (answers) => calculate(context, answers), saver.saveSoon);
+  const save = async () => {
+    await calculations.settle();
     return saver.save();
   };
   const change = (answers: Answers) => {
@@ -61,7 +61,7 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
       if (!form) return;
       change(withAnswer(form.answers, item, values));
       // The patient reads that a picture is saved, so it does not wait for a pause.
-      if (values.some(isPicture)) void save();
+      if (values.some(isPicture)) void saver.save();
     },
     change,
     settle: calculations.settle,
@@ -71,13 +71,13 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
     },
     uploads,
     resolveConflict(which) {
-      if (resolveConflict(context, which)) void saver.save();
+      void resolveConflict(context, which).then((isResolved) => (isResolved ? saver.save() : undefined));
     },
     amend() {
       store.update({ isAmending: true, isDone: false, isJustFiled: false });
     },
     async submit() {
-      calculations.settle();
+      await calculations.settle();
       // Fetched with the screens that follow the first page.
       const ending = await import('#web/phone/features/forms/review/ending.ts').catch(() => {
         reloadOnceOnline(saver.save);
@@ -89,6 +89,7 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
     stop() {
       closed.abort();
       calculations.stop();
+      context.calculations?.stop();
       saver.stop();
     },
   };

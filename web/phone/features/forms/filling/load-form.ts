@@ -10,7 +10,7 @@ import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { idleForm } from '#web/questionnaire/form-store.ts';
 import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
 import { readAfterLastSave } from './last-save.ts';
-import type { SessionContext } from './session-context.ts';
+import { calculate, type SessionContext } from './session-context.ts';
 
 /** Loads a form with everything its current page needs, then shows it. `carriedAnswers` replace the server's where the form still asks for them. */
 export async function loadForm(context: SessionContext, carriedAnswers?: Answers): Promise<void> {
@@ -25,7 +25,7 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   const carried = Object.entries(carriedAnswers ?? {}).filter(
     ([answerKey]) => answerKey === overwrittenKey || byLinkId.has(answerKey.replace(/#[\d.]+$/, '')),
   );
-  const calculated = context.calculate({ ...answers, ...Object.fromEntries(carried) });
+  const calculated = await calculate(context, { ...answers, ...Object.fromEntries(carried) });
   const pages = pagesOf(questionnaire, calculated.answers, calculated.setting);
   const { items } = pages[Math.min(context.page, pages.length - 1)] ?? { items: [] };
   await orReload(fetchPartsOf(items.map(({ item }) => item)));
@@ -53,12 +53,14 @@ async function startingAnswers(
   let initial = (): Answers => withFacts(initialAnswers(questionnaire));
   let prefilled: Answers = {};
   if (usesExpressions) {
-    const { loadCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
-    const calculations = await orReload(loadCalculations(questionnaire, today, form.launch));
-    context.calculate = calculations;
-    const start = withFacts(initialAnswers(questionnaire));
-    prefilled = calculations.prefilled(start);
-    initial = () => calculations.begin(start);
+    const { openCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
+    context.calculations?.stop();
+    const calculations = await orReload(openCalculations({ questionnaire, today, launch: form.launch }));
+    context.calculations = calculations;
+    if (signal.aborted) calculations.stop();
+    const begun = await calculations.begin(withFacts(initialAnswers(questionnaire)));
+    ({ prefilled } = begun);
+    initial = () => begun.answers;
   }
   if (form.answers) return { answers: form.answers as Answers, copiedFrom: null, prefilled };
   const answers = initial();

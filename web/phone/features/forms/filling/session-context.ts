@@ -2,7 +2,7 @@ import type { FormDraft, OpenForm, saveVisitForm } from '#contract/forms/filling
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { BodyOf } from '#web/kit/call.ts';
-import type { FilledForm } from '#web/questionnaire/filled-form.ts';
+import type { Calculations } from '#web/questionnaire/expressions/calculated-form.ts';
 import type { FormStore } from '#web/questionnaire/form-store.ts';
 
 /** The calls behind an open form: of a visit's form, or of a survey after surgery. Each is one try; whoever calls them retries. */
@@ -34,6 +34,10 @@ export interface SessionContext {
   sending: Answers | null;
   /** The page the patient is on. */
   page: number;
-  /** Adds what the form calculates from these answers. */
-  calculate(answers: Answers): Pick<FilledForm, 'answers' | 'setting'>;
+  /** What the form works out by itself; null if it has no expressions. */
+  calculations: Calculations | null;
 }
+
+/** Adds what the form calculates from these answers. */
+export const calculate = async ({ calculations, today }: SessionContext, answers: Answers) =>
+  calculations ? calculations.settle(answers) : { answers, setting: { today } };

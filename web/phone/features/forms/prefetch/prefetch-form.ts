@@ -30,8 +30,7 @@ export async function prefetchNextForm(token: string, { members }: VisitForms): 
     await fetchPartsFor(questionnaire);
     if (members.length > 1 && all.some(({ household }) => household))
       await import('#web/phone/features/forms/extras/household.ts');
-    if (usesExpressions)
-      await (await import('#web/questionnaire/expressions/calculations.ts')).loadCalculations(questionnaire, '');
+    if (usesExpressions) await (await import('#web/questionnaire/expressions/calculations.ts')).prepareCalculations();
   } catch {
     // What is missing is fetched when the form is opened.
   } finally {
