@@ -1,0 +1,151 @@
+import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
+import { checkInByApi, newName } from '#e2e/helpers/patient-phone.ts';
+import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
+import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
+
+test.use({ storageState: sessionFileOf(staff.dana) });
+
+const api = '/api/office/forms';
+const origin = () => ({ origin: process.env.E2E_BASE_URL ?? '' });
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+const says = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+
+let before: { forms: unknown[]; known: { formType: string }[] };
+test.beforeEach(async ({ page }) => {
+  before = (await (await page.request.get(api)).json()) as typeof before;
+});
+/** Other journeys of the practice ask for the forms that it had. */
+test.afterEach(async ({ page }) => {
+  await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
+  const { known } = (await (await page.request.get(api)).json()) as typeof before;
+  const had = new Set(before.known.map(({ formType }) => formType));
+  for (const { formType } of known.filter((form) => !had.has(form.formType)))
+    await page.request.put(`${api}/own/${formType}`, { headers: origin(), data: { version: 0 } });
+});
+
+const calculation = (expression: string) => ({
+  url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+  valueExpression: { language: 'text/fhirpath', expression },
+});
+const answerTo = (linkId: string) => `%resource.descendants().where(linkId='${linkId}').answer.value`;
+const thirty = `(${Array.from({ length: 30 }, (_, i) => i).join('|')})`;
+/** Runs for minutes, but only for more than a hundred nights: checking the form does not see it. */
+const dear = `iif(${answerTo('nights')} > 100, ${thirty}.select(${thirty}.select(${thirty}.select(${thirty}.where($this > 0)))).count(), 1)`;
+
+/** A score of two answers, and a page that is asked only for a high score. */
+const sleepForm = (title: string, more: object[] = []) => ({
+  resourceType: 'Questionnaire',
+  status: 'active',
+  id: title.replace(' ', '-').toLowerCase(),
+  title,
+  item: [
+    {
+      linkId: 'week',
+      type: 'group',
+      text: 'Your week',
+      item: [
+        { linkId: 'nights', type: 'integer', text: 'Bad nights' },
+        { linkId: 'days', type: 'integer', text: 'Tired days' },
+        {
+          linkId: 'score',
+          type: 'integer',
+          text: 'Sleep score',
+          readOnly: true,
+          extension: [calculation(`${answerTo('nights')} * 2 + ${answerTo('days')}`)],
+        },
+        ...more,
+      ],
+    },
+    {
+      linkId: 'help',
+      type: 'group',
+      text: 'More about your sleep',
+      enableWhen: [{ question: 'score', operator: '>', answerInteger: 9 }],
+      item: [{ linkId: 'since', type: 'string', text: 'Since when?' }],
+    },
+    { linkId: 'end', type: 'group', text: 'The end', item: [{ linkId: 'wish', type: 'string', text: 'A wish' }] },
+  ],
+});
+
+/** The practice asks for the form; a patient's phone opens it. */
+async function openOnPhone(page: Page, browser: Browser, form: { id: string; title: string }, withoutWorkers = false) {
+  const headers = origin();
+  const loaded = await page.request.post(api, { headers, data: { text: JSON.stringify(form) } });
+  expect(loaded.ok(), await loaded.text()).toBe(true);
+  const visibleName = { en: form.title, es: form.title };
+  const forms = [...before.forms, { enabled: true, type: form.id, day: null, visibleName }];
+  const set = await page.request.put(api, { headers, data: { forms } });
+  expect(set.ok(), await set.text()).toBe(true);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const phone = await context.newPage();
+  if (withoutWorkers) await phone.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
+  await phone.goto(`/visit/${await checkInByApi(newName())}`);
+  await phone.getByRole('link', { name: new RegExp(`^${form.title}`) }).click();
+  await says(phone, 'Your week');
+  return phone;
+}
+
+test('a form calculates in a worker; Next pressed right after typing leads to the page that the score asks for', async ({
+  page,
+  browser,
+}) => {
+  const phone = await openOnPhone(page, browser, sleepForm(`Sleep ${newName()}`));
+  expect(phone.workers()).toHaveLength(1);
+  await phone.getByLabel('Bad nights').fill('1');
+  await phone.getByLabel('Tired days').fill('2');
+  await expect(phone.getByText('4', { exact: true })).toBeVisible();
+  await phone.getByLabel('Bad nights').fill('7');
+  await next(phone);
+  await says(phone, 'More about your sleep');
+  await phone.getByRole('button', { name: 'Back', exact: true }).click();
+  await phone.getByLabel('Bad nights').fill('3');
+  await next(phone);
+  await says(phone, 'The end');
+  await expectAccessible(phone);
+});
+
+test('a browser without workers calculates the same on its page', async ({ page, browser }) => {
+  const phone = await openOnPhone(page, browser, sleepForm(`Rest ${newName()}`), true);
+  expect(phone.workers()).toHaveLength(0);
+  await phone.getByLabel('Bad nights').fill('7');
+  await phone.getByLabel('Tired days').fill('2');
+  await next(phone);
+  await says(phone, 'More about your sleep');
+});
+
+test('a calculation that would take minutes stops nobody from typing, and the form says that it was given up', async ({
+  page,
+  browser,
+}) => {
+  const cost = { linkId: 'cost', type: 'integer', text: 'Cost', readOnly: true, extension: [calculation(dear)] };
+  const phone = await openOnPhone(page, browser, sleepForm(`Dear ${newName()}`, [cost]));
+  await phone.getByLabel('Bad nights').fill('101');
+  await phone.getByLabel('Tired days').focus();
+  await phone.evaluate(watchLongTasks);
+  await phone.waitForTimeout(500);
+  for (const digit of '12345') {
+    await phone.keyboard.press(digit);
+    await phone.waitForTimeout(200);
+  }
+  await expect(phone.getByLabel('Tired days')).toHaveValue('12345');
+  await next(phone);
+  await expect(phone.getByRole('status').filter({ hasText: 'Calculating…' })).toBeVisible();
+  // Two deadlines, one for each set of answers.
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('The end', { timeout: 30_000 });
+  await expect(phone.getByText('We couldn’t finish this form’s calculations on your phone.')).toBeVisible();
+  // On the page's own thread it would be one task of seconds. The limit leaves room for a machine that is busy with other journeys.
+  expect(await phone.evaluate(longestTask)).toBeLessThan(1_000);
+  await expectAccessible(phone);
+});
+
+/** Runs in the page. */
+function watchLongTasks(): void {
+  const tasks: number[] = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+  });
+  Object.assign(globalThis, { tasks });
+}
+
+/** Runs in the page. */
+const longestTask = (): number => Math.max(0, ...(globalThis as unknown as { tasks: number[] }).tasks);
