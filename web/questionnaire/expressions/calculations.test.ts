@@ -40,9 +40,11 @@ class LocalWorker extends EventTarget {
   isTerminated = false;
   requests: WorkerRequest['kind'][] = [];
   private calculations: FormCalculations | undefined;
+  private readonly hangs: boolean;
 
-  constructor(private readonly hangs: boolean) {
+  constructor(hangs: boolean) {
     super();
+    this.hangs = hangs;
     queueMicrotask(() => this.reply({ kind: 'ready' }));
   }
 

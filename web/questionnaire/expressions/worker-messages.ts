@@ -6,7 +6,9 @@ import type { CalculatedForm, StartingAnswers } from './calculated-form.ts';
 
 /** The worker gets the form once and then only answers. It replies to `begin` and `settle`, one after the other. */
 export type WorkerRequest =
-  { kind: 'open'; form: CalculatedForm } | { kind: 'begin'; answers: Answers } | { kind: 'settle'; answers: Answers };
+  | { kind: 'open'; form: CalculatedForm }
+  | { kind: 'begin'; answers: Answers }
+  | { kind: 'settle'; answers: Answers };
 
 /** `ready`: the engine is loaded. */
 export type WorkerReply = { kind: 'ready' } | ({ kind: 'began' } & StartingAnswers) | SettledReply;
