@@ -23,10 +23,10 @@ const dashboard = createRoute({
   },
   // Fetched once, while the page's code loads; after that the page refetches by itself.
   staleTime: Infinity,
-  loader: ({ context: { cache, session }, location: { search } }) => {
+  loader: async ({ context: { cache, session }, location: { search } }) => {
     if (session.flags.disableCheckin) return;
-    prefetchQueue(cache);
     if ('visit' in search) fetchVisitPanel();
+    await prefetchQueue(cache);
   },
   component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });

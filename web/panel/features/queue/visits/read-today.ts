@@ -14,6 +14,9 @@ const answers = new WeakMap<Query, Answer>();
 /** The answer that web/panel/app/before-paint.js has asked for. */
 const page = globalThis as { anteroomQueue?: Promise<Response | undefined> };
 
+/** Whether the panel was opened here, and the answer has been under way since the page arrived. */
+export const isAnswerUnderWay = (): boolean => page.anteroomQueue !== undefined;
+
 function takeEarlyAnswer(): Promise<Response | undefined> | undefined {
   const answer = page.anteroomQueue;
   delete page.anteroomQueue;

@@ -7,7 +7,7 @@ import { useHints, type Hint } from '#web/kit/live.ts';
 import { pollMs as pollOfOtherPagesMs } from '#web/kit/poll.ts';
 import { refetchAfterHint } from '#web/kit/refetch-after-hint.ts';
 import { asDatetime } from './as-datetime.ts';
-import { readToday } from './read-today.ts';
+import { isAnswerUnderWay, readToday } from './read-today.ts';
 
 /** Hints keep the queue up to date; polling covers a lost socket. docs/behavior.md gives the interval. */
 const pollMs = 7_000;
@@ -76,10 +76,15 @@ export function useQueueSettings() {
   return useQuery(settingsQuery).data ?? queueSettingsDefault;
 }
 
-/** Prefetches today's queue while the page's code loads. */
-export function prefetchQueue(cache: QueryClient): void {
-  void cache.prefetchQuery(dayQuery(undefined, cache));
+/** So long a page that was just opened waits for the queue to render once, with its cards, instead of once without and once with them. */
+const longestWaitMs = 80;
+
+/** Prefetches today's queue while the page's code loads. Resolves when the page may be rendered. */
+export async function prefetchQueue(cache: QueryClient): Promise<void> {
+  const isSoonHere = isAnswerUnderWay();
+  const queue = cache.prefetchQuery(dayQuery(undefined, cache));
   void cache.prefetchQuery(settingsQuery);
+  if (isSoonHere) await Promise.race([queue, new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
 }
 
 /**
