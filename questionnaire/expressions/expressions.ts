@@ -131,17 +131,25 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
   }
   evaluateInitial(questionnaire, {}, expressions, {}, onFailure);
   for (const [linkId, { expression, error }] of failed) {
-    if (error instanceof ResultTooLarge) add('expression_result_too_large', 'error', linkId, expression);
-    else if (error instanceof EndlessCalculation) add('expression_not_understood', 'error', linkId, expression);
-    else if (error instanceof UnfitResult) add('expression_result_unfit', 'warning', linkId, expression);
-    else if (constraints.has(expression)) add('constraint_not_checked', 'warning', linkId, expression);
-    else add('expression_fails', conditions.has(expression) ? 'error' : 'warning', linkId, expression);
+    const isOf = { isConstraint: constraints.has(expression), isCondition: conditions.has(expression) };
+    add(...failureOf(error, isOf), linkId, expression);
   }
   const isFailing = [...findings.values()].some(({ severity }) => severity === 'error');
   const dearest = isFailing ? undefined : dearestWhenFilled(questionnaire, expressions);
   const owner = expressionsIn(form).find(({ expression }) => expression === dearest);
   if (dearest !== undefined) add('costly_when_filled', 'warning', owner?.item?.linkId ?? '', dearest);
   return [...findings.values()];
+}
+
+function failureOf(
+  error: unknown,
+  { isConstraint, isCondition }: { isConstraint: boolean; isCondition: boolean },
+): [FindingCode, Finding['severity']] {
+  if (error instanceof ResultTooLarge) return ['expression_result_too_large', 'error'];
+  if (error instanceof EndlessCalculation) return ['expression_not_understood', 'error'];
+  if (error instanceof UnfitResult) return ['expression_result_unfit', 'warning'];
+  if (isConstraint) return ['constraint_not_checked', 'warning'];
+  return ['expression_fails', isCondition ? 'error' : 'warning'];
 }
 
 /** Adds the results of `initialExpression`s where there is no answer yet: once, when a form is started. */
