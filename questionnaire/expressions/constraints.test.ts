@@ -4,14 +4,7 @@ import { problemsOf, warningsIn } from '#questionnaire/checking/problems.ts';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import type { Extension, Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import {
-  ask,
-  base,
-  expression,
-  group,
-  questionnaire,
-  whenYes,
-} from '#testing/questionnaires/questionnaire-builders.ts';
+import { ask, base, expression, group, questionnaire, whenYes } from '#questionnaire/test-builders.ts';
 import { createCalculator } from './calculator.ts';
 import type { Expressions } from './expression-library.ts';
 import { checkExpressions, needsExpressions, settleCalculations } from './expressions.ts';

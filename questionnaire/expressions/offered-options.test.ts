@@ -16,7 +16,7 @@ import {
   scale,
   whenCode,
   whole,
-} from '#testing/questionnaires/questionnaire-builders.ts';
+} from '#questionnaire/test-builders.ts';
 import { createCalculator } from './calculator.ts';
 import type { Expressions } from './expression-library.ts';
 import { needsExpressions, settleCalculations } from './expressions.ts';

@@ -19,7 +19,7 @@ import {
   whenCode,
   whenYes,
   whole,
-} from './questionnaire-builders.ts';
+} from '#questionnaire/test-builders.ts';
 
 // Panels, histories and checklists. The questions are our own; the shapes are those of published forms.
 

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '#db/seed/seeded-random.ts';
 import { itemTypes, operators, type EnableWhen, type Item, type Questionnaire } from '#questionnaire/questionnaire.ts';
-import { codes, questionnaire, whole } from './questionnaire-builders.ts';
+import { codes, questionnaire, whole } from '#questionnaire/test-builders.ts';
 
 /** A random questionnaire: nested groups, follow-ups and repetitions, with conditions on any earlier item. */
 export function randomQuestionnaire(seed: number): Questionnaire {

@@ -25,7 +25,7 @@ import { Questions } from '#web/questionnaire/questions.tsx';
 import { loadAllMessages } from '#web/questionnaire/locales/catalogs.ts';
 import { randomAnswers } from './random-answers.ts';
 import { builtIn, questionnairesFromFolder, questionnaireShapes } from './known-questionnaires.ts';
-import { ask, control, expression, group, questionnaire as shape } from './questionnaire-builders.ts';
+import { ask, control, expression, group, questionnaire as shape } from '#questionnaire/test-builders.ts';
 
 const today: EvaluationContext = { today: '2026-05-04' };
 const around: FormEnvironment = {

@@ -10,7 +10,7 @@ import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts'
 import { FormEnvironmentContext } from '#web/questionnaire/form-context.ts';
 import { loadAllMessages } from '#web/questionnaire/locales/catalogs.ts';
 import { Review } from '#web/questionnaire/review/review.tsx';
-import { ask, control, group, questionnaire } from './questionnaire-builders.ts';
+import { ask, control, group, questionnaire } from '#questionnaire/test-builders.ts';
 
 async function reviewOf(form: Questionnaire, setting: EvaluationContext = {}): Promise<string> {
   const messages = await loadAllMessages('en');

@@ -13,7 +13,7 @@ import {
   variable,
   whenCode,
   whole,
-} from './questionnaire-builders.ts';
+} from '#questionnaire/test-builders.ts';
 import type { Item } from '#questionnaire/questionnaire.ts';
 
 // Scored scales. The questions are our own; the shapes are those of published scales.

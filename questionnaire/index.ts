@@ -1,0 +1,24 @@
+/** What another program needs to show, calculate, check and file a questionnaire. */
+export { checkQuestionnaire, type CheckedQuestionnaire } from './loading/check-questionnaire.ts';
+export { findingMessage } from './loading/finding-messages.ts';
+export type { Finding } from './loading/findings.ts';
+export { missingValueSets, type SuppliedValueSet } from './loading/value-sets.ts';
+export { formOf, type Form } from './form.ts';
+export type { FormItem } from './form-item.ts';
+export { questionText } from './form-texts.ts';
+export { labelOf } from './options.ts';
+export { initialAnswers, visibleItems, type VisibleItem } from './visible-items.ts';
+export { pagesOf } from './pages.ts';
+export { withAnswer } from './set-answer.ts';
+export { withRepetition, withoutRepetition } from './extras/repetitions.ts';
+export { isOverwritten, withOverwritten } from './overwritten.ts';
+export { problemsOf, warningsIn, type Problem } from './checking/problems.ts';
+export { problemMessage } from './checking/problem-messages.ts';
+export type { EvaluationContext } from './evaluation.ts';
+export { beginAnswers, calculateAnswers, loadExpressions } from './expressions/fhirpath.ts';
+export { createCalculator, type Calculator } from './expressions/calculator.ts';
+export { checkExpressions, type CalculationResult } from './expressions/expressions.ts';
+export { checkResponse, fromResponse, toResponse, type ResponseMetadata } from './expressions/response.ts';
+export { extractResources } from './extraction/extract.ts';
+export type { Questionnaire, QuestionnaireResponse } from './questionnaire.ts';
+export type { Answers, Value } from './values.ts';
