@@ -64,6 +64,13 @@ export function limitOn(limit: Limit | undefined, today: string | undefined): Va
   if (!today) return undefined;
   const day = new Date(`${today}T00:00:00Z`);
   if (limit.unit === 'day') day.setUTCDate(day.getUTCDate() + limit.today);
-  else day.setUTCMonth(day.getUTCMonth() + limit.today * (limit.unit === 'year' ? 12 : 1));
+  else addMonths(day, limit.today * (limit.unit === 'year' ? 12 : 1));
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+}
+
+/** A day that the month does not have is its last one, as in FHIRPath: a month before March 31 is the end of February. */
+function addMonths(day: Date, months: number): void {
+  const before = day.getUTCDate();
+  day.setUTCMonth(day.getUTCMonth() + months);
+  if (day.getUTCDate() !== before) day.setUTCDate(0);
 }
