@@ -60,7 +60,8 @@ async function checkText({ file, text }: FoundText, checkForm: typeof checkFormI
 
 function toFileFinding({ severity: _, detail, ...finding }: Finding): FileFinding {
   const message = findingMessage({ severity: _, ...finding, ...(detail !== undefined && { detail }) }, 'en');
-  const name = finding.code === 'name_not_defined' ? detail : undefined;
+  const isAboutName = finding.code === 'name_not_defined' || finding.code === 'context_not_known';
+  const name = isAboutName ? detail : undefined;
   return { ...finding, message, ...(name !== undefined && { name }) };
 }
 
