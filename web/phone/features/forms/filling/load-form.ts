@@ -8,7 +8,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import { retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { idleForm } from '#web/questionnaire/form-store.ts';
-import { fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
+import { fetchLazyPart, fetchPartsOf, reloadOnceOnline } from '#web/questionnaire/lazy-parts.ts';
 import { readAfterLastSave } from './last-save.ts';
 import { calculate, type SessionContext } from './session-context.ts';
 
@@ -53,6 +53,8 @@ async function startingAnswers(
   let initial = (): Answers => withFacts(initialAnswers(questionnaire));
   let prefilled: Answers = {};
   if (usesExpressions) {
+    // Its first page says what is calculated, and would wait for this afterwards.
+    void fetchLazyPart('calculation').catch(() => undefined);
     const { openCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
     context.calculations?.stop();
     const calculations = await orReload(openCalculations({ questionnaire, today, launch: form.launch }));
