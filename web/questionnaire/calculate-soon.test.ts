@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenForm } from '#contract/forms/filling.ts';
 import type { Answers } from '#questionnaire/values.ts';
-import { expression, questionnaire } from '#testing/questionnaires/questionnaire-builders.ts';
+import { expression, questionnaire } from '#questionnaire/test-builders.ts';
 import { calculateSoon } from './calculate-soon.ts';
 import { createFormStore, idleForm } from './form-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answers } from '#questionnaire/values.ts';
-import { expression, questionnaire } from '#testing/questionnaires/questionnaire-builders.ts';
+import { expression, questionnaire } from '#questionnaire/test-builders.ts';
 import { openCalculations } from './calculations.ts';
 import { loadFormCalculations, type FormCalculations } from './form-calculations.ts';
 import { calculateInWorker, whenReady } from './worker-calculations.ts';
