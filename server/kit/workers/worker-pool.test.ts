@@ -38,9 +38,10 @@ test('a task gets its input and returns its result, including bytes and maps', a
   expect(answer.get('a')?.at).toEqual(new Date(0));
 });
 
-test('a worker has no environment, and is reused for the next job', async () => {
+test('a worker has nothing of the environment that could be a secret, and is reused for the next job', async () => {
   const names = await pool.run('environment', () => undefined as never, options);
-  expect(names.filter((name) => name !== 'TZ' && !name.startsWith('NODE_CHANNEL'))).toEqual([]);
+  const open = ['TZ', 'NODE_COMPILE_CACHE'];
+  expect(names.filter((name) => !open.includes(name) && !name.startsWith('NODE_CHANNEL'))).toEqual([]);
   expect(await pidOf(pool)).toBe(await pidOf(pool));
 });
 
