@@ -21,6 +21,8 @@ export function readPhoneBuild(webRoot = builtPages): string | null {
 /** Data that a page embeds so that it needs no second round trip; null if there is none. */
 export type Boot = (req: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+const ownScripts = "script-src 'self'";
+
 /** Reads a built page once: `fill` puts data in the place of its marker, `allow` adds its inline scripts, by hash, to a CSP. */
 export function readPage(
   webRoot: string,
@@ -34,7 +36,10 @@ export function readPage(
     `<script type="application/json" id="boot">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
   return {
     fill: (data) => before + (data === null ? '' : embed(data)) + after,
-    allow: (policy) => policy.replace("script-src 'self'", (source) => source + hashes.join('')),
+    allow(policy) {
+      if (!policy.includes(ownScripts)) throw new Error(`The policy of the pages has no ${ownScripts}.`);
+      return policy.replace(ownScripts, () => ownScripts + hashes.join(''));
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Line } from '#bench/ground/report-lines.ts';
 
 /**
  * Whether the ledger balances, payment by payment: charged minus refunded is the sum of its entries. Takes the owner's connection, which sees
- * all offices. Every drill ends with it; `mayBeEmpty`: nobody pays in this one.
+ * all offices. The drills that kill, restart or restore our own processes end with it; `mayBeEmpty`: nobody pays in this one.
  */
 export async function checkMoneyLedger(owner: Db, { mayBeEmpty = false } = {}): Promise<Line> {
   const { rows } = await sql<{ wrong: number; payments: number; cents: number }>`

@@ -11,7 +11,7 @@ import type { Answers, Value } from '#questionnaire/values.ts';
 import { createCalculator, EndlessCalculation } from './calculator.ts';
 import { evaluatorOf, type OnFailure } from './evaluate-at.ts';
 import type { Expressions } from './expression-library.ts';
-import { dearestWhenFilled } from './filled-cost.ts';
+import { costliestWhenFilled } from './filled-cost.ts';
 import { togglesOf } from './offered-options.ts';
 import { expressionResponse } from './response.ts';
 import { isUnfit, UnfitResult, valuesFrom } from './result-values.ts';
@@ -135,9 +135,9 @@ export function checkExpressions(questionnaire: Questionnaire, expressions: Expr
     add(...failureOf(error, isOf), linkId, expression);
   }
   const isFailing = [...findings.values()].some(({ severity }) => severity === 'error');
-  const dearest = isFailing ? undefined : dearestWhenFilled(questionnaire, expressions);
-  const owner = expressionsIn(form).find(({ expression }) => expression === dearest);
-  if (dearest !== undefined) add('costly_when_filled', 'warning', owner?.item?.linkId ?? '', dearest);
+  const costliest = isFailing ? undefined : costliestWhenFilled(questionnaire, expressions);
+  const owner = expressionsIn(form).find(({ expression }) => expression === costliest);
+  if (costliest !== undefined) add('costly_when_filled', 'warning', owner?.item?.linkId ?? '', costliest);
   return [...findings.values()];
 }
 

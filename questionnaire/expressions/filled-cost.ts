@@ -17,7 +17,7 @@ const mostAnswers = 2_000;
  * The expression that takes the longest, if the calculations of the form, filled in with sample answers, take too long. Most expressions of an
  * empty form take no time, so how dear they are shows only once it is filled in.
  */
-export function dearestWhenFilled(questionnaire: Questionnaire, expressions: Expressions): string | undefined {
+export function costliestWhenFilled(questionnaire: Questionnaire, expressions: Expressions): string | undefined {
   const costs = new Map<string, number>();
   const started = performance.now();
   const timed = <R>(expression: string, run: () => R): R => {

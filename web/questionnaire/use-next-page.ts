@@ -56,10 +56,13 @@ export function useNextPage({ filling, session, page, body, onNext, isWholeForm 
     if (!pictures && !calculations && problemsOf) return goOn();
     // The last picture and what is calculated change the answers, and the checks come with a render: the one that has them goes on.
     setWait(pictures || !problemsOf ? 'waiting' : 'calculating');
-    void Promise.all([pictures, problemsOf ?? loadChecks(), calculations]).then(async ([refusal]) => {
-      await session.settle();
-      setWait(refusal ? 'refused' : 'over');
-    });
+    Promise.all([pictures, problemsOf ?? loadChecks(), calculations])
+      .then(async ([refusal]) => {
+        await session.settle();
+        setWait(refusal ? 'refused' : 'over');
+      })
+      // A calculation that fails on this phone keeps nobody: the server calculates again.
+      .catch(() => setWait('over'));
   };
   const goOnAfterWait = useEffectEvent(goOn);
   useEffect(() => {
