@@ -70,8 +70,8 @@ test('an expected patient is listed, texted again, corrected, removed, and resto
   await expectAccessible(page);
   await shoot(page, 'expected');
 
-  // Without the area code. The last four alone may be inside another number: 0755 is in (207) 555-….
-  await page.getByRole('searchbox').fill(wrong.slice(3));
+  // Not the whole number. Without the area code another patient of the run may have the same: all are (…) 555-….
+  await page.getByRole('searchbox').fill(wrong.slice(1));
   await expect(row(wrong)).toBeVisible();
   await expect(page.getByText('Found in Expected')).toBeVisible();
   await shoot(page, 'expected-search');
