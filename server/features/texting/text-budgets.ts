@@ -23,7 +23,7 @@ export function listBudgets(office: OfficeRow, text: Leaving): TextBudget[] {
   const { perNumber, perNumberPerDay } = textLimits;
   const own = whenItLeaves(perNumber, `${office.id} ${text.phone}`, text);
   return office.confirmedAt === null
-    ? [own, ...sharedBudgets(office, text)]
+    ? [own, ...budgetsOfNumber(office, text)]
     : [own, whenItLeaves(perNumberPerDay, text.phone, text)];
 }
 
@@ -31,7 +31,7 @@ export function listBudgets(office: OfficeRow, text: Leaving): TextBudget[] {
  * The budgets of a number that the practice shares: with the confirmed practices, or with those that are not confirmed. Of the latter, texts
  * count both when they are written and when they leave, so that a text sent now and one that was scheduled for now count together.
  */
-export function sharedBudgets(office: OfficeRow, text: Leaving): TextBudget[] {
+export function budgetsOfNumber(office: OfficeRow, text: Leaving): TextBudget[] {
   const { perNumberEverywhere, perNumberPerDay, perNumberOfUnconfirmed, perNumberPerDayOfUnconfirmed } = textLimits;
   const { phone } = text;
   if (office.confirmedAt !== null)

@@ -12,7 +12,7 @@ import type { OfficeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { fillLink } from './link-in-text.ts';
 import type { NewText } from './new-text.ts';
-import { listBudgets, movedBudgets, sharedBudgets } from './text-budgets.ts';
+import { budgetsOfNumber, listBudgets, movedBudgets, type TextBudget } from './text-budgets.ts';
 import { isKnownNumber, isProvedNumber } from './text-limit-sql.ts';
 
 /** How often HELP and STOP are answered per number; only a machine writes them more often. */
@@ -67,23 +67,38 @@ export async function admitTexts(
     if (texts.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
     for (const { phone } of texts)
       if (!(await isKnownNumber(tx, office.id, phone))) throw new Refusal('limited_recipient');
-    for (const { sendAt } of texts) {
-      const limit = await unconfirmedDayLimit(tx, scope, office, new Date(sendAt));
-      if (limit) throw limit.refusal;
-    }
-    const points = texts.length * segmentsOf({ body });
-    const ofAll = await unconfirmedSegmentsLimit(tx, scope, office.id, points);
-    if (ofAll) throw ofAll.refusal;
   }
   const now = scope.now();
   const budgets = texts.flatMap(({ phone, sendAt }) => listBudgets(office, { phone, now, sendAt: new Date(sendAt) }));
-  const usedUp = await takeInTransaction(tx, now, budgets);
   const limited = new Set<string>();
-  for (const one of usedUp) {
+  for (const one of await takeOfNumbers(tx, now, budgets)) {
     const phone = phoneIn(one.key);
     if (await isBinding(tx, scope, office, one)) limited.add(phone);
   }
+  if (office.confirmedAt !== null) return limited;
+  const admitted = texts.filter(({ phone }) => !limited.has(phone));
+  if (admitted.length === 0) return limited;
+  const days = admitted.map(({ sendAt }) => new Date(sendAt));
+  const limit = await unconfirmedLimit(tx, scope, office, days, admitted.length * segmentsOf({ body }));
+  if (limit) throw limit.refusal;
   return limited;
+}
+
+/**
+ * Takes budgets of numbers in the order of all texts: first the practice's own, then those it shares with others, and only after them what
+ * practices that are not confirmed may send in a day. In another order, two texts at the same moment could wait for each other for ever.
+ */
+async function takeOfNumbers(tx: Tx, now: Date, budgets: readonly TextBudget[]) {
+  const isOwn = ([{ name }]: TextBudget) => name === textLimits.perNumber.name;
+  const own = await takeInTransaction(tx, now, budgets.filter(isOwn));
+  return [
+    ...own,
+    ...(await takeInTransaction(
+      tx,
+      now,
+      budgets.filter((budget) => !isOwn(budget)),
+    )),
+  ];
 }
 
 /** A text of a list, and when it goes out (ms since 1970). */
@@ -100,11 +115,12 @@ export async function admitNewTime(
   { phone, before, sendAt }: { phone: string; before: Date; sendAt: Date },
 ): Promise<void> {
   const now = scope.now();
-  const isSameDay = dayOf(before, office.timeZone) === dayOf(sendAt, office.timeZone);
-  const ofDay = office.confirmedAt === null && !isSameDay ? await unconfirmedDayLimit(tx, scope, office, sendAt) : null;
-  if (ofDay) throw ofDay.refusal;
-  for (const usedUp of await takeInTransaction(tx, now, movedBudgets(office, { phone, now, before, sendAt })))
+  for (const usedUp of await takeOfNumbers(tx, now, movedBudgets(office, { phone, now, before, sendAt })))
     if (await isBinding(tx, scope, office, usedUp)) throw reachedLimit(scope, usedUp).refusal;
+  const isSameDay = dayOf(before, office.timeZone) === dayOf(sendAt, office.timeZone);
+  const ofDay =
+    office.confirmedAt === null && !isSameDay ? await unconfirmedDayLimit(tx, scope, office, [sendAt]) : null;
+  if (ofDay) throw ofDay.refusal;
 }
 
 /** False for a limit that others use up too, if the number's owner opened a texted link of this practice today. */
@@ -137,13 +153,12 @@ async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewT
   const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));
   if (usedUp) return reachedLimit(scope, usedUp);
   const leaving = { phone: text.toPhone, now: scope.now(), sendAt: text.sendAt ?? scope.now() };
-  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), sharedBudgets(office, leaving));
+  const [usedUpElsewhere] = await takeInTransaction(tx, scope.now(), budgetsOfNumber(office, leaving));
   const today = dayOf(scope.now(), office.timeZone);
   if (usedUpElsewhere && !(await isProvedNumber(tx, office.id, text.toPhone, today)))
     return reachedLimit(scope, usedUpElsewhere);
   if (!isLimited) return null;
-  const ofDay = await unconfirmedDayLimit(tx, scope, office, leaving.sendAt);
-  return ofDay ?? unconfirmedSegmentsLimit(tx, scope, office.id, segmentsOf(text));
+  return unconfirmedLimit(tx, scope, office, [leaving.sendAt], segmentsOf(text));
 }
 
 const segmentsOf = ({ body, link }: Pick<NewText, 'body' | 'link'>): number =>
@@ -206,9 +221,7 @@ async function linkTextLimit(
   const [usedUp] = await takeInTransaction(tx, scope.now(), limits);
   if (usedUp) return reachedLimit(scope, usedUp);
   if (!isLimited) return null;
-  const ofDay =
-    (await unconfirmedDayLimit(tx, scope, office, scope.now())) ??
-    (await unconfirmedSegmentsLimit(tx, scope, office.id, segments));
+  const ofDay = await unconfirmedLimit(tx, scope, office, [scope.now()], segments);
   return ofDay && { ...ofDay, refusal: new Refusal('too_many_link_texts', undefined, ofDay.refusal.retryAfterSeconds) };
 }
 
@@ -230,19 +243,33 @@ function ownBudgets(office: OfficeRow, phone: string): [Limit, string][] {
   ];
 }
 
-/** Counts all texts of an unconfirmed practice on one of its days: today, and the day on which this one goes out. */
+/** What a practice that is not confirmed may send, by the times at which its texts leave, and their segments; taken last of all limits. */
+async function unconfirmedLimit(
+  tx: Tx,
+  scope: OfficeScope,
+  office: OfficeRow,
+  times: readonly Date[],
+  segments: number,
+): Promise<ReachedLimit | null> {
+  const ofDay = await unconfirmedDayLimit(tx, scope, office, times);
+  return ofDay ?? unconfirmedSegmentsLimit(tx, scope, office.id, segments);
+}
+
+/** Counts all texts of an unconfirmed practice on its days: today, and the day on which each goes out. */
 async function unconfirmedDayLimit(
   tx: Tx,
   scope: OfficeScope,
   { id, timeZone }: OfficeRow,
-  sendAt: Date,
+  times: readonly Date[],
 ): Promise<ReachedLimit | null> {
   const today = dayOf(scope.now(), timeZone);
-  const days = [...new Set([today, dayOf(sendAt, timeZone)])];
+  const texts = new Map([[today, times.length]]);
+  for (const day of times.map((time) => dayOf(time, timeZone)))
+    if (day !== today) texts.set(day, (texts.get(day) ?? 0) + 1);
   const [usedUp] = await takeInTransaction(
     tx,
     scope.now(),
-    days.map((day): [Limit, string] => [unconfirmedPerDay, `${id} ${day}`]),
+    [...texts].map(([day, points]): [Limit, string, number] => [unconfirmedPerDay, `${id} ${day}`, points]),
   );
   if (!usedUp) return null;
   const untilMidnight = instantOf(usedUp.key.slice(id.length + 1), '24:00', timeZone).getTime() - scope.now().getTime();

@@ -25,7 +25,7 @@ const slots = 8;
 
 const dayNumber = (now: Date) => Math.floor(now.getTime() / dayMs);
 const secondsLeft = (now: Date) => Math.ceil(((dayNumber(now) + 1) * dayMs - now.getTime()) / 1000);
-const slotOf = (officeId: string) => (createHash('sha256').update(officeId).digest()[0] ?? 0) % slots;
+export const slotOf = (officeId: string) => (createHash('sha256').update(officeId).digest()[0] ?? 0) % slots;
 
 /** A budget as the limit of a single row, for whoever takes it outside a transaction. */
 export function budgetOfDay({ name, points }: DailyBudget, now: Date): Budget {
