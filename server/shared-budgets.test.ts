@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { queue, signIn, sms } from '#contract/index.ts';
+import { chatSettings, queue, signIn, sms, websiteChat } from '#contract/index.ts';
 import { standardSmsTexts } from '#contract/sms.ts';
-import { crossesWarning, takeDailyBudget, usedToday } from '#server/kit/http/daily-budgets.ts';
+import { budgetOfDay, crossesWarning, takeDailyBudget, usedToday } from '#server/kit/http/daily-budgets.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { openBrowser } from '#testing/app/test-browser.ts';
@@ -17,9 +18,9 @@ async function textPatient(office: TestOffice) {
   const message = standardSmsTexts(name, `${t.env.publicUrl}/c/${office.npi}`).en;
   return t.call(sms.sendSms, { body: { message, deliveryOptions: [{ phoneNumber }] } }, { as: office });
 }
-const usedOf = async (name: string, now = t.now()) => {
+const usedOf = async (name: string) => {
   const budgets = sharedBudgets(t.env).filter((budget) => budget.name === name);
-  return (await usedToday(t.services.pool, now, budgets))[0];
+  return (await usedToday(t.services.pool, t.now(), budgets))[0];
 };
 
 test('practices that are not confirmed share a day’s segments: then a text is refused and an invite held, until the next day', async () => {
@@ -74,7 +75,7 @@ test('codes to strangers have a budget of the day: a code that was surely not se
   env.demo = false;
   const { email } = t.services.providers;
   const ask = (n: number) => openBrowser(t).call(signIn.requestCode, { email: `stranger-${n}@budget.test` });
-  const used = () => usedOf('day-sign-in-codes', new Date());
+  const used = () => usedOf('day-emailed-codes');
   try {
     t.services.providers.email = { ...email, send: () => Promise.reject(new EmailRefused(true)) };
     expect((await ask(1)).body).toMatchObject({ code: 'code_not_sent' });
@@ -88,4 +89,65 @@ test('codes to strangers have a budget of the day: a code that was surely not se
     t.services.providers.email = email;
     env.demo = true;
   }
+});
+
+/** Without the demo, and with a budget of codes that is used up. */
+async function withUsedUp<T>(budget: string, act: () => Promise<T>): Promise<T> {
+  const env = t.services.env as { demo: boolean };
+  const [limit, key] = budgetOfDay({ name: budget, points: 10 }, t.now());
+  await t.services.limits.takePoints(limit, key, 3);
+  env.demo = false;
+  try {
+    return await act();
+  } finally {
+    env.demo = true;
+    await t.services.limits.giveBack(limit, key, 3);
+  }
+}
+const pointsOf = async (name: string, key: string) => {
+  const found = t.owner.selectFrom('rateLimit').select('points');
+  const row = found.where('key', '=', rateLimitKey({ name, points: 0, seconds: 0 }, key));
+  return (await row.executeTakeFirst())?.points ?? 0;
+};
+
+test('codes by text and by email have budgets of their own; a person who is refused keeps their tries of the hour', async () => {
+  await withUsedUp('day-texted-codes', async () => {
+    const phone = '+12125550191';
+    expect((await openBrowser(t).call(signIn.requestCode, { phone })).body).toMatchObject({ code: 'no_codes_now' });
+    expect(await pointsOf('code-identifier', phone)).toBe(0);
+  });
+  await withUsedUp('day-emailed-codes', async () => {
+    const phone = '+12125550192';
+    expect(await openBrowser(t).call(signIn.requestCode, { phone })).toMatchObject({ status: 200 });
+  });
+});
+
+test('a chat’s code that the day refuses leaves the visitor’s valid code, their tries and the audit log as they were', async () => {
+  const settings = {
+    chatEnabled: true,
+    origins: [],
+    color: '#0f5f8c',
+    greeting: { en: 'Hi!', es: '¡Hola!' },
+    hours: null,
+  };
+  await t.call(chatSettings.saveChatSettings, { body: settings });
+  const url = `/api/website-chat/${t.maple.npi}`;
+  const started = await t.app.inject({ method: 'POST', url, payload: { consent: true, language: 'en' } });
+  const as = { token: started.json().token as string };
+  const phone = '+12125550193';
+  const ask = () => t.call(websiteChat.sendVisitorCode, { body: { phone } }, { as });
+  expect(await ask()).toMatchObject({ status: 200 });
+  const { rows } = await t.services.pool.query<{ body: string }>('select body from dev.outbox where recipient = $1', [
+    phone,
+  ]);
+  const code = /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? '';
+  await t.owner.deleteFrom('rateLimit').where('key', 'like', 'chat-code-pause:%').execute();
+
+  const refused = await withUsedUp('day-chat-codes', ask);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'no_chat_codes_now' } });
+  expect(await pointsOf('chat-code-phone', phone)).toBe(1);
+  expect(await pointsOf('chat-code-office-day', t.maple.id)).toBe(1);
+  const entries = await t.auditEntries();
+  expect(entries.filter(({ action, outcome }) => action === 'chat.code' && outcome === 'done')).toHaveLength(1);
+  expect(await t.call(websiteChat.verifyVisitorPhone, { body: { code } }, { as })).toMatchObject({ status: 200 });
 });

@@ -10,27 +10,35 @@ export const unconfirmedTexts = ({ unconfirmedSegmentsPerDay }: Env): DailyBudge
   points: unconfirmedSegmentsPerDay,
 });
 
-/** Codes to people we do not know: a text counts its segments, an email one. Those of chats cannot use up those for signing in. */
-const codes = (kind: 'sign-in' | 'chat', { codesPerDay }: Env): DailyBudget => ({
+/**
+ * Codes to people we do not know, each kind with a budget of its own, so that one cannot use up another: emails cost nothing, and a practice
+ * that wants to be confirmed must not wait because strangers ask for codes to sign in.
+ */
+export type CodeKind = 'emailed' | 'texted' | 'confirmation' | 'chat';
+
+/** A text counts its segments, an email one. */
+const codes = (kind: CodeKind, { codesPerDay }: Env): DailyBudget => ({
   name: `day-${kind}-codes`,
   points: codesPerDay,
 });
 
 export const sharedBudgets = (env: Env): DailyBudget[] => [
   unconfirmedTexts(env),
-  codes('sign-in', env),
+  codes('emailed', env),
+  codes('texted', env),
+  codes('confirmation', env),
   codes('chat', env),
 ];
 
 /** Takes points for one code; returns how to give them back when it was surely not sent. The demo, which sends nothing, counts nothing. */
 export async function takeDailyCodes(
-  { env, limits, log }: Pick<Services, 'env' | 'limits' | 'log'>,
-  kind: 'sign-in' | 'chat',
+  { env, limits, log, now }: Pick<Services, 'env' | 'limits' | 'log' | 'now'>,
+  kind: CodeKind,
   points: number,
 ): Promise<() => Promise<void>> {
   if (env.demo) return async () => undefined;
   const budget = codes(kind, env);
-  const [limit, key] = budgetOfDay(budget, new Date());
+  const [limit, key] = budgetOfDay(budget, now());
   const used = await limits.takePoints(limit, key, points).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(kind === 'chat' ? 'no_chat_codes_now' : 'no_codes_now', undefined, error.retryAfterSeconds);
@@ -38,4 +46,14 @@ export async function takeDailyCodes(
   if (crossesWarning(budget, used, points))
     log.warn({ used, of: budget.points, kind }, 'codes: most of the day’s budget is used');
   return () => limits.giveBack(limit, key, points);
+}
+
+/** What is asked for, or its refusal once what was taken before for the same code is given back. */
+export async function orGiveBack<T>(ask: () => Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
 }

@@ -17,7 +17,7 @@ import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
-import { takeDailyCodes } from '#server/shared-budgets.ts';
+import { orGiveBack, takeDailyCodes } from '#server/shared-budgets.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { lockConfirmation, setConfirmation, setConfirmed, setLimited } from './sql.ts';
 
@@ -56,19 +56,24 @@ export async function sendConfirmationCode(ctx: OfficeCtx): Promise<{ expiresAt:
 
   const code = newCode();
   const body = codeText(ctx.env.productName, code, ctx.language);
-  const giveBackOfDay = await takeDailyCodes(ctx, 'sign-in', sizeOfText(body).segments);
+  const giveBackOfDay = await orGiveBack(
+    () => takeDailyCodes(ctx, 'confirmation', sizeOfText(body).segments),
+    async () => {
+      await ctx.limits.giveBack(perOffice, office.id);
+      await ctx.limits.giveBack(perPhone, phone);
+    },
+  );
   const codeSentAt = ctx.now();
   const codeExpiresAt = new Date(codeSentAt.getTime() + codeLifeSeconds * 1000);
-  await ctx.transaction(async (tx) => {
-    await lockConfirmation(tx, office.id);
-    const codeHash = hashOf(ctx, phone, code);
-    await setConfirmation(tx, office.id, { codePhone: phone, codeHash, codeSentAt, codeExpiresAt, codeTries: 0 });
-    await writeAuditEntry(tx, ctx, { action: 'office.confirmation-code', subject: 'office' });
-  });
-  await deliver(ctx, phone, body).catch(async (error: unknown) => {
-    await giveBackOfDay();
-    throw error;
-  });
+  await orGiveBack(async () => {
+    await ctx.transaction(async (tx) => {
+      await lockConfirmation(tx, office.id);
+      const codeHash = hashOf(ctx, phone, code);
+      await setConfirmation(tx, office.id, { codePhone: phone, codeHash, codeSentAt, codeExpiresAt, codeTries: 0 });
+      await writeAuditEntry(tx, ctx, { action: 'office.confirmation-code', subject: 'office' });
+    });
+    await deliver(ctx, phone, body);
+  }, giveBackOfDay);
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 

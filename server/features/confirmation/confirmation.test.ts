@@ -13,6 +13,8 @@ import {
 import { askForForm } from '#contract/forms/desk.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
 import { loadBuiltInForms } from '#server/features/forms/index.ts';
+import { budgetOfDay } from '#server/kit/http/daily-budgets.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import { arrivalAnswers, arrivalForm, formSetting, requestForms, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import type { TestApp, TestOffice } from '#testing/app/test-app.ts';
@@ -32,6 +34,7 @@ beforeAll(async () => {
   await loadSample(t.url, () => [
     ...Array.from({ length: 30 }, (_, n) => row(npiAt(n), '2125550171')),
     row('1497758544', '2025550001'),
+    row('1000000009', '2025550009'),
     row('1679576722', '9005550171'),
   ]);
 });
@@ -411,4 +414,33 @@ test('ten people register the same name at the same address concurrently: exactl
     ),
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
+});
+
+test('a code that the day’s budget refuses costs the practice and the phone nothing; codes to sign in do not use it up', async () => {
+  const office = await fromNppes('1000000009');
+  const env = t.services.env as { demo: boolean };
+  const points = t.env.codesPerDay;
+  const use = async (name: string) => {
+    const [limit, key] = budgetOfDay({ name, points }, t.now());
+    await t.services.limits.takePoints(limit, key, points);
+    return () => t.services.limits.giveBack(limit, key, points);
+  };
+  env.demo = false;
+  try {
+    const giveBack = await use('day-confirmation-codes');
+    expect(await sendCode(office)).toMatchObject({ status: 429, body: { code: 'no_codes_now' } });
+    const keys = [
+      rateLimitKey({ name: 'confirmation-office', points: 0, seconds: 0 }, office.id),
+      rateLimitKey({ name: 'confirmation-phone', points: 0, seconds: 0 }, '+12025550009'),
+    ];
+    const rows = await t.owner.selectFrom('rateLimit').select('points').where('key', 'in', keys).execute();
+    expect(rows.map(({ points }) => points)).toEqual([0, 0]);
+    await giveBack();
+    await use('day-texted-codes');
+    await use('day-emailed-codes');
+    await t.owner.deleteFrom('rateLimit').where('key', 'like', 'confirmation-pause:%').execute();
+    expect(await sendCode(office)).toMatchObject({ status: 200 });
+  } finally {
+    env.demo = true;
+  }
 });

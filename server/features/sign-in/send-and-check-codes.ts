@@ -8,7 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { keyedHash, newCode, sameBytes } from '#server/kit/crypto/secret.ts';
 import { EmailRefused } from '#server/providers/email/port.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
-import { takeDailyCodes } from '#server/shared-budgets.ts';
+import { orGiveBack, takeDailyCodes } from '#server/shared-budgets.ts';
 import { takeCodeBudget, type Scope } from './code-limits.ts';
 import type { Identifier } from './identifier.ts';
 import { languageOf } from './person-sql.ts';
@@ -43,8 +43,10 @@ export async function sendCode(
   const expiresAt = new Date(createdAt.getTime() + codeLifeSeconds * 1000);
   const { purpose, scope } = codeKey;
   const text = codeText(ctx.env.productName, code, language);
-  const points = codeKey.identifier.kind === 'phone' ? sizeOfText(text).segments : 1;
-  const giveBackOfDay = taken.isOfStranger ? await takeDailyCodes(ctx, 'sign-in', points) : null;
+  const isTexted = codeKey.identifier.kind === 'phone';
+  const takeOfDay = () =>
+    takeDailyCodes(ctx, isTexted ? 'texted' : 'emailed', isTexted ? sizeOfText(text).segments : 1);
+  const giveBackOfDay = taken.isOfStranger ? await orGiveBack(takeOfDay, taken.giveBack) : null;
   await addCode(ctx.db, {
     id,
     identifier: value,

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Language } from '#contract/shapes.ts';
 import { visitorMessagesPerPage, type VisitorMessage } from '#contract/website-chat.ts';
 import type { DB } from '#db/tables.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -16,6 +17,16 @@ export function lockVisitor(tx: Tx, officeId: string, id: string): Promise<Selec
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+}
+
+export async function visitorLanguage(tx: Tx, officeId: string, id: string): Promise<Language> {
+  const { language } = await tx
+    .selectFrom('visitor')
+    .select('language')
+    .where('officeId', '=', officeId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return language;
 }
 
 type VisitorColumns = Partial<

@@ -13,9 +13,9 @@ import { describeError } from '#server/kit/log.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
 import { SmsRefused } from '#server/providers/sms/port.ts';
-import { takeDailyCodes } from '#server/shared-budgets.ts';
+import { orGiveBack, takeDailyCodes } from '#server/shared-budgets.ts';
 import { requireChat } from './chat-front.ts';
-import { lockVisitor, setVisitor, visitorFacts } from './sql.ts';
+import { lockVisitor, setVisitor, visitorFacts, visitorLanguage } from './sql.ts';
 
 /** A stranger can make any phone ring with these codes: limits by visitor, network and phone, then by office and for all offices together. */
 const pause = { name: 'chat-code-pause', points: 1, seconds: resendAfterSeconds };
@@ -36,36 +36,50 @@ export async function sendVisitorCode(
 ): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
   const phone = usPhone(spelled);
   if (!phone) throw new Refusal('invalid_phone');
-  await ctx.transaction((tx) => requireChat(tx, ctx.officeId));
-  await takeCodeBudget(ctx, phone);
+  const { name, language } = await ctx.transaction(async (tx) => {
+    await requireChat(tx, ctx.officeId);
+    const { name } = await officeRow(tx, ctx.officeId);
+    return { name, language: await visitorLanguage(tx, ctx.officeId, ctx.visitorId) };
+  });
+  const giveBack = await takeCodeBudget(ctx, phone);
   const code = newCode();
+  const codeText = chatCodeText(name, code, language);
+  // Before the new code replaces the one that the visitor may have already.
+  const takeOfDay = () => takeDailyCodes(ctx, 'chat', sizeOfText(codeText).segments);
+  const giveBackOfDay = await orGiveBack(takeOfDay, giveBack);
   const codeExpiresAt = new Date(ctx.now().getTime() + codeLifeSeconds * 1000);
-  const codeText = await ctx.transaction(async (tx) => {
-    const codeHash = hashOf(ctx, phone, code);
-    const { language } = await lockVisitor(tx, ctx.officeId, ctx.visitorId);
-    await setVisitor(tx, ctx.officeId, ctx.visitorId, { codePhone: phone, codeHash, codeExpiresAt, codeTries: 0 });
-    await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
-    return chatCodeText((await officeRow(tx, ctx.officeId)).name, code, language);
-  });
-  const giveBackOfDay = await takeDailyCodes(ctx, 'chat', sizeOfText(codeText).segments);
-  await deliver(ctx, phone, codeText).catch(async (error: unknown) => {
-    await giveBackOfDay();
-    throw error;
-  });
+  await orGiveBack(async () => {
+    await ctx.transaction(async (tx) => {
+      const codeHash = hashOf(ctx, phone, code);
+      await lockVisitor(tx, ctx.officeId, ctx.visitorId);
+      await setVisitor(tx, ctx.officeId, ctx.visitorId, { codePhone: phone, codeHash, codeExpiresAt, codeTries: 0 });
+      await writeAuditEntry(tx, ctx, { action: 'chat.code', subject: ctx.conversationId });
+    });
+    await deliver(ctx, phone, codeText);
+  }, giveBackOfDay);
   return { expiresAt: codeExpiresAt.toISOString(), resendAfterSeconds };
 }
 
-/** In sequence, so that a visitor who is refused uses up nobody else's limit. */
-async function takeCodeBudget(ctx: VisitorCtx, phone: string): Promise<void> {
+/**
+ * In sequence, so that a visitor who is refused uses up nobody else's limit. Returns how to give back all of it but the network's and the
+ * pause.
+ */
+async function takeCodeBudget(ctx: VisitorCtx, phone: string): Promise<() => Promise<void>> {
   const { limits, officeId, visitorId } = ctx;
   const visitor = `${officeId} ${visitorId}`;
+  const rest = [
+    [perPhone, phone],
+    [perOffice, officeId],
+    [perOfficeDay, officeId],
+    [everybody, 'all'],
+  ] as const;
   await limits.take(pause, visitor);
   await limits.take(perVisitor, visitor);
   await limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), { networksPerSite });
-  await limits.take(perPhone, phone);
-  await limits.take(perOffice, officeId);
-  await limits.take(perOfficeDay, officeId);
-  await limits.take(everybody, 'all');
+  for (const [limit, key] of rest) await limits.take(limit, key);
+  return async () => {
+    for (const [limit, key] of [[perVisitor, visitor] as const, ...rest]) await limits.giveBack(limit, key);
+  };
 }
 
 /** Unlike the text of a sign-in code: a page that says it is a chat must not get a person's code for the panel. */
