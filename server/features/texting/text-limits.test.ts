@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patient, queue, smsCheckin, team } from '#contract/index.ts';
+import { patient, queue, sms, smsCheckin, team } from '#contract/index.ts';
+import { standardSmsTexts } from '#contract/sms.ts';
 import { textLimits } from '#contract/texting.ts';
 import { inviteDueVisits } from '#server/features/queue/jobs.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
+import { budgetOfDay, usedToday } from '#server/kit/http/daily-budgets.ts';
+import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
+import { unconfirmedTexts } from '#server/shared-budgets.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { releaseHeldTexts, sendDueTexts, textsTakenByCarrier, useTextLimit } from '#testing/fixtures/texts.ts';
 
@@ -161,4 +165,29 @@ test('16 parallel texts at the last one of the hour: exactly one leaves, the oth
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(429)]);
   expect(await t.texts(office)).toHaveLength(1);
+});
+
+test('a practice that is not confirmed has segments of a day, and a list takes only those of the texts that it sends', async () => {
+  const name = 'Elm Clinic';
+  const office = await t.office({ name, confirmedBy: null });
+  const message = standardSmsTexts(name, `${t.env.publicUrl}/c/${office.npi}`).en;
+  const send = async (...phones: string[]) => {
+    const deliveryOptions = phones.map((phoneNumber) => ({ phoneNumber }));
+    return (await t.call(sms.sendSms, { body: { message, deliveryOptions } }, { as: office })).body;
+  };
+  const [one, two, three] = await Promise.all([1, 2, 3].map(async () => (await t.visit({ office })).username));
+  const [limit, day] = budgetOfDay({ name: 'segments-limited-office', points: 150 }, t.now());
+  const used = async () => {
+    const row = t.owner.selectFrom('rateLimit').select('points');
+    return (await row.where('key', '=', rateLimitKey(limit, `${office.id} ${day}`)).executeTakeFirst())?.points;
+  };
+  await useTextLimit(t, textLimits.perNumber.name, `${office.id} ${one}`, textLimits.perNumber.points);
+  expect(await send(one, two, three)).toMatchObject({ accepted: 2, limited: 1 });
+  expect(await used()).toBe(2);
+
+  const ofAll = async () => (await usedToday(t.services.pool, t.now(), [unconfirmedTexts(t.env)]))[0];
+  const before = await ofAll();
+  await useTextLimit(t, limit.name, `${office.id} ${day}`, limit.points);
+  expect(await send(two)).toMatchObject({ code: 'limited_texts_per_day' });
+  expect(await ofAll()).toBe(before);
 });

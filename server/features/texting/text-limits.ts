@@ -5,7 +5,7 @@ import { limitedTextsPerDay, linkTextLimits, shareOfLists, textLimits } from '#c
 import type { OfficeScope } from '#server/context.ts';
 import { dayOf, instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
-import { crossesWarning, takeDailyBudget } from '#server/kit/http/daily-budgets.ts';
+import { budgetOfDay, crossesWarning, takeDailyBudget } from '#server/kit/http/daily-budgets.ts';
 import { unconfirmedTexts } from '#server/shared-budgets.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import type { OfficeRow } from '#server/office-row.ts';
@@ -20,6 +20,12 @@ export const keywordAnswers = { name: 'help-answers', points: 5, seconds: 3600 }
 
 /** Longer than a text may be scheduled ahead; the date of the practice's day is in the key. */
 const unconfirmedPerDay = { name: 'texts-limited-office', points: limitedTextsPerDay, seconds: 9 * 86_400 } as const;
+
+/**
+ * What one such practice may take of the segments of all of them in a day (UTC), whenever its texts leave: 50 texts of three segments, as
+ * long as those in Spanish are. Else a few practices could use up everybody's with long texts, and with texts that they cancel.
+ */
+const unconfirmedSegments = { name: 'segments-limited-office', points: limitedTextsPerDay * 3 } as const;
 
 /** The limit that a text would exceed. */
 interface ReachedLimit {
@@ -197,6 +203,7 @@ const budgets = {
   [linkTextLimits.perOffice.name]: ['practice-hour', 'too_many_link_texts'],
   [linkTextLimits.perLimitedOffice.name]: ['unconfirmed-day', 'too_many_link_texts'],
   [unconfirmedPerDay.name]: ['unconfirmed-day', 'limited_texts_per_day'],
+  [unconfirmedSegments.name]: ['unconfirmed-day', 'limited_texts_per_day'],
 } as const satisfies Record<string, [TextLimitName, RefusalCode]>;
 
 function reachedLimit({ now }: OfficeScope, { limit, seconds }: { limit: Limit; seconds: number }): ReachedLimit {
@@ -252,7 +259,11 @@ async function unconfirmedLimit(
   segments: number,
 ): Promise<ReachedLimit | null> {
   const ofDay = await unconfirmedDayLimit(tx, scope, office, times);
-  return ofDay ?? unconfirmedSegmentsLimit(tx, scope, office.id, segments);
+  if (ofDay) return ofDay;
+  const [limit, day] = budgetOfDay(unconfirmedSegments, scope.now());
+  const [usedUp] = await takeInTransaction(tx, scope.now(), [[limit, `${office.id} ${day}`, segments]]);
+  if (usedUp) return reachedLimit(scope, usedUp);
+  return unconfirmedSegmentsLimit(tx, scope, office.id, segments);
 }
 
 /** Counts all texts of an unconfirmed practice on its days: today, and the day on which each goes out. */
