@@ -74,7 +74,9 @@ export async function listOutbox(
 function outboxSearchOf(search: string): OutboxSearch {
   const digits = search.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   const isNumber = digits !== '' && /^[+\d\s().-]+$/.test(search);
-  return isNumber ? { digits, words: [] } : { digits: null, words: searchWordsOf(search).slice(0, mostWords) };
+  if (isNumber) return { digits, words: [], isWordless: false };
+  const words = searchWordsOf(search).slice(0, mostWords);
+  return { digits: null, words, isWordless: words.length === 0 && search.trim() !== '' };
 }
 
 function cursorOf(before: string | undefined): { sendAt: Date; id: string } | null {

@@ -117,5 +117,6 @@ test('the outbox is searched by digits of a number and by the patient’s name',
   expect(await found('3002')).toEqual([phone(2)]);
   expect(await found('byron ad')).toEqual([visit.username]);
   expect(await found('nobody')).toEqual([]);
+  expect(await found('!!!')).toEqual([]);
   expect(await found('555-3001', testApp.other)).toEqual([]);
 });

@@ -89,6 +89,8 @@ const stopped = 'opted-out' satisfies TextProblem;
 export interface OutboxSearch {
   digits: string | null;
   words: readonly string[];
+  /** Something is looked for, but no word or number: it finds nothing. */
+  isWordless: boolean;
 }
 
 /** The smallest text that is greater than every text with this beginning. */
@@ -107,6 +109,7 @@ export async function outboxPage(
 ): Promise<OutboxRow[]> {
   const { search, state, before, size } = page;
   let texts = outboxRows(tx, officeId);
+  if (search.isWordless) return [];
   if (search.digits !== null) texts = texts.where('t.toPhone', 'like', `%${search.digits}%`);
   for (const word of search.words)
     texts = texts.where('p.id', 'in', (q) =>
