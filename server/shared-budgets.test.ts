@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { chatSettings, queue, signIn, sms, websiteChat } from '#contract/index.ts';
 import { standardSmsTexts } from '#contract/sms.ts';
 import { budgetOfDay, crossesWarning, takeDailyBudget, usedToday } from '#server/kit/http/daily-budgets.ts';
@@ -150,4 +150,16 @@ test('a chat’s code that the day refuses leaves the visitor’s valid code, th
   const entries = await t.auditEntries();
   expect(entries.filter(({ action, outcome }) => action === 'chat.code' && outcome === 'done')).toHaveLength(1);
   expect(await t.call(websiteChat.verifyVisitorPhone, { body: { code } }, { as })).toMatchObject({ status: 200 });
+});
+
+test('while the database cannot say what is used, there is no figure', async () => {
+  const page = async () => (await t.app.inject('/metrics')).body;
+  expect(await page()).toContain('anteroom_daily_budget_used_ratio{');
+  const query = vi.spyOn(t.services.pool, 'query').mockImplementation(() => Promise.reject(new Error('away')));
+  try {
+    expect(await page()).not.toContain('anteroom_daily_budget_used_ratio{');
+  } finally {
+    query.mockRestore();
+  }
+  expect(await page()).toContain('anteroom_daily_budget_used_ratio{');
 });

@@ -72,7 +72,9 @@ function budgetMetrics(metrics: Registry, services: Services): void {
     labelNames: ['budget'],
     registers: [metrics],
     async collect() {
-      const used = await usedToday(services.pool, services.now(), budgets).catch(() => []);
+      const used = await usedToday(services.pool, services.now(), budgets).catch(() => null);
+      // While the database cannot say, there is no figure: 0 would end an alert.
+      if (used === null) return this.reset();
       for (const [i, { name, points }] of budgets.entries())
         this.set({ budget: name }, points === 0 ? 1 : (used[i] ?? 0) / points);
     },
