@@ -175,7 +175,8 @@ test('a practice that is not confirmed has segments of a day, and a list takes o
     const deliveryOptions = phones.map((phoneNumber) => ({ phoneNumber }));
     return (await t.call(sms.sendSms, { body: { message, deliveryOptions } }, { as: office })).body;
   };
-  const [one, two, three] = await Promise.all([1, 2, 3].map(async () => (await t.visit({ office })).username));
+  const newNumber = async () => (await t.visit({ office })).username;
+  const [one, two, three] = await Promise.all([newNumber(), newNumber(), newNumber()]);
   const [limit, day] = budgetOfDay({ name: 'segments-limited-office', points: 150 }, t.now());
   const used = async () => {
     const row = t.owner.selectFrom('rateLimit').select('points');
