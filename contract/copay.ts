@@ -265,8 +265,8 @@ export const payCopay = endpoint({
   body: z.object({
     /** The payment on the patient's page. */
     paymentId: z.uuid(),
-    /** What the card form gave for the card. */
-    card: z.string().check(z.minLength(8), z.maxLength(200)),
+    /** What the card form gave for the card; with `|` it would be one that was saved before. */
+    card: z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[^|]+$/)),
   }),
   reply: PatientPayment,
   refusals: ['visit_link_ended', 'link_not_proved', 'payment_not_found', 'payment_not_now', 'too_many_tries'],

@@ -1,4 +1,4 @@
-import { systemActor, type Services } from '#server/context.ts';
+import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import {
@@ -63,7 +63,19 @@ async function receiveProviderNews(
   if (officeId === undefined || id === undefined) return;
   const scope = officeScope(services, officeId, systemActor, requestId);
   if (dispute) await noteDispute(scope, id, dispute);
-  else if (reversal && !reference.test(reversal.reference ?? '')) await applyRefundAtProvider(scope, id, reversal);
+  else if (reversal && !reference.test(reversal.reference ?? '')) {
+    await bookChargeFirst(scope, id);
+    await applyRefundAtProvider(scope, id, reversal);
+  }
+}
+
+/** What was refunded was charged before, also if a person has said otherwise. If the provider cannot name the charge now, it calls again. */
+async function bookChargeFirst(scope: OfficeScope, id: string): Promise<void> {
+  const payment = () => scope.transaction((tx) => paymentById(tx, scope.officeId, id));
+  if ((await payment())?.transferId) return;
+  await checkCharge(scope, id, { resend: false });
+  const after = await payment();
+  if (after && after.transferId === null) throw new ChargesUnavailable();
 }
 
 async function readCallback(charges: Charges, call: ChargesCall) {

@@ -29,8 +29,10 @@ const referenceOf = ({ chargeId }: PayingVisit) => `${office.id}.${chargeId}`;
 const shown = async ({ chargeId }: PayingVisit) =>
   (await t.call(copay.readPayment, { params: { chargeId } }, { as: office })).body;
 const questions = async () => (await t.call(transactions.listOpenQuestions, {}, { as: office })).body.questions;
-const answer = (body: { kind: 'refund' | 'bounced' | 'dispute'; id: string; happened: boolean }, as = office) =>
-  t.call(transactions.resolveQuestion, { body }, { as });
+const answer = (
+  body: { kind: 'refund' | 'paid-twice' | 'bounced' | 'dispute'; id: string; happened: boolean },
+  as = office,
+) => t.call(transactions.resolveQuestion, { body }, { as });
 const ledger = async ({ chargeId }: PayingVisit) =>
   (
     await t.inOffice(office, (tx) =>
@@ -108,6 +110,59 @@ test('a refund that a person made in the dashboard because we could not is that 
   await refundThere(after.visit, 500);
   expect(await shown(after.visit)).toMatchObject({ refunded: 500, refunds: [{ state: 'SUCCEEDED' }] });
   expect(await ledger(after.visit)).toEqual([2_000, -500]);
+});
+
+/** The payment of a card whose outcome nobody learned, which is asked about. */
+async function unknownPayment(): Promise<PayingVisit> {
+  const visit = await paidVisit('4000000000000119');
+  for (let i = 0; i < 6; i++) {
+    t.later(15);
+    await checkDuePayments(t.services);
+  }
+  return visit;
+}
+const letProviderAnswer = () => t.owner.updateTable('charges.transfer').set({ behavior: 'ok' }).execute();
+
+test('a charge that somebody called not charged and withdrew is booked before its refund in the dashboard is', async () => {
+  const visit = await unknownPayment();
+  const { chargeId } = visit;
+  const body = { kind: 'payment' as const, id: chargeId, happened: false };
+  await t.call(transactions.resolveQuestion, { body }, { as: office });
+  const withdrawal = { move: 'withdraw' as const, reason: 'The patient left' };
+  await t.call(copay.voidPayment, { params: { chargeId }, body: withdrawal }, { as: office });
+  expect((await shown(visit)).state).toBe('CANCELLED');
+  await letProviderAnswer();
+  await refundThere(visit, 500);
+  expect(await ledger(visit)).toEqual([2_000, -500]);
+  expect(await shown(visit)).toMatchObject({ state: 'SUCCEEDED', refunded: 500 });
+});
+
+test('a refund in the dashboard, after somebody said that the patient got the money otherwise, is one too many', async () => {
+  const visit = await paidVisit();
+  const refund = { id: t.services.id(), amount: 500, reason: 'Paid too much' };
+  await t.call(copay.refundPayment, { params: { chargeId: visit.chargeId }, body: refund }, { as: office });
+  // A person has confirmed it, the provider never made it, and the patient got cash.
+  const kept = { contradiction: 'kept' as const, transferId: null, checkAt: null };
+  await t.inOffice(office, (tx) => tx.updateTable('paymentRefund').set(kept).where('id', '=', refund.id).execute());
+  await t.owner.deleteFrom('charges.transfer').where('reference', 'like', `%${refund.id}`).execute();
+  const error = vi.spyOn(t.services.log, 'error').mockReturnValue();
+  await refundThere(visit, 500);
+  expect(await questions()).toMatchObject([{ kind: 'paid-twice', id: refund.id, amount: 500 }]);
+  expect(error.mock.calls).toEqual([[expect.objectContaining({ alert: 'charges' }), expect.any(String)]]);
+  error.mockRestore();
+  // Once somebody has sorted it out, a repeated callback asks nobody again.
+  await answer({ kind: 'paid-twice', id: refund.id, happened: true });
+  const { transferId } = await t.inOffice(office, (tx) => tx.selectFrom('paymentRefund').select('transferId').where('id', '=', refund.id).executeTakeFirstOrThrow()); // prettier-ignore
+  await tell({ reference: `dashboard.${transferId}`, transferId: transferId ?? '' });
+  expect(await questions()).toEqual([]);
+});
+
+test('a patient cannot name a card that was saved before', async () => {
+  const visit = await requestOn(t, office);
+  const body = { paymentId: visit.chargeId, card: 'PI123456789|VISA|4242' };
+  const { status } = await t.call(copay.payCopay, { params: { token: visit.token }, body }, { as: null });
+  expect(status).toBe(400);
+  expect((await shown(visit)).state).toBe('PENDING');
 });
 
 test('a refund of the dashboard that is pending is looked at again until it is made, and is taken back if it fails', async () => {

@@ -19,6 +19,9 @@ import { noticeById, openNotice, settleNotice } from './notice-sql.ts';
 
 /** What happens at the payment provider without us: refunds made in its own dashboard, and disputes. */
 
+/** The alert of a refund that gave the patient the money twice. */
+export const paidTwiceAlert = 'a refund was made after a person said it was paid otherwise';
+
 /** Books a refund that somebody made in the provider's dashboard, once, in whatever order and however often it is reported. */
 export async function applyRefundAtProvider(scope: OfficeScope, paymentId: string, transfer: Transfer): Promise<void> {
   await scope.transaction(async (tx) => {
@@ -77,12 +80,21 @@ async function settleRefund(
   { transferId, state, failure }: Transfer,
 ): Promise<void> {
   const details = { refund: refund.id, from: refund.state, atProvider: true, cents: refund.amountCents };
-  const announce = () => announcePayment(tx, scope, payment, { action: 'payment.settle', details });
+  const announce = (more = {}) =>
+    announcePayment(tx, scope, payment, { action: 'payment.settle', details: { ...details, ...more } });
   if (state === 'SUCCEEDED') {
     // Ours may have been made too, and is asked for by its reference.
     const checkAt = refund.reason === madeAtProvider ? null : hourLater(scope);
     const adopted = { transferId, atProvider: true, checkAt };
-    if (refund.state === 'SUCCEEDED') return changeRefund(tx, refund, { ...adopted, contradiction: null });
+    if (refund.state === 'SUCCEEDED') {
+      if (refund.transferId === transferId) return;
+      // Somebody has said that the patient got this money in another way.
+      const isOneTooMany = refund.contradiction === 'kept';
+      await changeRefund(tx, refund, { ...adopted, contradiction: isOneTooMany ? 'paid-twice' : null });
+      if (!isOneTooMany) return;
+      await announce({ paidTwice: true });
+      return scope.log.error({ alert: 'charges', operation: refund.id }, paidTwiceAlert);
+    }
     const ended = { ...adopted, settledAt: scope.now() };
     if (!(await moveRefund(tx, refund, 'succeed', ended))) return;
     await announce();

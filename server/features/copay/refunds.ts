@@ -6,7 +6,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer } from '#server/providers/charges/port.ts';
 import { bookRefund, isNeverCharged } from './book-refund.ts';
-import { checkRefundAtProvider } from './provider-news.ts';
+import { checkRefundAtProvider, paidTwiceAlert } from './provider-news.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { mayVoid, mayWithdraw, notSent, paymentShown } from './payment-shown.ts';
 import { callMs, findTransfer, hourLater, later, leaseMs, referenceOf, withTransfer } from './send-charge.ts';
@@ -206,8 +206,7 @@ async function noteContradiction(scope: OfficeScope, id: string, transfer: Trans
   });
   if (changed === 'open')
     scope.log.error({ alert: 'charges', operation: id }, 'a refund that a person confirmed was never made');
-  if (changed === 'paid-twice')
-    scope.log.error({ alert: 'charges', operation: id }, 'a refund was made after a person said it was paid otherwise');
+  if (changed === 'paid-twice') scope.log.error({ alert: 'charges', operation: id }, paidTwiceAlert);
 }
 
 /** What the provider's answer makes of a refund that a person confirmed; undefined if it changes nothing. */

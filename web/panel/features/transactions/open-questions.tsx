@@ -33,7 +33,7 @@ export function OpenQuestions() {
           </p>
           <ul className={css.questions}>
             {questions.slice(0, isAll ? count : shownAtFirst).map((question) => (
-              <li key={question.id}>
+              <li key={`${question.kind} ${question.id}`}>
                 <Question
                   question={question}
                   name={shownName(question.patientName)}
