@@ -210,8 +210,10 @@ test('after closing time those called in are moved to History with one press, an
   const queue = (await (await page.request.get('/api/virtual-queue/doctor')).json()) as {
     id: string;
     patient: string;
+    statusCode: string;
   }[];
-  for (const { name } of [olga, ona]) {
+  const names = new Set([olga.name, ona.name]);
+  for (const name of names) {
     const id = queue.find(({ patient }) => patient === name)?.id;
     const called = await page.request.post('/api/virtual-queue/', { headers, data: { id, action: 'INVITED' } });
     expect(called.ok(), await called.text()).toBe(true);
@@ -247,6 +249,12 @@ test('after closing time those called in are moved to History with one press, an
   await toasts.getByRole('button', { name: 'Undo' }).click();
   await expect(closeTwo).toBeVisible();
   await expect(cardOf(page, ona.name)).toBeVisible();
+  // The screen shows them at once. The reload below must not come before the server knows.
+  const calledIn = async () => {
+    const rows = (await (await page.request.get('/api/virtual-queue/doctor')).json()) as typeof queue;
+    return rows.filter(({ patient, statusCode }) => names.has(patient) && statusCode === 'INVITED').length;
+  };
+  await expect.poll(calledIn).toBe(2);
 
   shown.delete(otto.name);
   await page.reload();

@@ -56,6 +56,7 @@ test('a colleague is invited, joins, works for two practices in two tabs, and is
   await mina.getByLabel('Email Address').fill(email);
   await signInByCode(mina, email);
   await expect(practice(mina)).toHaveAccessibleName('Practice: Cedar Dental Group, 1 invitation');
+  await expect(mina.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(rows).toHaveCount(3);
   await practice(mina).press('Enter');
   await mina.keyboard.press('End');

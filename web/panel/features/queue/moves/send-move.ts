@@ -21,18 +21,18 @@ export function sendMove(ask: PendingMove): Promise<QueueEntry> {
 async function sendPendingMove(ask: PendingMove, version: number, triedBefore = false): Promise<QueueEntry> {
   try {
     const { id, patientUserCode, createdAt, patientName, npi } = ask.visit;
-    return await call(moveVisit, {
-      body: {
-        id,
-        version,
-        userCode: patientUserCode,
-        dateTime: createdAt,
-        action: actionOfMove[ask.move],
-        notes: ask.reason,
-        patient: patientName,
-        relatedNpi: npi,
-      },
-    });
+    const body = {
+      id,
+      version,
+      userCode: patientUserCode,
+      dateTime: createdAt,
+      action: actionOfMove[ask.move],
+      notes: ask.reason,
+      patient: patientName,
+      relatedNpi: npi,
+    };
+    // The row has moved on screen already: a reload right after the press must not take the move back.
+    return await call(moveVisit, { body }, { keepalive: true });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const now = currentVisitOf(error);
