@@ -7,5 +7,5 @@ export default defineConfig(config, {
   testMatch: '**/*.pictures.ts',
   timeout: 180_000,
   globalTeardown: './e2e/pictures/contact-sheets.ts',
-  use: { screenshot: 'off', locale: 'en-US' },
+  use: { screenshot: 'off', locale: 'en-US', actionTimeout: 15_000 },
 });

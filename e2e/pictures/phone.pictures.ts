@@ -158,6 +158,31 @@ phonePicture('phone-30-share', async (page, look) => {
   await submitForm(page, token, 'consent', consentAnswers);
   await page.goto(`/visit/${token}/forms/share`);
 });
+/** A link that the patient made; its address. */
+async function shareConsent(page: Page, look: Look): Promise<string> {
+  const token = await checkIn(page, look);
+  await page.goto('/document?file=privacy');
+  await submitForm(page, token, 'consent', consentAnswers);
+  await page.goto(`/visit/${token}/forms/share`);
+  await page.locator('form input[type=text], form input:not([type])').first().fill('Elm School');
+  await page.getByRole('button', { name: /^(Create link|Crear enlace)$/ }).click();
+  const address = page.getByLabel(/^(Link|Enlace)$/);
+  await expect(address).toBeVisible();
+  return address.inputValue();
+}
+phonePicture('phone-30-share-link', shareConsent);
+phonePicture('phone-30-share-stop', async (page, look) => {
+  await shareConsent(page, look);
+  await page.getByRole('button', { name: /^(Stop sharing|Dejar de compartir)/ }).click();
+});
+phonePicture('phone-30-share-opened', async (page, look) => page.goto(await shareConsent(page, look)));
+phonePicture('phone-30-share-forms', async (page, look) => {
+  await page.goto(await shareConsent(page, look));
+  await page.getByRole('button', { name: /^(View Forms|Ver formularios)$/ }).click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+phonePicture('phone-30-share-expired', at('/form-expired'));
+phonePicture('phone-30-share-error', at('/form-error'));
 phonePicture('phone-31-payment', async (page, look) => {
   await page.goto(await paymentLink(page, look));
   await page.getByRole('button', { name: /^(Pay by card|Pagar con tarjeta)$/ }).click();
