@@ -154,6 +154,24 @@ test('what is typed while a send is checked is kept, and the sheet shows what is
   await expectAccessible(page);
 });
 
+test('a list of numbers alone is marked, and one press leaves the time of every row empty', async ({ browser }) => {
+  const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
+  const [first, second, bad] = [newPhone(), newPhone(), '555-0161'];
+  const buffer = Buffer.from(['Phone', first, second, bad].join('\r\n'));
+  await page.getByLabel('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  const numbers = page.getByRole('list', { name: 'Recipients' }).getByLabel('Phone number');
+  await expect(numbers.first()).toHaveAccessibleDescription(/^Line 2 needs two columns/);
+  await expect(page.getByText('2 rows have no second column')).toBeVisible();
+  await fits(page, 'numbers-alone');
+  await page.getByRole('button', { name: 'Leave the time empty' }).click();
+  await expect(page.getByText('2 rows have no second column')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send SMS' })).toBeFocused();
+  await expect(numbers.last()).toHaveAccessibleDescription('Invalid phone number (line 4: “555-0161”)');
+  await page.getByRole('button', { name: 'Delete row' }).last().click();
+  await page.getByRole('button', { name: 'Send SMS' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Text 2 people?' })).toBeVisible();
+});
+
 test('an error below the rows on screen is shown and gets the focus', async ({ browser }) => {
   const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
   const lines = ['Phone,Send at', ...Array.from({ length: 40 }, (_, n) => `646${String(3_100_000 + n)},`), 'call mom,'];

@@ -1,5 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import type { MouseEvent } from 'react';
 import { mostRows } from '#contract/sms.ts';
+import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { PhoneRow } from './phone-row.tsx';
 import type { ListMode } from './rows-draft.ts';
@@ -20,6 +22,7 @@ export function BulkRows({ bulk, mode, mayUpload }: BulkRowsProps) {
   const { rows, hiddenCount } = bulk;
   return (
     <>
+      <WithoutTimeColumn bulk={bulk} />
       <ul className={css.rows} aria-label={t`Recipients`}>
         {bulk.shown.map((row) => (
           <PhoneRow
@@ -49,5 +52,25 @@ export function BulkRows({ bulk, mode, mayUpload }: BulkRowsProps) {
         </p>
       </div>
     </>
+  );
+}
+
+/** A list of numbers alone is mended at once, and not row by row. */
+function WithoutTimeColumn({ bulk: { withoutTimeColumn, leaveTimesEmpty } }: { bulk: BulkFormState }) {
+  const { t } = useLingui();
+  if (withoutTimeColumn < 2) return null;
+  const mend = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    leaveTimesEmpty();
+    // This button is gone after the press.
+    form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  };
+  return (
+    <Banner tone="amber" action={<Button size="s" onClick={mend}>{t`Leave the time empty`}</Button>}>
+      <Plural
+        value={withoutTimeColumn}
+        one="# row has no second column: date and time to send. If you leave it empty, the text goes out when you send the list."
+        other="# rows have no second column: date and time to send. If you leave it empty, the texts go out when you send the list."
+      />
+    </Banner>
   );
 }

@@ -101,6 +101,13 @@ test('a row with one column is bad', () => {
   ]);
 });
 
+test('a bad number in a row with one column is called a bad number', () => {
+  expect(read('555-0161\n+52 55 1234 5678')).toMatchObject([
+    { wrong: { phone: { problem: 'phone' } } },
+    { wrong: { phone: { problem: 'phone' } } },
+  ]);
+});
+
 test.each([
   ['a note with the word', '2125550162,,"call her work phone"', { line: 2, phone: '2125550162', wrong: null }],
   ['a bad number and the word', 'phone: 555-0161,', { line: 2, wrong: { phone: { problem: 'phone' } } }],

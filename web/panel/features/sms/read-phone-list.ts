@@ -53,7 +53,7 @@ function usualRow(line: number, cells: readonly string[], timeOf: TimeReader): L
 function readRow(line: number, cells: readonly string[], timeOf: TimeReader): ListRow {
   const [phoneCell = '', timeCell] = cells;
   const { phone, problem: phoneProblem } = readPhone(phoneCell);
-  const problem = timeCell === undefined ? 'columns' : phoneProblem;
+  const problem = phoneProblem ?? (timeCell === undefined ? 'columns' : null);
   const time = timeOf(timeCell ?? '');
   const wrong = wrongCells({
     phone: problem && { problem, cell: phoneCell.trim() },

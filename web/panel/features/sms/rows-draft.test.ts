@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { readPhoneList } from './read-phone-list.ts';
-import { newRow, problemsOf, rowsOfList, toDeliveryOptions, withList, withPhone, withTime } from './rows-draft.ts';
+import {
+  hasNoTimeColumn,
+  newRow,
+  problemsOf,
+  rowsOfList,
+  toDeliveryOptions,
+  withList,
+  withPhone,
+  withTime,
+} from './rows-draft.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-02T15:00:00Z'); // 10:00 AM
@@ -54,6 +63,14 @@ test('a bad time stays marked after the number was corrected, and a bad number a
   expect(judged(withPhone(both, '2125550161'))).toEqual({ phone: false, time: true });
   expect(judged(withTime(both, null))).toEqual({ phone: true, time: false });
   expect(judged(withTime(withPhone(both, '2125550161'), null))).toEqual({ phone: false, time: false });
+});
+
+test('a number without a column for the time is mended with an empty time, and a bad one is not', () => {
+  const [good, abroad] = [uploaded('212-555-0161'), uploaded('+52 55 1234 5678')];
+  expect([good, abroad].map(hasNoTimeColumn)).toEqual([true, false]);
+  expect(judged(good).phone).toBe(true);
+  expect(judged(withTime(good, null))).toEqual({ phone: false, time: false });
+  expect(judged(withTime(abroad, null)).phone).toBe(true);
 });
 
 test('the first ten digits of a longer number are marked until somebody types the number', () => {

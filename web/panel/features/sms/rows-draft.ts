@@ -45,6 +45,9 @@ export function withTime(row: DraftRow, time: string | null): DraftRow {
   return { ...row, time, wrong: wrongCells({ phone: phone?.problem === 'columns' ? null : phone, time: null }) };
 }
 
+/** Whether the file has only the number of this row. */
+export const hasNoTimeColumn = ({ wrong }: DraftRow): boolean => wrong?.phone?.problem === 'columns';
+
 /** Whether the file has a time for this row that cannot be read, and that nobody has corrected. */
 export const hasWrongTime = ({ wrong }: DraftRow): boolean => (wrong?.time ?? null) !== null;
 

@@ -4,13 +4,16 @@ import { longestText, mostRows, type Sms, type SmsPreview } from '#contract/sms.
 import { serverNow } from '#web/kit/clock.ts';
 import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
+import { focusFirstWrong } from '#web/panel/ui/focus-first-wrong.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import {
+  hasNoTimeColumn,
   isWrong,
   newRow,
   problemsOf,
   toDeliveryOptions,
   withList,
+  withTime,
   type DraftRow,
   type ListMode,
 } from './rows-draft.ts';
@@ -56,7 +59,7 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   const showFirstBad = (form: HTMLFormElement, wrong: readonly DraftRow[]) => {
     const onPage = new Set(listed.slice(0, shownCount).map(({ key }) => key));
     if (wrong.length > 0 && !wrong.some(({ key }) => onPage.has(key))) setOnlyBad(true);
-    focusFirstBad(form);
+    focusFirstWrong(form);
   };
 
   return {
@@ -74,6 +77,8 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
     mayFilter: bad.length > 0 && rows.length > shownAtFirst,
     problemsOf: (row: DraftRow) => (isMarked(row) ? problemsOf(row, judging) : { phone: false, time: false }),
     change: (changed: DraftRow) => setRows((now) => now.map((row) => (row.key === changed.key ? changed : row))),
+    withoutTimeColumn: rows.filter(hasNoTimeColumn).length,
+    leaveTimesEmpty: () => setRows((now) => now.map((row) => (hasNoTimeColumn(row) ? withTime(row, null) : row))),
     remove: ({ key }: DraftRow) => setRows((now) => now.filter((row) => row.key !== key)),
     showMore: () => setShownCount(shownCount + shownByButton),
     addRow: () => {
@@ -126,11 +131,6 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   };
 }
 export type BulkFormState = ReturnType<typeof useBulkForm>;
-
-/** After the next paint, when the fields are marked. */
-function focusFirstBad(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-}
 
 /** The sheet would show, and send, what is no longer on screen. */
 function useReportChange(): () => void {

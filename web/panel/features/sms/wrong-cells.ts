@@ -1,6 +1,6 @@
 /**
- * Why the number of a row cannot be texted. `shortened`: Excel wrote it as 5.55E+09 and lost its digits. `columns`: the row has no column
- * for the time.
+ * Why the number of a row cannot be texted. `shortened`: Excel wrote it as 5.55E+09 and lost its digits. `columns`: the number is right, but
+ * the row has no column for the time.
  */
 export type PhoneProblem = 'phone' | 'shortened' | 'columns';
 
