@@ -47,7 +47,7 @@ const tallest = 1_800;
 
 /** Takes the picture once nothing is loading, and notes what a person would have to check: `notes.txt` beside the pictures. */
 export async function take(page: Page, name: string, seen: Look): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
   mkdirSync(folder, { recursive: true });
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -132,7 +132,7 @@ panelPicture('payment-paid-twice', 'dana', async (page) => {
 panelPicture('transactions-to-do', 'dana', async (page) => {
   await page.goto('/dashboard/transactions');
   const all = page.getByRole('button', { name: /^(Show all|Mostrar los) \d+$/ });
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   if (await all.isVisible()) await all.click();
 });
 panelPicture('transactions-to-do-sure', 'dana', async (page) => {
@@ -211,7 +211,7 @@ function printed(name: string, open: (page: Page) => Promise<unknown>): void {
       const look: Look = { width: 1366, height: 900, colorScheme: 'dark', language };
       const page = await openAs(browser, look, { storageState: sessionFileOf(staff.dana) });
       await open(page);
-      await page.waitForLoadState('networkidle');
+      await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
       await page.setViewportSize({ width: 720, height: 932 });
       await page.emulateMedia({ media: 'print' });
       await take(page, `printed-${name}`, { ...look, width: 1366 });

@@ -140,11 +140,11 @@ panelPicture(
   'dana',
   visitorAsked(async (page, call) => {
     await thread(page).getByRole('textbox').fill('Yes, from 9 to noon.');
-    await call('/writing', {});
-    await page
-      .getByText(/^(Writing|Escribiendo)/)
-      .first()
-      .waitFor();
+    const writing = page.getByText(/^(Writing|Escribiendo)/).first();
+    await expect(async () => {
+      await call('/writing', {});
+      await expect(writing).toBeVisible({ timeout: 2_000 });
+    }).toPass();
   }),
 );
 panelPicture(
