@@ -22,8 +22,8 @@ test('the texts of a send that have not gone out are canceled at once, and they 
   await expect(sheet.getByRole('button', { name: 'Text 12 people' })).toBeInViewport({ ratio: 1 });
   await sheet.getByRole('button', { name: 'Text 12 people' }).click();
 
-  const sends = page.getByRole('region', { name: 'Sent to several people' });
-  const send = sends.getByRole('listitem').filter({ hasText: 'Sent to 12 people' });
+  const sends = page.getByRole('region', { name: 'Texts to several people' });
+  const send = sends.getByRole('listitem').filter({ hasText: 'Text to 12 people' });
   await expect(send).toContainText(/0 sent · 12 to go · the last one goes out/);
   await expectAccessible(page);
   await send.getByRole('button', { name: 'Cancel the 12 that have not gone out' }).click();
@@ -54,8 +54,8 @@ test('the texts of a send that have not gone out are canceled at once, and they 
   });
   const phone = await spanish.newPage();
   await phone.goto('/sms-dashboard');
-  const envios = phone.getByRole('region', { name: 'Enviado a varias personas' });
-  await expect(envios).toContainText(/Enviado a 12 personas.*12 cancelados/s);
+  const envios = phone.getByRole('region', { name: 'Mensajes a varias personas' });
+  await expect(envios).toContainText(/Mensaje a 12 personas.*12 cancelados/s);
   await expectAccessible(phone);
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

@@ -5,7 +5,8 @@ import { sizeOfText } from '#contract/text-segments.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
 import { TextSize } from '#web/panel/features/queue/index.ts';
-import { ConfirmDialog } from '#web/panel/ui/dialog.tsx';
+import { Button } from '#web/panel/ui/button.tsx';
+import { ConfirmDialog, Dialog } from '#web/panel/ui/dialog.tsx';
 import { goingOut } from './going-out.ts';
 import { AlreadyTexted, NotTexted } from './not-texted.tsx';
 import type { ListMode } from './rows-draft.ts';
@@ -66,8 +67,13 @@ export function ConfirmSend({ sms, preview, mode, isSending, onConfirm, onClose 
 function NobodyTexted({ preview, onClose }: { preview: SmsPreview; onClose: () => void }) {
   const { t } = useLingui();
   const { alreadyTexted, optedOut, landlines } = preview;
+  const footer = (
+    <Button variant="filled" data-autofocus onClick={onClose}>
+      {t`OK`}
+    </Button>
+  );
   return (
-    <ConfirmDialog title={t`No one would be texted`} confirm={t`OK`} onConfirm={onClose} onClose={onClose}>
+    <Dialog title={t`No one would be texted`} size="s" role="alertdialog" footer={footer} onClose={onClose}>
       {alreadyTexted > 0 && (
         <p>
           <AlreadyTexted people={alreadyTexted} />
@@ -80,7 +86,7 @@ function NobodyTexted({ preview, onClose }: { preview: SmsPreview; onClose: () =
             : t`These numbers opted out of our texts (STOP) or are landlines, which cannot get texts.`}
         </p>
       )}
-    </ConfirmDialog>
+    </Dialog>
   );
 }
 

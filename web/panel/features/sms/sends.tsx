@@ -17,7 +17,7 @@ export function Sends() {
   const current = sends.find(({ id }) => id === asked?.id) ?? asked;
   if (sends.length === 0) return null;
   return (
-    <section className={css.sends} aria-label={t`Sent to several people`}>
+    <section className={css.sends} aria-label={t`Texts to several people`}>
       <ul className={css.list}>
         {sends.map((send) => (
           <li key={send.id} className={css.item}>
@@ -69,7 +69,7 @@ export function Sends() {
   );
 }
 
-/** "Sent to 182 people at 10:05 AM by Mina: 60 sent, 122 to go". */
+/** "Text to 182 people, 10:05 AM, by Mina", and below: "60 sent · 122 to go". */
 function SendTitle({ send }: { send: SmsSend }) {
   const timeName = useTimeName();
   const { people, sentBy, gone, failed, canceled, toGo, held, startedAt, lastSendAt } = send;
@@ -79,8 +79,8 @@ function SendTitle({ send }: { send: SmsSend }) {
       <p className={css.sendTitle}>
         <Plural
           value={people}
-          one={`Sent to # person, ${at}, by ${sentBy}`}
-          other={`Sent to # people, ${at}, by ${sentBy}`}
+          one={`Text to # person, ${at}, by ${sentBy}`}
+          other={`Text to # people, ${at}, by ${sentBy}`}
         />
       </p>
       <p className={css.note}>
