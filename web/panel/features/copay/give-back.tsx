@@ -8,6 +8,7 @@ import { newUuid } from '#web/kit/retry-until-answered.ts';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
+import { focusFirstWrong } from '#web/panel/ui/focus-first-wrong.ts';
 import css from './copay.module.css';
 import { parseDollars, toDollars } from './dollars.ts';
 import { useChangePayment } from './use-payment.ts';
@@ -52,10 +53,11 @@ export function GiveBack({ payment, name, giving, onDone }: GiveBackProps) {
     refund: t`${name} gets ${money} back on the card.`,
   };
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (action.isPending || wrongAmount !== undefined || wrongReason !== undefined) return;
+    if (action.isPending) return;
+    if (wrongAmount !== undefined || wrongReason !== undefined) return focusFirstWrong(event.currentTarget);
     if (giving === 'refund') refund.mutate({ id, amount: cents ?? 0, reason: reason.trim() }, { onSuccess: onDone });
     else voiding.mutate({ move: giving, reason: reason.trim() }, { onSuccess: onDone });
   };

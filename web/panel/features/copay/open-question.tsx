@@ -20,10 +20,15 @@ export function Question({ question, name, onOpen }: QuestionProps) {
     <div className={css.question}>
       <div className={css.what}>
         <p>
-          <bdi>{name}</bdi> · <Money cents={amount} /> · <DayTime at={since} />
+          {onOpen && (
+            <>
+              <bdi>{name}</bdi> ·{' '}
+            </>
+          )}
+          <Money cents={amount} /> · <DayTime at={since} />
           {cardBrand !== null && ` · ${cardBrand} •••• ${cardLast4}`}
         </p>
-        <p>
+        <p className={css.asked}>
           <What question={question} />
         </p>
         {charges.length === 0 ? (

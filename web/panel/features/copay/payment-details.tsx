@@ -42,21 +42,29 @@ interface PaymentDetailsProps {
 export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
   const { t } = useLingui();
   const [other, setOther] = useState<KnownPayment | null>(null);
+  const [giving, setGiving] = useState<Giving | null>(null);
   const body = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the focus goes to the title, and not out of the dialog.
   const focusTitle = () => body.current?.closest('dialog')?.querySelector('h2')?.focus();
   const shown = other ?? known;
-  const footer = <Button onClick={onClose}>{t`Close`}</Button>;
+  // A form that is open has buttons of its own.
+  const footer = giving === null && <Button onClick={onClose}>{t`Close`}</Button>;
   return (
-    <Dialog title={t`Payment: ${name}`} size="s" onClose={onClose} footer={footer}>
+    <Dialog title={t`Payment: ${name}`} size="s" onClose={onClose} footer={footer || undefined}>
       <div ref={body}>
         <OnePayment
           key={shown.chargeId}
           known={shown}
           name={name}
-          onDone={focusTitle}
+          giving={giving}
+          onGive={setGiving}
+          onDone={() => {
+            focusTitle();
+            setGiving(null);
+          }}
           onOther={(chosen) => {
             focusTitle();
+            setGiving(null);
             setOther(chosen);
           }}
         />
@@ -66,35 +74,34 @@ export function PaymentDetails({ known, name, onClose }: PaymentDetailsProps) {
 }
 
 interface OnePaymentProps extends Omit<PaymentDetailsProps, 'onClose'> {
+  /** The form that is open. */
+  giving: Giving | null;
+  onGive: (giving: Giving) => void;
   /** A form of this payment was closed. */
   onDone: () => void;
   onOther: (payment: KnownPayment) => void;
 }
 
 /** The payment's amount, status and transfer ID, its refunds, and what the desk can do with it. */
-function OnePayment({ known, name, onDone, onOther }: OnePaymentProps) {
+function OnePayment({ known, name, giving, onGive, onDone, onOther }: OnePaymentProps) {
   const { t } = useLingui();
   const loaded = usePayment(known.chargeId);
   const payment = loaded.data;
-  const { amount, state, requested, transferId } = payment ?? known;
-  const [giving, setGiving] = useState<Giving | null>(null);
-  const endGiving = () => {
-    onDone();
-    setGiving(null);
-  };
+  const { amount, state, transferId } = payment ?? known;
   return (
     <div className={css.body}>
       <dl className={css.rows}>
         <div>
           <dt>{t`Amount`}</dt>
-          <dd>
+          <dd className={css.amount}>
             <Money cents={amount} />
           </dd>
         </div>
         <div>
           <dt>{t`Status`}</dt>
           <dd>
-            <PaymentStatus state={state} requested={requested} />
+            {/* Whether it is only requested is said below. */}
+            <PaymentStatus state={state} requested={false} />
           </dd>
         </div>
         <div>
@@ -107,8 +114,8 @@ function OnePayment({ known, name, onDone, onOther }: OnePaymentProps) {
       {payment && <WhatNext payment={payment} />}
       {payment && <ToDo payment={payment} name={name} />}
       {payment && payment.refunds.length > 0 && <Refunds payment={payment} />}
-      {payment && !giving && <Actions payment={payment} onGive={setGiving} />}
-      {payment && giving && <GiveBack payment={payment} name={name} giving={giving} onDone={endGiving} />}
+      {payment && !giving && <Actions payment={payment} onGive={onGive} />}
+      {payment && giving && <GiveBack payment={payment} name={name} giving={giving} onDone={onDone} />}
       {payment && <OtherPayments payments={payment.otherPayments} onOther={onOther} />}
       {payment && isCharged(payment) && <Receipt payment={payment} />}
     </div>

@@ -10,6 +10,7 @@ import { Banner } from '#web/panel/ui/banner.tsx';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextInput } from '#web/panel/ui/field.tsx';
+import { focusFirstWrong } from '#web/panel/ui/focus-first-wrong.ts';
 import css from './copay.module.css';
 import { parseDollars, toDollars } from './dollars.ts';
 import { useRequestPayment, type RequestText } from './use-payment.ts';
@@ -44,10 +45,11 @@ export function RequestPayment({ visit, name, usualCents, onTexted, onClose }: R
   const wrongCopay = copayCents === null || (outOfRange && claimsCents !== null) ? range : undefined;
   const wrongClaims = claimsCents === null ? range : undefined;
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (request.isPending || copayCents === null || claimsCents === null || outOfRange) return;
+    if (request.isPending) return;
+    if (copayCents === null || claimsCents === null || outOfRange) return focusFirstWrong(event.currentTarget);
     request.mutate({ copay: copayCents, claims: claimsCents }, { onSuccess: onClose });
   };
   const footer = (
