@@ -25,12 +25,19 @@ export function TopBar() {
   const nav = useRef<HTMLElement>(null);
   const language = useLanguage();
   // On a phone the tabs scroll: the current one is never out of sight.
-  // Only after the next paint: asking the browser lays out the page, which the first cards would wait for.
+  // Only after the next paint: asking the browser lays out the page, which the first cards would wait for. A count that arrives later moves
+  // the tabs after it.
   useEffect(() => {
-    const timer = setTimeout(() =>
-      nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    );
-    return () => clearTimeout(timer);
+    const bar = nav.current;
+    const showCurrent = () =>
+      bar?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const timer = setTimeout(showCurrent);
+    const tabSizes = new ResizeObserver(showCurrent);
+    for (const tab of bar?.children ?? []) tabSizes.observe(tab);
+    return () => {
+      clearTimeout(timer);
+      tabSizes.disconnect();
+    };
   }, [path, language, tabs.length]);
   return (
     <header className={css.bar}>

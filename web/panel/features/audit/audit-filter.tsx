@@ -52,21 +52,23 @@ export function AuditFilter({ filter, patientName, onChange }: AuditFilterProps)
         ))}
         {kinds.every(([value]) => value !== action) && <option value={action}>{action}</option>}
       </Select>
-      <TextInput
-        type="date"
-        label={t`From`}
-        max="9999-12-31"
-        value={from}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label={t`To`}
-        max="9999-12-31"
-        value={to}
-        {...(turned && { error: t`The last day must not be before the first.` })}
-        onChange={(event) => onChange({ to: event.target.value })}
-      />
+      <div className={css.range}>
+        <TextInput
+          type="date"
+          label={t`From`}
+          max="9999-12-31"
+          value={from}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label={t`To`}
+          max="9999-12-31"
+          value={to}
+          {...(turned && { error: t`The last day must not be before the first.` })}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+      </div>
     </div>
   );
 }

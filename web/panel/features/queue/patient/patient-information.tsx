@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
-import { languages } from '#web/kit/i18n.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { PatientBirthday, PatientName, PatientPhone } from '#web/panel/features/queue/privacy.tsx';
 import css from './visit-panel.module.css';
@@ -21,9 +20,7 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
             {patient?.birthDate ? <PatientBirthday date={patient.birthDate} /> : t`not given`}
           </Fact>
         )}
-        <Fact label={t`Language`}>
-          <span lang={visit.language}>{languages[visit.language]}</span>
-        </Fact>
+        <Fact label={t`Language`}>{visit.language === 'es' ? t`Spanish` : t`English`}</Fact>
         {visit.activePatients.length > 1 && (
           <Fact label={t`Patients`}>
             <ul>
