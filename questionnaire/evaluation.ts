@@ -11,6 +11,10 @@ import { compareValues, isCoding, isSameValue, filledValues, type Answers, type 
 export interface EvaluationContext {
   /** The office's day, YYYY-MM-DD. Without it limits such as "not in the future" are not checked. */
   today?: string;
+  /** The office's time zone, for `now()` and `timeOfDay()` in expressions. */
+  timeZone?: string | undefined;
+  /** When the form was filed, an instant; without it `now()` is the present. */
+  now?: string | undefined;
   /** The results of `enableWhenExpression`s, by key (`settleCalculations`). Items without a result yet are shown. */
   decided?: ReadonlyMap<string, boolean>;
   /** What expressions may read about the visit, as far as the form declares it. */

@@ -65,7 +65,7 @@ export function evaluatorOf(
       if (found) variables[name] = valueOf(found, indices);
       else if (setting.launch && Object.hasOwn(setting.launch, name)) variables[name] = setting.launch[name];
     }
-    return { resource, at, variables, today: setting.today, question: item?.source };
+    return { resource, at, variables, clock: setting, question: item?.source };
   }
 
   /** `{}` is FHIRPath for nothing. */

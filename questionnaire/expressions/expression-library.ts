@@ -1,3 +1,4 @@
+import type { Clock } from '#questionnaire/dates/office-clock.ts';
 import type { Item, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 
 /** What an expression is evaluated on. */
@@ -6,8 +7,7 @@ export interface ExpressionContext {
   /** The path of the item that is the expression's context, as `item[2].item[0]`; empty for the response itself. */
   at: string;
   variables: Readonly<Record<string, unknown>>;
-  /** The office's day. */
-  today: string | undefined;
+  clock: Clock;
   /** The item of the questionnaire that the expression belongs to (`%qitem`). */
   question?: Item | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Model as LibraryModel } from 'fhirpath';
+import { dateTimeIn, type Clock } from '#questionnaire/dates/office-clock.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';
@@ -41,7 +42,8 @@ export async function loadExpressions(): Promise<Expressions> {
   ]);
   const library: Library = { fhirpath, r4 };
   const limit = limitResults();
-  const compiledOf = compiledExpressions(library, limit);
+  const present = presentOf(library);
+  const compiledOf = compiledExpressions(library, limit, present);
   const { contextAt, itemsAt } = responseNodes(library);
   const questionOf = fhirpath.compile(
     { base: 'Questionnaire.item', expression: '$this' },
@@ -55,17 +57,17 @@ export async function loadExpressions(): Promise<Expressions> {
     place: ExpressionContext,
     isVariable: boolean,
   ): unknown[] {
-    const { resource, at, variables, today } = place;
+    const { resource, at, variables } = place;
     if (expressionFlaw(expression)) throw new Error('an expression that takes too long');
     const { template, paths, names } = readExpression(expression);
-    const text = today ? template.replaceAll(/\btoday\(\s*\)/g, `@${today}`) : template;
-    const ready = compiledOf(questionnaire, text, isVariable);
+    const ready = compiledOf(questionnaire, template, isVariable);
     const context = contextAt(resource, at);
     const known: Record<string, unknown> = { ...variables, resource, rootResource: resource, questionnaire, context };
     for (const [nth, path] of paths.entries()) known[pathVariable(nth)] = itemsAt(resource, path);
     for (const name of names) known[name] ??= terminologyName(name) ?? [];
     if (names.includes('qitem')) known['qitem'] = place.question ? questionOf(place.question, {}) : [];
     limit.begin();
+    present.set(place.clock);
     return ready(context, known);
   }
 
@@ -77,7 +79,11 @@ export async function loadExpressions(): Promise<Expressions> {
 }
 
 /** Compiles each expression of a questionnaire once, with the functions that the questionnaire gives it. */
-function compiledExpressions({ fhirpath, r4 }: Library, limit: ReturnType<typeof limitResults>) {
+function compiledExpressions(
+  { fhirpath, r4 }: Library,
+  limit: ReturnType<typeof limitResults>,
+  present: ReturnType<typeof presentOf>,
+) {
   const compiled = new WeakMap<Questionnaire, Map<string, CompiledExpression>>();
 
   function compile(questionnaire: Questionnaire, template: string, resolveInternalTypes: boolean): CompiledExpression {
@@ -88,6 +94,7 @@ function compiledExpressions({ fhirpath, r4 }: Library, limit: ReturnType<typeof
       // The library calls it after each step.
       debugger: (_ctx, _focus, result) => limit.look(result),
       userInvocationTable: {
+        ...present.functions,
         ordinal: scores(questionnaire),
         weight: scores(questionnaire),
         matches: {
@@ -107,6 +114,38 @@ function compiledExpressions({ fhirpath, r4 }: Library, limit: ReturnType<typeof
     let ready = known.get(name);
     if (!ready) known.set(name, (ready = compile(questionnaire, text, !isVariable)));
     return ready;
+  };
+}
+
+/** `today()`, `now()` and `timeOfDay()` by the office's clock. The library's own are those of the machine. */
+function presentOf({ fhirpath, r4 }: Library) {
+  let clock: Clock = {};
+  let moment: string | undefined;
+  const values = new Map<string, unknown>();
+
+  /** Only the library makes values of its types. */
+  function valueOf(literal: string): unknown {
+    if (values.size >= 100) values.clear();
+    if (!values.has(literal)) values.set(literal, fhirpath.evaluate({}, literal, {}, r4, plain)[0]);
+    return values.get(literal);
+  }
+  // The same in all of an expression.
+  const now = () => (moment ??= dateTimeIn(clock.timeZone, clock.now === undefined ? new Date() : new Date(clock.now)));
+  const call = (literal: () => string) => ({
+    fn: () => [valueOf(literal())],
+    arity: { 0: [] },
+    internalStructures: true,
+  });
+  return {
+    set(next: Clock): void {
+      clock = next;
+      moment = undefined;
+    },
+    functions: {
+      today: call(() => `@${clock.today ?? now().slice(0, 10)}`),
+      now: call(() => `@${now()}`),
+      timeOfDay: call(() => `@T${now().slice(11, 23)}`),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '#questionnaire/dates/office-clock.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { namesOf, type NamedExpression } from '#questionnaire/expressions/names.ts';
 import { readExpression } from '#questionnaire/expressions/read-expression.ts';
@@ -11,7 +12,7 @@ import type { ItemInResponse } from './items-in-response.ts';
 export function evaluatorIn(
   questionnaire: Questionnaire,
   response: ExtractableResponse,
-  { expressions, today, launch }: { expressions: Expressions; today: string; launch?: LaunchContext | undefined },
+  { expressions, clock, launch }: { expressions: Expressions; clock: Clock; launch?: LaunchContext | undefined },
   report: (problem: ExtractionProblem) => void,
 ): Extraction['evaluate'] {
   const names = namesOf(formOf(questionnaire));
@@ -39,7 +40,7 @@ export function evaluatorIn(
       resource,
       at: at?.at ?? '',
       variables,
-      today,
+      clock,
       question: owner?.source,
     });
   }
@@ -47,7 +48,7 @@ export function evaluatorIn(
   return (expression, responseItem, ids) => {
     try {
       const variables = { ...variablesOf(expression, responseItem, Infinity, maxVariables), ...ids };
-      const context = { resource, at: responseItem?.at ?? '', variables, today, question: responseItem?.item.source };
+      const context = { resource, at: responseItem?.at ?? '', variables, clock, question: responseItem?.item.source };
       return expressions.evaluate(questionnaire, expression, context).map(asJson);
     } catch {
       report({ code: 'expression', linkId: linkIdOfItem(responseItem?.item), detail: expression });

@@ -1,3 +1,4 @@
+import type { Clock } from '#questionnaire/dates/office-clock.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';
@@ -17,8 +18,8 @@ interface ExtractionInput {
   questionnaire: Questionnaire;
   response: ExtractableResponse;
   responseUrl: string;
-  /** The office's day on which the form was filed. */
-  today: string;
+  /** When the form was filed, by the office's clock. */
+  clock: Clock;
   /** What the form was opened with. */
   launch?: LaunchContext | undefined;
 }
@@ -33,7 +34,7 @@ let loading: Promise<Expressions> | undefined;
  * templates. What is not understood is reported and left out; the rest is extracted. Throws `ResultTooLarge` above 2,000.
  */
 export async function extractResources(
-  { questionnaire, response, responseUrl, today, launch }: ExtractionInput,
+  { questionnaire, response, responseUrl, clock, launch }: ExtractionInput,
   uuidOf: Extraction['uuidOf'],
 ): Promise<{ entries: ExtractedEntry[]; problems: ExtractionProblem[] }> {
   const problems: ExtractionProblem[] = [];
@@ -43,7 +44,7 @@ export async function extractResources(
   };
   loading ??= loadExpressions();
   const [expressions, model] = [await loading, await loadModel()];
-  const evaluate = evaluatorIn(questionnaire, response, { expressions, today, launch }, report);
+  const evaluate = evaluatorIn(questionnaire, response, { expressions, clock, launch }, report);
   const extraction: Extraction = { response, responseUrl, uuidOf, evaluate, report };
   const responseItems = itemsInResponse(questionnaire, response);
 

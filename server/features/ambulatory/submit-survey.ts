@@ -100,6 +100,7 @@ async function prepare(ctx: EpisodeScope, loaded: LoadedSurvey, at: Date): Promi
       answers: survey.answers as unknown as Answers,
       files,
       today: dayOf(at, office.timeZone),
+      timeZone: office.timeZone,
       launch,
       about: { status: 'completed', authored: at.toISOString(), language: episode.language },
     },

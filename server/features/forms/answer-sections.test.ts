@@ -22,7 +22,13 @@ const spanish = (content: string) => ({
 const sectionsOf = (item: Item[], answers: Answers, extension: Extension[] = [], language: 'en' | 'es' = 'en') => {
   const questionnaire: Questionnaire = { resourceType: 'Questionnaire', status: 'active', extension, item };
   const response = toResponse(questionnaire, answers, { status: 'completed', language: 'en' });
-  return answerSections({ questionnaire, response, language, today: '2026-03-02', filledBy: 'Ada Byron' });
+  return answerSections({
+    questionnaire,
+    response,
+    language,
+    clock: { today: '2026-03-02', timeZone: 'America/New_York', now: '2026-03-02T15:00:00Z' },
+    filledBy: 'Ada Byron',
+  });
 };
 const linesOf = (sections: Awaited<ReturnType<typeof sectionsOf>>) =>
   sections.map(({ title, answers }) => [

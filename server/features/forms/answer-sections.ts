@@ -13,6 +13,7 @@ import { filledValues, type Value } from '#questionnaire/values.ts';
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { allergyQuestions } from './allergy-questions.ts';
 import { answerText } from './answer-text.ts';
+import type { FilingClock } from './filing-clock.ts';
 import { fileIdOf } from './file-url.ts';
 import { pdfMessages } from './pdf-messages.ts';
 
@@ -22,8 +23,8 @@ export interface AnsweredForm {
   response: QuestionnaireResponse;
   /** The reader's; the patient may have read the form in the other one. */
   language: Language;
-  /** The office's day on which it was filed. */
-  today: string;
+  /** When it was filed, by the office's clock. */
+  clock: FilingClock;
   /** What the form's expressions could read about the visit when it was filed. */
   launch?: LaunchContext | undefined;
   /** The owner of the phone. */
@@ -43,9 +44,9 @@ export interface AnswerSection {
  * questionnaire of the practice's own may calculate.
  */
 export async function answerSections(form: AnsweredForm): Promise<AnswerSection[]> {
-  const { questionnaire, response, language, today, launch } = form;
+  const { questionnaire, response, language, clock, launch } = form;
   const { answers } = fromResponse(questionnaire, response);
-  const { setting } = await calculateAnswers(questionnaire, answers, { today, launch });
+  const { setting } = await calculateAnswers(questionnaire, answers, { ...clock, launch });
   const evaluation = evaluate(questionnaire, answers, setting);
   const markOf = marksOf(form, evaluation);
 

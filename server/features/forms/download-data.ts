@@ -1,10 +1,10 @@
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { OfficeCtx } from '#server/context.ts';
-import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { filingClock } from './filing-clock.ts';
 import { filedFormByKey, surveyByKey } from './answers-sql.ts';
 import { readDefinition } from './definitions.ts';
 import { handOutPdf, plainName, type FormKey } from './download-forms.ts';
@@ -38,9 +38,14 @@ export async function downloadBundle(ctx: OfficeCtx, asked: FormKey): Promise<Fi
 /** Extracts the answers of a filed form or survey, in a worker. */
 async function extractForm(ctx: OfficeCtx, key: string) {
   const { filed, questionnaire, resource } = await readFiled(ctx, key);
-  const today = dayOf(filed.completedAt, ctx.timeZone);
   return extractInWorker(
-    { questionnaire, resource, patient: filed.patient, today, launch: filed.launch },
+    {
+      questionnaire,
+      resource,
+      patient: filed.patient,
+      clock: filingClock(filed.completedAt, ctx.timeZone),
+      launch: filed.launch,
+    },
     ctx.officeId,
   );
 }

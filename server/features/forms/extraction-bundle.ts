@@ -6,6 +6,7 @@ import { isList } from '#questionnaire/extraction/lists.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { patientResource, uuidIdentifier, type FhirPatient, type ResponseResource } from './response-resource.ts';
 import { withOwnReferences } from './own-references.ts';
+import type { FilingClock } from './filing-clock.ts';
 import { stableUuid } from './stable-uuid.ts';
 
 /** A filed form with what extracting its answers needs. */
@@ -13,8 +14,8 @@ export interface FormToExtract {
   questionnaire: Questionnaire;
   resource: ResponseResource;
   patient: FhirPatient;
-  /** The office's day on which it was filed. */
-  today: string;
+  /** When it was filed, by the office's clock. */
+  clock: FilingClock;
   /** What the form was opened with. */
   launch: LaunchContext | undefined;
 }
@@ -39,12 +40,12 @@ const usCore = 'http://hl7.org/fhir/us/core/StructureDefinition/';
  * yet, by an identifier that is the same each time. Runs in a worker only.
  */
 export async function extractionBundle(form: FormToExtract): Promise<ExtractedForm> {
-  const { questionnaire, resource, patient, today, launch } = form;
+  const { questionnaire, resource, patient, clock, launch } = form;
   const patientUrl = `urn:uuid:${patient.key}`;
   const responseUrl = `urn:uuid:${resource.id}`;
   const response = detached(resource, patientUrl);
   const { entries, problems } = await extractResources(
-    { questionnaire, response, responseUrl, today, launch },
+    { questionnaire, response, responseUrl, clock, launch },
     (name) => stableUuid(resource.id, name),
   );
   const { id: _, ...ours } = patientResource(patient, '');

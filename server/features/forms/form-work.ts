@@ -78,9 +78,9 @@ function nothingIfEnded(error: unknown): null {
 
 /** Checks a submitted draft and prepares it for filing, or returns the problems that prevent filing. */
 export function prepareFormInWorker(draft: Draft, owner: string) {
-  const { questionnaire, answers, files, today, launch, known, about } = draft;
+  const { questionnaire, answers, files, today, timeZone, launch, known, about } = draft;
   return refuseIfTooSlow(() =>
-    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, launch, known, about }), {
+    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, timeZone, launch, known, about }), {
       owner,
       deadlineMs: fileMs,
     }),

@@ -40,6 +40,7 @@ const draft = () => ({
   answers: { reason: ['Cough'] },
   files: new Map(),
   today: '2026-03-02',
+  timeZone: 'America/New_York',
   about: { status: 'completed' as const },
 });
 
@@ -187,4 +188,23 @@ describe('what a phone sends for an answer that nobody can change is not filed',
     const prepared = await prepareSubmission({ ...draft(), questionnaire, answers });
     expect(prepared).toMatchObject({ answers: { 'fixed#0': ['v1'], 'fixed#1': ['v1'] } });
   });
+});
+
+test('a form filed at 23:30 has the office’s day, whichever function its expressions use', async () => {
+  const item = (linkId: string, expression: string): Item => ({
+    linkId,
+    type: 'date',
+    text: linkId,
+    readOnly: true,
+    extension: [calculatedAs(expression)],
+  });
+  const prepared = await prepareSubmission({
+    ...draft(),
+    questionnaire: {
+      resourceType: 'Questionnaire',
+      item: [...draft().questionnaire.item, item('a', 'today()'), item('b', 'now().toDate()')],
+    },
+    about: { status: 'completed', authored: '2026-03-03T04:30:00.000Z' },
+  });
+  expect(prepared).toMatchObject({ answers: { a: ['2026-03-02'], b: ['2026-03-02'] } });
 });

@@ -29,6 +29,7 @@ export interface Draft {
   /** The pictures of this visit, by id. */
   files: ReadonlyMap<string, StoredPicture>;
   today: string;
+  timeZone: string;
   /** What the form's expressions may read about the visit. */
   launch?: LaunchContext | undefined;
   about: ResponseMetadata;
@@ -55,16 +56,10 @@ export interface PreparedSubmission {
  * only.
  */
 export async function prepareSubmission(draft: Draft): Promise<PreparedSubmission | { problems: Problem[] }> {
-  const { questionnaire, files, today, launch, about } = draft;
+  const { questionnaire, files, about } = draft;
+  const atFiling = settingOf(draft);
   const given = withFixedAnswers(questionnaire, draft.answers, await startOf(draft));
-  const {
-    answers: calculated,
-    setting,
-    isTooLarge,
-  } = await calculateAnswers(questionnaire, given, {
-    today,
-    launch,
-  });
+  const { answers: calculated, setting, isTooLarge } = await calculateAnswers(questionnaire, given, atFiling);
   if (isTooLarge) throw new ResultTooLarge();
   const asked = enabledAnswers(questionnaire, calculated, setting);
   const { answers, strange } = withFiles(questionnaire, asked, files);
@@ -75,10 +70,11 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
 
   const response = toResponse(questionnaire, answers, about, setting);
   // A response omits blank repetitions, which renumbers the others, so the expressions are evaluated again.
-  const { setting: again } = await calculateAnswers(questionnaire, fromResponse(questionnaire, response).answers, {
-    today,
-    launch,
-  });
+  const { setting: again } = await calculateAnswers(
+    questionnaire,
+    fromResponse(questionnaire, response).answers,
+    atFiling,
+  );
   const wrong = checkResponse(questionnaire, response, again);
   if (wrong.length > 0) return { problems: wrong };
   // The items with the answers they offered are the whole form once more, and the PDF needs none of them.
@@ -94,10 +90,19 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
 }
 
 /** What the form began with. A phone begins it too, but what it sends may be forged. */
-async function startOf({ questionnaire, today, launch, known }: Draft): Promise<Answers> {
+async function startOf(draft: Draft): Promise<Answers> {
+  const { questionnaire, today, known } = draft;
   const start = withKnownFacts(questionnaire, initialAnswers(questionnaire), known ? factsOfPatient(known, today) : {});
-  return beginAnswers(questionnaire, start, { today, launch });
+  return beginAnswers(questionnaire, start, settingOf(draft));
 }
+
+/** What the form's expressions know: all of them the same moment. */
+const settingOf = ({ today, timeZone, launch, about }: Draft): EvaluationContext => ({
+  today,
+  timeZone,
+  now: about.authored,
+  launch,
+});
 
 /** A file is described by its stored metadata, never by the answers; a signature may be a typed name instead. */
 function withFiles(questionnaire: Questionnaire, answers: Answers, files: ReadonlyMap<string, StoredPicture>) {

@@ -3,9 +3,9 @@ import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
-import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { filingClock } from './filing-clock.ts';
 import type { AnswerSection, AnswerWithFiles } from './answer-sections.ts';
 import { filedFormByKey, picturesOfEpisode, surveyByKey } from './answers-sql.ts';
 import { namesByType } from './definition-sql.ts';
@@ -49,8 +49,14 @@ export async function readFormAnswers(
   });
   const { about, response, filledBy, launch, pictures } = form;
   const { language, timeZone, officeId } = ctx;
-  const today = dayOf(new Date(about.completedAt), timeZone);
-  const answered = { questionnaire, response, language, today, launch, filledBy };
+  const answered = {
+    questionnaire,
+    response,
+    language,
+    clock: filingClock(new Date(about.completedAt), timeZone),
+    launch,
+    filledBy,
+  };
   const sections = await readSectionsInWorker(answered, officeId);
   const urls = await linksToPictures(ctx, sections, pictures);
   const withUrls = ({ pictures: files, ...answer }: AnswerWithFiles): FiledAnswer => ({

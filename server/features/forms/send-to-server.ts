@@ -1,9 +1,9 @@
 import type { Tx } from '#server/kit/db/db.ts';
+import { filingClock } from './filing-clock.ts';
 import { creatingOnly } from './extraction-bundle.ts';
 import type { FormDelivery } from '#contract/forms/desk.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
-import { dayOf } from '#server/kit/day.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { newestOperation, unclear, type OperationRow } from '#server/kit/provider-operations/sql.ts';
 import { resumable, runOperation, type OperationKind } from '#server/kit/provider-operations/operations.ts';
@@ -31,9 +31,14 @@ const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: 
     const { filed, questionnaire, resource } = await readFiled({ ...scope, language: 'en' }, input.key);
     const { system, value } = uuidIdentifier(filed.id);
     if (await fhirServer.hasResponse(npi, `${system}|${value}`)) return { wasThere: true };
-    const today = dayOf(filed.completedAt, timeZone);
     const { bundle } = await extractInWorker(
-      { questionnaire, resource, patient: filed.patient, today, launch: filed.launch },
+      {
+        questionnaire,
+        resource,
+        patient: filed.patient,
+        clock: filingClock(filed.completedAt, timeZone),
+        launch: filed.launch,
+      },
       scope.officeId,
     );
     await fhirServer.post(npi, creatingOnly(bundle, filed.id));

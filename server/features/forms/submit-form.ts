@@ -130,6 +130,7 @@ async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: D
       answers: draftAnswers(draft),
       files,
       today: dayOf(completedAt, office.timeZone),
+      timeZone: office.timeZone,
       launch,
       known: { ...place.member, filledBy: place.filledBy, phone: ctx.proved ? place.phone : null },
       about: {

@@ -8,6 +8,8 @@ export interface CalculatedForm {
   questionnaire: Questionnaire;
   /** The office's day. */
   today: string;
+  /** The office's time zone, which may not be the phone's. */
+  timeZone?: string | undefined;
   launch: LaunchContext | undefined;
 }
 

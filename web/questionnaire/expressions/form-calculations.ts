@@ -19,16 +19,16 @@ export async function loadFormCalculations(): Promise<(form: CalculatedForm) => 
 }
 
 function createFormCalculations(
-  { questionnaire, today, launch }: CalculatedForm,
+  { questionnaire, today, timeZone, launch }: CalculatedForm,
   expressions: Expressions,
 ): FormCalculations {
-  const { settle } = createCalculator(questionnaire, expressions, { today, launch }, () => undefined);
+  const { settle } = createCalculator(questionnaire, expressions, { today, timeZone, launch }, () => undefined);
   return {
     settle,
     begin(start) {
-      const answers = startExpressions(questionnaire, start, expressions, { today, launch });
+      const answers = startExpressions(questionnaire, start, expressions, { today, timeZone, launch });
       if (!launch) return { answers, prefilled: {} };
-      const withoutVisit = startExpressions(questionnaire, start, expressions, { today });
+      const withoutVisit = startExpressions(questionnaire, start, expressions, { today, timeZone });
       return { answers, prefilled: changedBy(withoutVisit, answers) };
     },
   };

@@ -14,7 +14,11 @@ import { createUploads } from '#web/questionnaire/uploads.ts';
 const nothing = () => undefined;
 
 /** Opens a form for a preview: answers stay in this page's memory, nothing is saved or sent. */
-export function openPreviewForm(questionnaire: Questionnaire, formName: string, today: string): FormSession {
+export function openPreviewForm(
+  questionnaire: Questionnaire,
+  formName: string,
+  { today, timeZone }: { today: string; timeZone: string | undefined },
+): FormSession {
   const store = createFormStore();
   const uploads = createUploads();
   let calculations: Calculations | null = null;
@@ -28,7 +32,7 @@ export function openPreviewForm(questionnaire: Questionnaire, formName: string, 
     await Promise.all([fetchLazyPart('rest'), fetchPartsFor(questionnaire)]);
     if (formOf(questionnaire).usesExpressions) {
       const { openCalculations } = await import('#web/questionnaire/expressions/calculations.ts');
-      calculations = await openCalculations({ questionnaire, today, launch: undefined });
+      calculations = await openCalculations({ questionnaire, today, timeZone, launch: undefined });
       if (isStopped) calculations.stop();
     }
     const initial = initialAnswers(questionnaire);

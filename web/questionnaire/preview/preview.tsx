@@ -19,6 +19,8 @@ interface FormPreviewProps {
   language: Language;
   /** The office's day. */
   today: string;
+  /** The office's. */
+  timeZone: string | undefined;
   /** What is shown in place of the form once it is submitted. */
   end: (outcome: string | null) => ReactNode;
   /** What is shown when the network fails. */
@@ -56,8 +58,8 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   );
 }
 
-function Pages({ questionnaire, formName, language, today, end, failed }: FormPreviewProps) {
-  const [session] = useState(() => openPreviewForm(questionnaire, formName, today));
+function Pages({ questionnaire, formName, language, today, timeZone, end, failed }: FormPreviewProps) {
+  const [session] = useState(() => openPreviewForm(questionnaire, formName, { today, timeZone }));
   const filling = useSyncExternalStore(session.subscribe, session.state);
   const [at, setAt] = useState<number | 'review'>(1);
   const screen = useRef<HTMLDivElement>(null);

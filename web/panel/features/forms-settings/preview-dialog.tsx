@@ -48,6 +48,7 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
         formName={previewed.name}
         language={language}
         today={today}
+        timeZone={office?.timeZone}
         end={end}
         failed={<Failed onAgain={again} />}
       />

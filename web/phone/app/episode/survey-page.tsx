@@ -42,6 +42,7 @@ export function SurveyPage({ token, surveyId, step, episode, go, onHome }: Surve
       home={episodeAddress(token)}
       callsOf={() => surveyCalls(token, surveyId)}
       today={today}
+      timeZone={timeZone}
       titleOf={(formName) => (formName === undefined ? officeName : `${formName} · ${officeName}`)}
       whose={undefined}
       pictures={pictures}

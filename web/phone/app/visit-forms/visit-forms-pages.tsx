@@ -82,6 +82,7 @@ export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) 
       token={token}
       route={route}
       today={today}
+      timeZone={visit.timeZone}
       officeName={visit.officeName}
       go={go}
     />

@@ -13,12 +13,14 @@ interface FormPageProps {
   route: FormRoute;
   /** The office's day. */
   today: string;
+  /** The office's. */
+  timeZone: string;
   officeName: string;
   go: NavigateToForm;
 }
 
 /** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and the confirmation once it is filed. */
-export function FormPage({ token, route, today, officeName, go }: FormPageProps) {
+export function FormPage({ token, route, today, timeZone, officeName, go }: FormPageProps) {
   const { t } = useLingui();
   const { memberId, formType } = route;
   const members = useVisitForms(token)?.members ?? [];
@@ -39,6 +41,7 @@ export function FormPage({ token, route, today, officeName, go }: FormPageProps)
       home={`/visit/${token}`}
       callsOf={() => visitFormCalls({ token, memberId, formType })}
       today={today}
+      timeZone={timeZone}
       titleOf={(formName) => `${formName ?? t`Forms`} · ${officeName}`}
       whose={memberName}
       pictures={pictures}

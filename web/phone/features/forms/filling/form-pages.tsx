@@ -25,6 +25,8 @@ interface FormPagesProps {
   callsOf: () => FormCalls;
   /** The office's day. */
   today: string;
+  /** The office's. */
+  timeZone: string;
   /** The window's title, once the form has a name. */
   titleOf: (formName: string | undefined) => string;
   /** The family member, where the form could be somebody else's. */
@@ -42,8 +44,8 @@ type Ending = NonNullable<ReturnType<typeof useEnding>>;
 
 /** A form page by page, its review, the choice between two phones' answers, and what follows once it is filed. */
 export function FormPages(props: FormPagesProps) {
-  const { address, step, callsOf, today, titleOf, go, gone, done } = props;
-  const { state, session } = useForm(address, callsOf, today);
+  const { address, step, callsOf, today, timeZone, titleOf, go, gone, done } = props;
+  const { state, session } = useForm(address, callsOf, { today, timeZone });
   const filling = typeof state === 'object' ? state : null;
   const title = titleOf(filling?.form.formName);
   const position = positionIn(filling, step);

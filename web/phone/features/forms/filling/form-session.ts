@@ -19,7 +19,10 @@ setUploadModule(() => import('#web/phone/features/forms/upload/upload.ts'));
 const isPicture = (value: unknown) => typeof value === 'object' && value !== null && 'url' in value;
 
 /** Opens one form: holds its answers in memory, saves each step, and retries after the network was lost. */
-export function openFormSession(calls: FormCalls, today: string): FormSession {
+export function openFormSession(
+  calls: FormCalls,
+  { today, timeZone }: { today: string; timeZone: string },
+): FormSession {
   const closed = new AbortController();
   const { signal } = closed;
   const store = createFormStore();
@@ -27,6 +30,7 @@ export function openFormSession(calls: FormCalls, today: string): FormSession {
   const context: SessionContext = {
     calls,
     today,
+    timeZone,
     signal,
     store,
     saved: { version: 0, page: 0, answers: {} },

@@ -47,7 +47,7 @@ async function startingAnswers(
   form: OpenForm,
   questionnaire: Questionnaire,
 ): Promise<{ answers: Answers; copiedFrom: string | null; prefilled: Answers }> {
-  const { calls, today, signal } = context;
+  const { calls, today, timeZone, signal } = context;
   const { all, usesExpressions } = formOf(questionnaire);
   const withFacts = (now: Answers) => withKnownFacts(questionnaire, now, factsOf(form.known, today));
   let initial = (): Answers => withFacts(initialAnswers(questionnaire));
@@ -57,7 +57,7 @@ async function startingAnswers(
     void fetchLazyPart('calculation').catch(() => undefined);
     const { openCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
     context.calculations?.stop();
-    const calculations = await orReload(openCalculations({ questionnaire, today, launch: form.launch }));
+    const calculations = await orReload(openCalculations({ questionnaire, today, timeZone, launch: form.launch }));
     context.calculations = calculations;
     if (signal.aborted) calculations.stop();
     const begun = await calculations.begin(withFacts(initialAnswers(questionnaire)));

@@ -25,6 +25,8 @@ export interface SessionContext {
   calls: FormCalls;
   /** The office's day. */
   today: string;
+  /** The office's. */
+  timeZone: string;
   /** Aborted when the form is closed. */
   signal: AbortSignal;
   store: FormStore;

@@ -9,10 +9,11 @@ const loading = (): FormSessionState => 'loading';
 /** Forms on screen, and forms just left whose last answers wait for the network. */
 const openSessions = new Map<string, { session: FormSession; users: number }>();
 
-/** Opens a form while it is on screen. `key` is the form's address; `today` is the office's day. */
-export function useForm(key: string, callsOf: () => FormCalls, today: string) {
+/** Opens a form while it is on screen. `key` is the form's address; the day and the time zone are the office's. */
+export function useForm(key: string, callsOf: () => FormCalls, clock: { today: string; timeZone: string }) {
+  const { today } = clock;
   const [session, setSession] = useState<FormSession | null>(null);
-  const open = useEffectEvent(() => openFormSession(callsOf(), today));
+  const open = useEffectEvent(() => openFormSession(callsOf(), clock));
   useEffect(() => {
     const entry = openSessions.get(key) ?? { session: open(), users: 0 };
     openSessions.set(key, entry);

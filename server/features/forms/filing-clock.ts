@@ -1,0 +1,14 @@
+import { dayOf } from '#server/kit/day.ts';
+
+/** When a form was filed, by the office's clock. What its expressions say about the present is said about that moment, whenever it is read. */
+export interface FilingClock {
+  today: string;
+  timeZone: string;
+  now: string;
+}
+
+export const filingClock = (filedAt: Date, timeZone: string): FilingClock => ({
+  today: dayOf(filedAt, timeZone),
+  timeZone,
+  now: filedAt.toISOString(),
+});
