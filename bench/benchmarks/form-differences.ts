@@ -3,21 +3,19 @@ import { settleCalculations } from '#questionnaire/expressions/expressions.ts';
 import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import { fromResponse, toResponse } from '#questionnaire/expressions/response.ts';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
-import type { Questionnaire, QuestionnaireResponse, ResponseItem } from '#questionnaire/questionnaire.ts';
-import { isCoding, valueIn } from '#questionnaire/values.ts';
+import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { knownDifference, type Difference } from '#bench/peers/known-differences.ts';
 import { openFormReaders, peers } from '#bench/peers/form-readers.ts';
 import { generateForms, type GeneratedForm } from '#bench/peers/generated-forms.ts';
+import { readingOf, readPlainly, type Reading } from '#bench/peers/plain-reading.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
-
-/** The answers under each linkId, in words that can be compared. */
-type Reading = Map<string, string>;
 
 const forms = Number(process.env.GENERATED_FORMS ?? 300);
 
 /**
  * Generated forms, filled out, beside what Smart Forms and LHC-Forms make of the same answers: which questions are asked, and what is
- * calculated. Each difference has its explanation in `known-differences.ts`, or it counts. DIFFERENCES_FILE gets those without one.
+ * calculated. Each answer and each calculation that differs has its own explanation in `known-differences.ts`, or it counts. DIFFERENCES_FILE gets
+ * those without one.
  */
 export async function formDifferences(): Promise<Line[]> {
   const what = 'generated forms that are read as other programs read them';
@@ -42,15 +40,9 @@ export async function formDifferences(): Promise<Line[]> {
         }
         const ours = ourReadings[i] as Reading;
         const unlike = differencesOf(ours, readingOf(theirs));
-        const about = {
-          peer,
-          form,
-          answered: new Set(ours.keys()),
-          differing: new Set(unlike.map(({ linkId }) => linkId)),
-        };
-        const found = unlike.map((one): Difference => ({ ...about, ...one }));
-        if (found.length === 0) same += 1;
-        for (const difference of found) {
+        if (unlike.length === 0) same += 1;
+        for (const one of unlike) {
+          const difference: Difference = { peer, form, ...one };
           const reason = knownDifference(difference);
           if (reason === undefined) unexplained.push(difference);
           else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -70,8 +62,15 @@ export async function formDifferences(): Promise<Line[]> {
     await readers.close();
   }
   const file = process.env.DIFFERENCES_FILE;
-  const named = unexplained.map(({ answered: _, differing: __, ...difference }) => difference);
-  if (file) await writeFile(file, JSON.stringify(named, null, 2));
+  if (file) await writeFile(file, JSON.stringify(unexplained, null, 2));
+  const ownErrors = generated.flatMap((form, i) => differencesOf(ourReadings[i] as Reading, readPlainly(form)));
+  lines.push({
+    what: 'questions that we read differently than the specification',
+    figure: String(ownErrors.length),
+    beside: '',
+    aim: '0',
+    met: ownErrors.length === 0,
+  });
   lines.push({
     what: 'questions read differently, without an explanation',
     figure: String(unexplained.length),
@@ -89,21 +88,6 @@ export async function formDifferences(): Promise<Line[]> {
     const settled = settleCalculations(form, answers, expressions);
     return toResponse(form, settled.answers, { status: 'in-progress' }, settled.setting);
   }
-}
-
-function readingOf(response: QuestionnaireResponse): Reading {
-  const reading: Reading = new Map();
-  const read = (items: readonly ResponseItem[] = []) => {
-    for (const { linkId, answer = [], item } of items) {
-      const values = answer.map((one) => valueIn(one)).filter((value) => value !== undefined);
-      const words = values.map((value) => (isCoding(value) ? String(value.code) : String(value)));
-      if (words.length > 0) reading.set(linkId, [reading.get(linkId) ?? [], words].flat().join(', '));
-      read(item);
-      for (const one of answer) read(one.item);
-    }
-  };
-  read(response.item);
-  return reading;
 }
 
 function differencesOf(ours: Reading, theirs: Reading): Pick<Difference, 'linkId' | 'ours' | 'theirs'>[] {

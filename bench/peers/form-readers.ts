@@ -100,7 +100,10 @@ globalThis.readForm = async (questionnaire, response) => {
   const place = document.getElementById('form');
   place.textContent = '';
   const form = LForms.Util.convertFHIRQuestionnaireToLForms(questionnaire, 'R4');
-  await LForms.Util.addFormToPage(LForms.Util.mergeFHIRDataIntoLForms(response, form, 'R4'), 'form', { prepopulate: false });
+  const filled = LForms.Util.mergeFHIRDataIntoLForms(response, form, 'R4');
+  // Otherwise each calculation without a saved result counts as one that a person emptied.
+  filled.hasSavedData = false;
+  await LForms.Util.addFormToPage(filled, 'form', { prepopulate: false });
   // It is there, and has calculated, some time after it says so.
   let before = '';
   for (let tries = 1; tries <= 100; tries++) {

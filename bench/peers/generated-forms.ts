@@ -23,6 +23,16 @@ const fhir = 'http://hl7.org/fhir/StructureDefinition/';
 const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/';
 const system = 'http://example.com/codes';
 
+/** The questions that are always asked, and those that conditions may hide, as FHIRPath has a list. */
+const asked = "('q1' | 'q2' | 'q3')";
+const conditional = "('c1' | 'c2' | 'c3')";
+/** Expressions of generated forms whose meaning `readPlainly` knows too. */
+export const sumOfPoints = '%resource.descendants().answer.value.ofType(Coding).ordinal().sum()';
+export const sumOfNumbers = `%resource.item.where(linkId in ${conditional}).answer.value.ofType(integer).sum()`;
+export const countOfAsked = `%resource.item.where(linkId in ${asked}).answer.count()`;
+export const countOfConditional = `%resource.item.where(linkId in ${conditional}).answer.count()`;
+export const hasConditional = `${countOfConditional} > 1`;
+
 /** Numbers from 0 up to 1 that are the same in each run (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -81,7 +91,7 @@ function generateForm(seed: number): GeneratedForm {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const happens = (share: number) => random() < share;
   const features = new Set<string>();
-  const asked: { linkId: string; kind: Kind; repeats: boolean }[] = [];
+  const earlier: { linkId: string; kind: Kind; repeats: boolean }[] = [];
   const given: ResponseItem[] = [];
 
   const question = (linkId: string): { item: Item; answered: ResponseItem } => {
@@ -96,12 +106,12 @@ function generateForm(seed: number): GeneratedForm {
     const count = happens(0.2) ? 0 : repeats ? 1 + Math.floor(random() * 2) : 1;
     const first = Math.floor(random() * kind.values.length);
     const answer = Array.from({ length: count }, (_, i) => kind.values[(first + i) % kind.values.length] as TypedValue);
-    asked.push({ linkId, kind, repeats });
+    earlier.push({ linkId, kind, repeats });
     return { item, answered: { linkId, text: item.text as string, ...(count > 0 && { answer }) } };
   };
 
   const condition = (): EnableWhen => {
-    const { linkId, kind } = pick(asked);
+    const { linkId, kind } = pick(earlier);
     const operator = pick(kind.operators);
     features.add(`${kind.type} ${operator}`);
     if (operator === 'exists') return { question: linkId, operator, answerBoolean: happens(0.5) };
@@ -146,33 +156,23 @@ function generateForm(seed: number): GeneratedForm {
     const when = pick([
       "%resource.item.where(linkId='q1').answer.exists()",
       "%resource.item.where(linkId='q2').answer.value.exists().not()",
-      '%resource.item.answer.count() > 4',
+      hasConditional,
     ]);
     add(question('x'));
     const made = items.at(-1) as Item;
     made.extension = [expression(`${sdc}sdc-questionnaire-enableWhenExpression`, when)];
   }
-  if (happens(0.5)) {
-    features.add('a sum of points');
-    const text = '%resource.descendants().where(answer.value is Coding).answer.value.ordinal().sum()';
-    items.push({
-      linkId: 'sum',
-      type: 'decimal',
-      text: 'Sum',
-      readOnly: true,
-      extension: [expression(`${sdc}sdc-questionnaire-calculatedExpression`, text)],
-    });
-  }
-  if (happens(0.5)) {
-    features.add('a count');
-    const text = "%resource.item.where(linkId.startsWith('q')).answer.count()";
-    items.push({
-      linkId: 'count',
-      type: 'integer',
-      text: 'Count',
-      readOnly: true,
-      extension: [expression(`${sdc}sdc-questionnaire-calculatedExpression`, text)],
-    });
+  const calculations: [feature: string, linkId: string, type: ItemType, expression: string][] = [
+    ['a sum of points', 'sum', 'decimal', sumOfPoints],
+    ['a sum of numbers', 'numbers', 'integer', sumOfNumbers],
+    ['a count', 'count', 'integer', countOfAsked],
+    ['a count of what conditions leave', 'left', 'integer', countOfConditional],
+  ];
+  for (const [feature, linkId, type, text] of calculations) {
+    if (!happens(0.5)) continue;
+    features.add(feature);
+    const extension = [expression(`${sdc}sdc-questionnaire-calculatedExpression`, text)];
+    items.push({ linkId, type, text: feature, readOnly: true, extension });
   }
   const name = `form-${seed}`;
   const url = `http://example.com/Questionnaire/${name}`;

@@ -1,6 +1,6 @@
-import type { EnableWhen, Item, ResponseItem } from '#questionnaire/questionnaire.ts';
 import type { Peer } from './form-readers.ts';
 import type { GeneratedForm } from './generated-forms.ts';
+import { readPlainly, type Deviations } from './plain-reading.ts';
 
 /** One question that a program reads in another way than we do. */
 export interface Difference {
@@ -9,51 +9,44 @@ export interface Difference {
   linkId: string;
   ours: string;
   theirs: string;
-  /** The questions that count for us, and those of the form that are read differently. */
-  answered: ReadonlySet<string>;
-  differing: ReadonlySet<string>;
 }
 
-/** Why a program reads a question in another way than we do (docs/form-differences.md); undefined if nobody knows. */
-export function knownDifference({ peer, form, linkId, theirs, answered, differing }: Difference): string | undefined {
-  const { items, conditions } = conditionsOf(form.questionnaire.item ?? [], linkId);
-  const given = answeredIn(form.response.item);
-  const looksAt = conditions.map(({ question }) => question);
-  const expressions = JSON.stringify(items.map(({ extension = [] }) => extension));
-  const isCalculated = expressions.includes('calculatedExpression') && theirs === 'nothing';
-  if (isCalculated && peer === 'LHC-Forms') return 'a calculation waits for the first change';
-  if (isCalculated && expressions.includes('ordinal()')) return 'points of options are not known to expressions';
-  const isHidden = (question: string) => given.has(question) && !answered.has(question);
-  if (looksAt.some(isHidden)) return 'an answer to a question that is not asked counts';
-  if (expressions.includes('%resource') && [...given].some(isHidden))
-    return 'an answer to a question that is not asked counts';
-  if (conditions.some(({ operator, question }) => operator === '!=' && !answered.has(question)))
-    return 'without an answer, "!=" is not true';
-  const isAboutDate = ({ answerDate }: EnableWhen) => answerDate !== undefined;
-  if (peer === 'LHC-Forms' && conditions.some(isAboutDate)) return 'dates are never equal, earlier or later';
-  if (looksAt.some((question) => differing.has(question))) return 'it follows from another difference';
-  return undefined;
-}
+/** How each program deviates from the specification, as far as anybody found out (docs/form-differences.md). */
+const deviationsOf: Record<Peer, Deviations> = {
+  'Smart Forms': {
+    conditionsSeeHidden: true,
+    expressionsSeeHidden: true,
+    unequalNeedsAnswer: true,
+    ordinalIsEmpty: true,
+  },
+  'LHC-Forms': {
+    hiddenByExpressionStays: true,
+    datesNeverCompare: true,
+    ordinalIsEmpty: true,
+  },
+};
 
-/** A question and the groups around it, with all their conditions. */
-function conditionsOf(items: readonly Item[], linkId: string) {
-  const path = pathTo(items, linkId);
-  return { items: path, conditions: path.flatMap(({ enableWhen = [] }) => enableWhen) };
-}
+const reasons: Record<keyof Deviations, string> = {
+  conditionsSeeHidden: 'an answer to a question that is not asked counts in conditions',
+  expressionsSeeHidden: 'an answer to a question that is not asked counts in expressions',
+  hiddenByExpressionStays: 'a question that an expression hides keeps its answer',
+  unequalNeedsAnswer: 'without an answer, "!=" is not true',
+  datesNeverCompare: 'a date is never equal, unequal, earlier or later',
+  ordinalIsEmpty: 'points of options are not known to expressions',
+};
 
-function pathTo(items: readonly Item[], linkId: string): Item[] {
-  for (const item of items) {
-    if (item.linkId === linkId) return [item];
-    const inside = pathTo(item.item ?? [], linkId);
-    if (inside.length > 0) return [item, ...inside];
-  }
-  return [];
-}
+export const readingAt = (form: GeneratedForm, linkId: string, deviations: Deviations = {}): string =>
+  readPlainly(form, deviations).get(linkId) ?? 'nothing';
 
-function answeredIn(items: readonly ResponseItem[] = []): Set<string> {
-  const found = items.flatMap(({ linkId, answer = [], item }) => [
-    ...(answer.length > 0 ? [linkId] : []),
-    ...answeredIn(item),
-  ]);
-  return new Set(found);
+/**
+ * Why a program reads a question in another way than we do; undefined if nobody knows. Ours has to be what the specification says, and theirs
+ * exactly what the program's deviations make of it, so a result that is missing or wrong on our side has no reason.
+ */
+export function knownDifference({ peer, form, linkId, ours, theirs }: Difference): string | undefined {
+  const deviations = deviationsOf[peer];
+  if (ours !== readingAt(form, linkId) || theirs !== readingAt(form, linkId, deviations)) return undefined;
+  const names = Object.keys(deviations) as (keyof Deviations)[];
+  const without = (name: keyof Deviations) => readingAt(form, linkId, { ...deviations, [name]: false });
+  const decisive = names.find((name) => without(name) === ours) ?? names.find((name) => without(name) !== theirs);
+  return decisive ? reasons[decisive] : 'several of these differences together';
 }
