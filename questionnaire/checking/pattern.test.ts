@@ -30,6 +30,28 @@ test.each(rows)('%s fits as a regular expression does', (source, fitting, others
 });
 
 test.each([
+  ['^.$', '👨‍👩‍👧', 'an emoji joined from several'],
+  ['^.$', '👍🏽', 'an emoji with a skin tone'],
+  ['^.$', '🇺🇸', 'a flag'],
+  ['^.$', 'e\u0301', 'a letter with a combining accent'],
+  ['^.{2}$', 'ọ̈x', 'a letter with two combining marks'],
+  ['[^a-z]', '👨‍👩‍👧', 'an emoji that is not one of the letters'],
+  ['\\W', '👍🏽', 'an emoji that is not a letter of a word'],
+  ['[A-ZÉ]', 'E\u0301', 'a letter in a set, composed'],
+  ['É', 'E\u0301', 'a letter written in two parts'],
+  ['E\u0301', 'É', 'a letter that the pattern writes in two parts'],
+  ['.+é', 'cafe\u0301', 'a word that ends with such a letter'],
+  ['👨‍👩‍👧', '👨‍👩‍👧', 'an emoji that the pattern names'],
+  ['.*\\u200d.*', '👨‍👩‍👧', 'the joiner inside an emoji, as code points are'],
+  ['.{3,6}', '👨‍👩‍👧', 'code points, which the author may have counted'],
+])('%s takes %s: %s', (source, text) => expect(readPattern(source)?.(text)).toBe(true));
+
+test('one character is not two of them', () => {
+  for (const text of ['ab', '👍👍', 'e\u0301e', '👨‍👩‍👧a', '']) expect(readPattern('^.$')?.(text), text).toBe(false);
+  expect(readPattern('[a-z]')?.('👨‍👩‍👧')).toBe(false);
+});
+
+test.each([
   '(?=a)b',
   '(?<!a)b',
   '(a)\\1',

@@ -24,8 +24,12 @@ export function patternFlaw(source: string): PatternFlaw | undefined {
 
 function buildPattern(source: string): Pattern | PatternFlaw {
   try {
-    const machine = buildStates(parsePattern(source));
-    return (text) => match(machine, text);
+    const machine = buildStates(parsePattern(source.normalize('NFC')));
+    return (text) => {
+      const fits = match(machine, text);
+      const composed = text.normalize('NFC');
+      return fits === false && composed !== text ? match(machine, composed) : fits;
+    };
   } catch (error) {
     // Anything else that is thrown, a stack overflow too, comes from the source.
     return error instanceof TooLarge ? 'too_large' : 'not_understood';
