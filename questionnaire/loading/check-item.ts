@@ -27,7 +27,7 @@ export function checkItem(item: FormItem, form: Form, report: ReportItem): void 
 
 function checkType(item: FormItem, report: ReportItem): void {
   const { source, type } = item;
-  if (type === 'reference') report(item, 'type_unknown', 'warning', 'type', type);
+  if (type === 'reference') report(item, 'reference_typed', 'warning', 'type');
   if (takesNoPhoto(item)) report(item, 'file_is_no_photo', 'warning', 'extension', item.mimeTypes.join(', '));
   if (type !== 'unknown') return;
   const isR5 = source.type === 'coding' || source.type === 'question';

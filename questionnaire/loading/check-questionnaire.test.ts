@@ -89,6 +89,7 @@ describe('checkQuestionnaire reports', () => {
     ['a linkId twice', loaded(yesNo('a'), yesNo('a')), 'link_id_twice'],
     ['no type', loaded({ linkId: 'a', text: 'a' }), 'type_missing'],
     ['an unknown type', loaded({ linkId: 'a', text: 'a', type: 'hologram' }), 'type_unknown'],
+    ['a reference', loaded({ linkId: 'a', text: 'a', type: 'reference' }), 'reference_typed'],
     ['R5', loaded({ linkId: 'a', text: 'a', type: 'coding', answerOption: options('x') }), 'other_version'],
     ['R5 by a field', loaded(yesNo('a', { answerConstraint: 'optionsOnly' })), 'other_version'],
     ['STU3 by its options', loaded({ linkId: 'a', text: 'a', type: 'choice', option: options('x') }), 'other_version'],

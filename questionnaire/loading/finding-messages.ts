@@ -72,8 +72,12 @@ const messages = {
     es: 'Este elemento no tiene tipo. Indique qué es: group, display, string, choice, etc.',
   },
   type_unknown: {
-    en: 'Items of type "{n}" cannot be answered on a phone. Patients see the question with a note to tell the front desk.',
-    es: 'Los elementos de tipo "{n}" no se pueden responder en el teléfono. El paciente ve la pregunta con una nota para avisar en recepción.',
+    en: 'FHIR R4 has no item type "{n}". Correct it: until then, patients see the question and a note to tell the front desk their answer.',
+    es: 'FHIR R4 no tiene el tipo de elemento "{n}". Corríjalo: mientras tanto, el paciente ve la pregunta y una nota para que dé su respuesta en recepción.',
+  },
+  reference_typed: {
+    en: 'This question asks for a reference to a record. Patients cannot look records up, so they type the answer as text.',
+    es: 'Esta pregunta pide una referencia a un registro. El paciente no puede buscar registros, así que escribe la respuesta como texto.',
   },
   other_version: {
     en: 'This is written as FHIR {n}. Convert the questionnaire to FHIR R4.',

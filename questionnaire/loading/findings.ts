@@ -34,6 +34,7 @@ export type FindingCode =
   | 'link_id_reserved'
   | 'type_missing'
   | 'type_unknown'
+  | 'reference_typed'
   | 'other_version'
   | 'text_missing'
   | 'condition_without_question'
