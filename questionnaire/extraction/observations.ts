@@ -3,6 +3,7 @@ import type { FhirElement, Questionnaire, ResponseAnswer } from '#questionnaire/
 import { isRecord } from '#questionnaire/values.ts';
 import type { ExtractedEntry, Extraction, Fields } from './extracted.ts';
 import { extractionUrls } from './extraction-urls.ts';
+import { vitalSignOf, vitalSigns } from './vital-signs.ts';
 import type { ItemInResponse } from './items-in-response.ts';
 
 /** What an item inherits from those around it. */
@@ -68,15 +69,17 @@ export function observationsOf(
     const uuid = uuidOf(`observation ${responseItem.at} ${nth}`);
     const text = responseItem.item.source.text ?? '';
     const isByPatient = response.source?.reference === response.subject.reference;
+    const sign = category.length === 0 ? vitalSignOf(coding, value) : undefined;
+    const profile = sign ? sign.profile : category.length === 0 ? surveyProfile : undefined;
     const identifier = { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${uuid}` };
     return {
       fullUrl: `urn:uuid:${uuid}`,
       resource: {
         resourceType: 'Observation',
-        ...(category.length === 0 && { meta: { profile: [surveyProfile] } }),
+        ...(profile !== undefined && { meta: { profile: [profile] } }),
         identifier: [identifier],
         status: 'final',
-        category: category.length > 0 ? category : [survey],
+        category: category.length > 0 ? category : [sign ? vitalSigns : survey],
         code: { coding, ...(text !== '' && { text }) },
         subject: response.subject,
         effectiveDateTime: response.authored,

@@ -241,7 +241,8 @@ test('coded answers become observations, with their unit, their panel and the pa
   expect(weight?.resource).toMatchObject({
     status: 'final',
     code: { coding: [loinc('29463-7', 'Body weight')], text: 'Weight' },
-    category: [{ coding: [{ code: 'survey' }] }],
+    category: [{ coding: [{ code: 'vital-signs' }] }],
+    meta: { profile: ['http://hl7.org/fhir/us/core/StructureDefinition/us-core-body-weight'] },
     subject: { reference: patient },
     effectiveDateTime: '2026-03-02T15:00:00.000Z',
     valueQuantity: { value: 72.5, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' },
