@@ -99,7 +99,7 @@ test('a patient pays in Spanish, and keeps the receipt when another payment is r
   await form.getByRole('button', { name: 'Pagar $25.00' }).click();
   const receipt = patient.getByRole('region', { name: 'Pagado: $25.00' });
   await expect(receipt.getByRole('button', { name: 'Imprimir recibo' })).toBeVisible();
-  await expect(receipt.getByText('(212) 555-0150')).toBeVisible();
+  await expect(receipt.getByText('(212) 555-0160')).toBeVisible();
   await expectAccessible(patient);
   await shoot(patient, 'phone-receipt-es');
 
@@ -119,7 +119,7 @@ test('a patient pays in Spanish, and keeps the receipt when another payment is r
   await shoot(desk, 'other-payments');
   await desk.emulateMedia({ media: 'print' });
   await expect(desk.getByText('Paid: $25.00', { exact: true })).toBeVisible();
-  await expect(desk.getByText('(212) 555-0150')).toBeVisible();
+  await expect(desk.getByText('(212) 555-0160')).toBeVisible();
   await expect(dialog.getByText('Payment Successful')).toBeHidden();
 
   await desk.emulateMedia({ media: 'screen' });

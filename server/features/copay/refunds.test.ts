@@ -287,6 +287,16 @@ describe('a second payment of a visit', () => {
     expect((await shown(elsewhere.chargeId)).otherPayments).toEqual([]);
   });
 
+  test('a receipt has the number that patients can call, as their pages do', async () => {
+    const visit = await paidVisit();
+    const setPhone = (phone: string | null) =>
+      t.owner.updateTable('office').set({ phone }).where('id', '=', office.id).execute();
+    onTestFinished(() => void setPhone(null));
+    await setPhone('+12125550177');
+    expect(await pageOf(visit.token)).toMatchObject({ practicePhone: '+12125550177' });
+    expect(await shown(visit.chargeId)).toMatchObject({ practicePhone: '+12125550177' });
+  });
+
   test('a try that was declined is no receipt', async () => {
     const visit = await requestOn(t, office);
     for (const number of ['4000000000000002', '4242424242424242'])

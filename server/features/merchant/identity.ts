@@ -64,10 +64,12 @@ export async function paymentIdentity(tx: Tx, officeId: string) {
   return { provider: row.provider, identityId: row.identityId, merchantId: row.merchantId };
 }
 
-/** The number by which a practice's patients know its business: the application's, else the one it texts from. */
+/** The number that a practice's patients can call, as on their pages; else the application's, else the one it texts from. */
 export async function practicePhone(tx: Tx, officeId: string): Promise<string | null> {
+  const { phone, textNumber } = await officeRow(tx, officeId);
+  if (phone !== null) return phone;
   const approved = await latestApplication(tx, officeId, 'approved');
-  return approved?.detailsAnswers?.phone ?? (await officeRow(tx, officeId)).textNumber;
+  return approved?.detailsAnswers?.phone ?? textNumber;
 }
 
 /** How far an office is with card payments. Whoever began an application has said yes before. */
