@@ -147,9 +147,9 @@ panelPicture('transactions-details', 'dana', async (page) => {
 });
 panelPicture('transactions-none', 'dana', async (page) => {
   await page.goto('/dashboard/transactions');
-  await page.getByRole('textbox').first().fill('Nobody of this name');
+  await page.getByLabel(/^(Patient name|Nombre del paciente)$/).fill('Nobody of this name');
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-charge]')).toHaveCount(0);
+  await expect(page.getByText(/^No (Transactions Found|se encontraron transacciones)$/)).toBeVisible();
 });
 panelPicture('transactions-day-report', 'dana', async (page) => {
   await page.goto('/dashboard/transactions');
