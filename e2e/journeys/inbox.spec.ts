@@ -105,6 +105,11 @@ test('on a phone, list and thread are one after the other, and the search finds 
   // The tabs scroll on a phone, and the current one is in sight.
   const tabs = page.getByRole('navigation', { name: 'Main' });
   await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 });
+  // Also the last one, when the counts before it have arrived.
+  await page.goto('/dashboard/settings');
+  await expect(tabs.getByText(/unread|unanswered/).first()).toBeAttached();
+  await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 });
+  await page.goto('/dashboard/messages?filter=failed');
   await patientTexts(page, phone, 'Hello from the parking lot');
   await page.getByRole('searchbox').fill(phone.slice(-7));
   await expect(page.getByText('Searching all conversations.')).toBeVisible();
@@ -134,7 +139,9 @@ test('a picture is attached, survives a failed upload, and is shown in the threa
   await expect(thread(page).getByText('Only PNG and JPEG pictures can be sent.')).toBeVisible();
   await page.getByLabel('Send a message').fill('The blue one');
   await page.locator('input[type=file]').setInputFiles(picture);
-  await expect(page.getByRole('img', { name: 'The picture you are sending' })).toBeVisible();
+  const sending = page.getByRole('img', { name: 'The picture you are sending' });
+  await expect(sending).toBeVisible();
+  expect((await sending.locator('..').boundingBox())?.height).toBeLessThan(100);
   await expectAccessible(page);
   await page.route('**/api/chat-conversation/**', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Send', exact: true }).click();

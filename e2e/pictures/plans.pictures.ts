@@ -84,7 +84,8 @@ test('plan-life', async ({ browser }) => {
   for (const [i, [name, happens, status]] of life.entries()) {
     await happens(plan);
     if (status !== undefined) await expect.poll(async () => (await plan.seen()).status).toBe(status);
-    await first[1].waitForTimeout(1_500);
+    // Faster, the pages would read the plan too often.
+    await first[1].waitForTimeout(6_000);
     for (const [look, page] of pages) {
       await page.goto('/payments');
       await take(page, `plan-${i}-${name}`, look);

@@ -105,7 +105,7 @@ for (const look of phoneLooks)
       .route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
     await page.goto(`${origin}/`);
     await page.getByRole('button', { name: /^(Chat with us|Chatee con nosotros)/ }).click();
-    await page.waitForTimeout(2_000);
+    await page.getByText(/(not on the practice|no está en la lista)/).waitFor();
     await take(page, 'widget-foreign', look);
   });
 
