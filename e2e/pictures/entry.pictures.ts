@@ -19,7 +19,7 @@ panelPicture('entry-tour', null, async (page, { language }) => page.goto(`/tour?
 panelPicture('entry-partner', null, at('/chadis'));
 panelPicture('entry-not-found', null, at('/dashboard/nothing-here'));
 panelPicture('entry-invitation-gone', null, at(`/join/${'x'.repeat(43)}`));
-panelPicture('entry-document', null, at('/document?file=privacy'));
+panelPicture('entry-document', null, at('/document?file=privacy.pdf'));
 panelPicture('entry-locked', 'luis', async (page) => {
   await page.goto('/document?file=privacy');
   const headers = { origin: new URL(page.url()).origin };
