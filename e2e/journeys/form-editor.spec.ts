@@ -73,6 +73,15 @@ test('a form with a score is written in both languages, kept over a reload, prev
     await choice.getByLabel(`Option ${i + 1} in Spanish`).fill(es);
     await choice.getByLabel(`Points of option ${i + 1}`).fill(String(i * 3));
   }
+  await button(choice, 'Delete option 2').click();
+  await expect(choice.getByLabel('Option 2 in English')).toBeHidden();
+  await button(page, 'Undo').click();
+  await expect(choice.getByLabel('Option 2 in English')).toHaveValue('Bad');
+  await choice.getByLabel('Option 2 in English').fill('good');
+  await button(editor, 'Save form').click();
+  await expect(choice.getByText('Another option has the same words.')).toBeVisible();
+  await expectAccessible(page);
+  await choice.getByLabel('Option 2 in English').fill('Bad');
   const score = editor.getByRole('listitem', { name: '2. Score' });
   await score.getByLabel('Wording in English').fill('Total');
   await expect(editor.getByText('1 wording has no Spanish')).toBeVisible();

@@ -19,10 +19,11 @@ interface EntryFieldsProps {
   onChange: (entry: Entry) => void;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
+  onRemoveOption: (at: number) => void;
 }
 
 /** One section, question, text or score: its wording, whether it must be answered, its options. */
-export function EntryFields({ entry, place, count, problems, onChange, onMove, onRemove }: EntryFieldsProps) {
+export function EntryFields({ entry, place, count, problems, onChange, onMove, ...on }: EntryFieldsProps) {
   const { t } = useLingui();
   const { linkId, kind, text, required, options } = entry;
   const name = `${place}. ${useKindNames()[kind]}`;
@@ -33,7 +34,13 @@ export function EntryFields({ entry, place, count, problems, onChange, onMove, o
         <h3 className={css.name}>{name}</h3>
         <div className={css.buttons}>
           <MoveButtons name={name} place={place} count={count} onMove={onMove} />
-          <IconButton label={t`Delete ${name}`} icon={TrashIcon} variant="subtle" tip="below-end" onClick={onRemove} />
+          <IconButton
+            label={t`Delete ${name}`}
+            icon={TrashIcon}
+            variant="subtle"
+            tip="below-end"
+            onClick={on.onRemove}
+          />
         </div>
       </div>
       <TextsField
@@ -52,7 +59,7 @@ export function EntryFields({ entry, place, count, problems, onChange, onMove, o
               place={at + 1}
               problem={(field) => problems[`${linkId}.${option.code}${field}`]}
               onChange={(next) => setOptions(options.with(at, next))}
-              onRemove={() => setOptions(options.toSpliced(at, 1))}
+              onRemove={() => on.onRemoveOption(at)}
             />
           ))}
           <div>

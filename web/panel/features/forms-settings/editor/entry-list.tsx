@@ -44,6 +44,23 @@ export function EntryList({ draft, problems, onChange }: EntryListProps) {
       action: { label: t`Undo`, run: () => set(latest.current.entries.toSpliced(at, 0, removed)) },
     });
   };
+  const removeOption = (entry: Entry, at: number) => {
+    const removed = entry.options[at];
+    if (!removed) return;
+    const setOptions = (next: (options: Entry['options']) => Entry['options']) =>
+      set(
+        latest.current.entries.map((one) =>
+          one.linkId === entry.linkId ? { ...one, options: next(one.options) } : one,
+        ),
+      );
+    setOptions((options) => options.toSpliced(at, 1));
+    focusField(entries.indexOf(entry));
+    const words = removed.text.en.trim();
+    toast({
+      title: words === '' ? t`Deleted: an option` : t`Deleted: option “${words}”`,
+      action: { label: t`Undo`, run: () => setOptions((options) => options.toSpliced(at, 0, removed)) },
+    });
+  };
   return (
     <>
       <ol ref={list} className={css.list}>
@@ -57,6 +74,7 @@ export function EntryList({ draft, problems, onChange }: EntryListProps) {
             onChange={(next) => set(entries.with(at, next))}
             onMove={(by) => set(moved(entries, at, by))}
             onRemove={() => remove(at)}
+            onRemoveOption={(nth) => removeOption(entry, nth)}
           />
         ))}
       </ol>

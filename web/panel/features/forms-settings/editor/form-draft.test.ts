@@ -4,7 +4,16 @@ import { loadExpressions } from '#questionnaire/expressions/fhirpath.ts';
 import { checkQuestionnaire } from '#questionnaire/loading/check-questionnaire.ts';
 import type { Item, Questionnaire } from '#questionnaire/questionnaire.ts';
 import { toQuestionnaire } from './draft-to-questionnaire.ts';
-import { draftProblems, kinds, missingSpanish, moved, newEntry, type FormDraft } from './form-draft.ts';
+import {
+  draftProblems,
+  kinds,
+  missingSpanish,
+  moved,
+  newEntry,
+  newOption,
+  type FormDraft,
+  type Option,
+} from './form-draft.ts';
 import { toDraft } from './questionnaire-to-draft.ts';
 
 /** One entry of every kind, with points on both choices. */
@@ -76,6 +85,19 @@ test('a draft names what prevents saving, and counts what is not translated', ()
   const points = options.map(({ code }) => [`${linkId}.${code}.points`, 'points']);
   expect(draftProblems(draft)).toEqual({ title: 'wording', ...(Object.fromEntries(points) as object) });
   expect(draftProblems({ title: { en: 'A', es: '' }, entries: [] })).toEqual({ form: 'no_questions' });
+});
+
+test('two options with the same words are refused, in either language', () => {
+  const option = (en: string, es = '') => ({ ...newOption(), text: { en, es } });
+  const withOptions = (...options: Option[]) => {
+    const entry = { ...newEntry('choice'), text: { en: 'How often?', es: '' }, options };
+    const found = draftProblems({ title: { en: 'A', es: '' }, entries: [entry] });
+    return options.map(({ code }) => found[`${entry.linkId}.${code}`]);
+  };
+  expect(withOptions(option('Yes'), option('No'), option(' yes '))).toEqual([undefined, undefined, 'same']);
+  expect(withOptions(option('Often', 'A menudo'), option('Frequently', 'a  menudo'))).toEqual([undefined, 'same_es']);
+  expect(withOptions(option('No'), option('Not at all', 'No'))).toEqual([undefined, 'same_es']);
+  expect(withOptions(option(''), option(''))).toEqual(['wording', 'wording']);
 });
 
 test('an entry moves by one place and stays within the list', () => {

@@ -76,7 +76,15 @@ export function pointsOf(typed: string): number | null {
 
 export const hasPoints = ({ options }: Entry): boolean => options.some(({ points }) => points.trim() !== '');
 
-export type DraftProblem = 'wording' | 'points' | 'options' | 'no_points' | 'no_questions' | 'long';
+export type DraftProblem =
+  | 'wording'
+  | 'same'
+  | 'same_es'
+  | 'points'
+  | 'options'
+  | 'no_points'
+  | 'no_questions'
+  | 'long';
 
 /** What prevents saving, by field: `title`, `q1`, `q1.a2`, `q1.a2.points`. */
 export function draftProblems({ title, entries }: FormDraft): Record<string, DraftProblem> {
@@ -89,13 +97,22 @@ export function draftProblems({ title, entries }: FormDraft): Record<string, Dra
     if (text.en.trim() === '') problems[linkId] = 'wording';
     else if (kind === 'score' && !entries.some(hasPoints)) problems[linkId] = 'no_points';
     else if (isChoice(kind) && options.length === 0) problems[linkId] = 'options';
-    for (const option of options) {
-      if (option.text.en.trim() === '') problems[`${linkId}.${option.code}`] = 'wording';
+    for (const [at, option] of options.entries()) {
+      const problem = option.text.en.trim() === '' ? 'wording' : likeEarlier(option, options.slice(0, at));
+      if (problem) problems[`${linkId}.${option.code}`] = problem;
       if (option.points.trim() !== '' && pointsOf(option.points) === null)
         problems[`${linkId}.${option.code}.points`] = 'points';
     }
   }
   return problems;
+}
+
+/** A patient could not tell two options with the same words apart. Without a Spanish wording they read the English. */
+function likeEarlier({ text }: Option, earlier: readonly Option[]): 'same' | 'same_es' | undefined {
+  const words = (given: string) => given.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const spanish = ({ en, es }: Texts) => words(es) || words(en);
+  if (earlier.some((other) => words(other.text.en) === words(text.en))) return 'same';
+  return earlier.some((other) => spanish(other.text) === spanish(text)) ? 'same_es' : undefined;
 }
 
 /** How many wordings have no Spanish. */

@@ -16,11 +16,14 @@ export function TextsField({ label, value, problem, onChange }: TextsFieldProps)
   const { t } = useLingui();
   const messages: Partial<Record<DraftProblem, string>> = {
     wording: t`Enter the English wording.`,
+    same: t`Another option has the same words. Patients could not tell them apart.`,
     long: t`Use at most 80 characters.`,
     no_points: t`Give points to at least one option of a choice.`,
     options: t`Add an option.`,
   };
   const error = problem && messages[problem];
+  const spanishError =
+    problem === 'same_es' && t`Another option reads the same in Spanish. Patients could not tell them apart.`;
   return (
     <div className={css.texts}>
       <TextArea
@@ -36,6 +39,7 @@ export function TextsField({ label, value, problem, onChange }: TextsFieldProps)
         lang="es"
         rows={1}
         value={value.es}
+        {...(spanishError && { error: spanishError })}
         onChange={(event) => onChange({ ...value, es: event.target.value })}
       />
     </div>
