@@ -21,6 +21,8 @@ export interface EvaluationContext {
   launch?: LaunchContext | undefined;
   /** The constraints that the answers break (`settleCalculations`), in the order of the form. */
   broken?: readonly BrokenConstraint[];
+  /** The calculations that failed, or whose result their items cannot hold (`settleCalculations`), by the key of their answers. */
+  uncalculated?: ReadonlySet<string>;
   /** The items that offer other answers than the questionnaire lists (`settleCalculations`), by the key of their answers. */
   offered?: ReadonlyMap<string, FormItem>;
 }

@@ -44,6 +44,8 @@ export function createCalculator(
   const calculated = new Set<string>();
   /** What stood in the place of each calculation afterwards. One that differs now is calculated again. */
   const results = new Map<string, readonly Value[] | undefined>();
+  /** The calculations that failed when they were evaluated last, or had a result that their item cannot hold. */
+  const uncalculated = new Set<string>();
 
   function settleAnswers(given: Answers): SettledAnswers {
     let answers = given;
@@ -64,7 +66,12 @@ export function createCalculator(
         if (!evaluated.has(one.id) || readsAny(one.dependency.reads, touched)) pending.set(one.id, one);
       isSettled = pending.size === 0;
       if (isSettled) break;
-      const look = evaluatorOf(questionnaire, responseOf(), expressions, now, onFailure);
+      let hasFailed = false;
+      const noteFailure: OnFailure = (...failure) => {
+        hasFailed = true;
+        onFailure(...failure);
+      };
+      const look = evaluatorOf(questionnaire, responseOf(), expressions, now, noteFailure);
       const decisions = new Map(decided);
       const changes: Record<string, readonly Value[] | undefined> = {};
       for (const one of readyIn(pending)) {
@@ -73,15 +80,19 @@ export function createCalculator(
         const count = (times.get(one.id) ?? 0) + 1;
         times.set(one.id, count);
         if (count > mostEvaluations) {
+          if (one.kind === 'calculation') uncalculated.add(one.key);
           onFailure(one.item, one.expression, new EndlessCalculation());
           continue;
         }
+        hasFailed = false;
         const found = look(one.item, one.expression, one.indices);
         if (one.kind === 'condition')
           decisions.set(one.key, found.length > 0 && found.every((value) => value === true));
         else {
           const values = valuesFrom(found, one.item);
-          if (isUnfit(found, values)) onFailure(one.item, one.expression, new UnfitResult());
+          if (isUnfit(found, values)) noteFailure(one.item, one.expression, new UnfitResult());
+          if (hasFailed) uncalculated.add(one.key);
+          else uncalculated.delete(one.key);
           noteResult(one, values, answers, changes);
         }
       }
@@ -95,7 +106,12 @@ export function createCalculator(
     const offered = offersOf(answers, settled);
     return {
       answers,
-      setting: { ...settled, ...(broken.length > 0 && { broken }), ...(offered.size > 0 && { offered }) },
+      setting: {
+        ...settled,
+        ...(broken.length > 0 && { broken }),
+        ...(uncalculated.size > 0 && { uncalculated: new Set(uncalculated) }),
+        ...(offered.size > 0 && { offered }),
+      },
     };
   }
 
@@ -104,6 +120,7 @@ export function createCalculator(
     for (const id of [...evaluated, ...pending.keys()]) {
       if (here.has(id)) continue;
       evaluated.delete(id);
+      uncalculated.delete(id.replace(/^calculation /, ''));
       pending.delete(id);
     }
   }

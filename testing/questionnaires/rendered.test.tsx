@@ -75,6 +75,7 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
             answers={answers}
             prefilled={{}}
             problems={new Map()}
+            setting={setting}
             onAnswer={nothing}
             onChange={nothing}
           />
@@ -162,6 +163,26 @@ test('a calculation without a result says so on the phone and in the PDF, and do
   expect(times('También puede escribirlo usted.', await onScreen(ratio, answers, setting, 'es'))).toBe(1);
   expect(times('Not calculated: some answers are missing.', await onPaper(ratio, answers, setting, 'en'))).toBe(2);
   expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+});
+
+test('a calculation whose result fits nowhere says so on the phone and in the PDF, not that answers are missing', async () => {
+  const text = expression('calculatedExpression', "'heavy' & %resource.item.where(linkId='a').answer.value.toString()");
+  const unfit = shape('unfit', 'Unfit', [
+    ask('a', 'A', 'decimal'),
+    ask('fixed', 'Fixed', 'decimal', { readOnly: true, extension: [text] }),
+    ask('open', 'Open', 'decimal', { extension: [text] }),
+  ]);
+  await fetchPartsFor(unfit);
+  const { answers, setting } = settleCalculations(unfit, { a: [1] }, expressions, today);
+  const screen = await onScreen(unfit, answers, setting, 'en');
+  expect(screen).toContain(
+    plain('This could not be calculated from your answers. You can continue: the office will see that it is missing.'),
+  );
+  expect(screen).toContain(plain('This could not be calculated from your answers. You can enter it yourself.'));
+  expect(screen).not.toContain(plain('Not calculated yet'));
+  expect(await onScreen(unfit, answers, setting, 'es')).toContain(plain('No se pudo calcular con sus respuestas.'));
+  const paper = await onPaper(unfit, answers, setting, 'en');
+  expect(paper.split(plain('Could not be calculated from these answers.'))).toHaveLength(3);
 });
 
 async function markupOf(form: Questionnaire, locale: Language = 'en', answers: Answers = {}): Promise<string> {

@@ -25,6 +25,8 @@ export interface QuestionProps {
   onAnswer: (place: VisibleItem, values: readonly Value[]) => void;
   /** The answer is what the visit knows about the patient. */
   isPrefilled: boolean;
+  /** Its calculation failed, or had a result that it cannot hold. */
+  isUncalculated: boolean;
   /** For a calculation that the patient may overwrite. */
   calculation?: { isOverwritten: boolean; onRestore: () => void } | undefined;
 }
@@ -33,7 +35,7 @@ const none: readonly Value[] = [];
 
 /** One question: its text, its field, and the problem with its answer. Renders again only when one of them changes. */
 export const Question = memo(function Question(props: QuestionProps) {
-  const { place, values = none, problem, onAnswer, isPrefilled, calculation } = props;
+  const { place, values = none, problem, onAnswer, isPrefilled, isUncalculated, calculation } = props;
   const { t } = useLingui();
   const language = useLanguage();
   const id = useId();
@@ -66,7 +68,9 @@ export const Question = memo(function Question(props: QuestionProps) {
         </div>
       )}
       {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
-      {calculation && <CalculationNote {...calculation} hasAnswer={values.length > 0} />}
+      {calculation && (
+        <CalculationNote {...calculation} isUncalculated={isUncalculated} hasAnswer={values.length > 0} />
+      )}
       {isPrefilled && <PrefilledNote />}
     </>
   );
@@ -84,7 +88,7 @@ export const Question = memo(function Question(props: QuestionProps) {
       <dl {...marks}>
         <dt className={css.words}>{words}</dt>
         <dd className={css.fixed}>
-          <FixedAnswer item={item} values={values} />
+          <FixedAnswer item={item} values={values} isUncalculated={isUncalculated} />
         </dd>
         {(hasHint || problem || hasLinks(item)) && <dd>{below}</dd>}
       </dl>
@@ -111,7 +115,14 @@ export const Question = memo(function Question(props: QuestionProps) {
 /** Whether it has something to read or to look at beside its text. */
 const hasLinks = (item: FormItem) => hasMedia(item) || extensionOf(item.source, urls.supportLink) !== undefined;
 
-function CalculationNote(props: { isOverwritten: boolean; hasAnswer: boolean; onRestore: () => void }) {
+interface CalculationNoteProps {
+  isOverwritten: boolean;
+  isUncalculated: boolean;
+  hasAnswer: boolean;
+  onRestore: () => void;
+}
+
+function CalculationNote(props: CalculationNoteProps) {
   const part = usePart('calculation');
   return part && <part.CalculationNote {...props} />;
 }
@@ -121,15 +132,23 @@ function PrefilledNote() {
   return part && <part.PrefilledNote />;
 }
 
+interface FixedAnswerProps {
+  item: FormItem;
+  values: readonly Value[];
+  isUncalculated: boolean;
+}
+
 /** An answer that cannot be edited. */
-function FixedAnswer({ item, values }: { item: FormItem; values: readonly Value[] }) {
+function FixedAnswer({ item, values, isUncalculated }: FixedAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const rest = usePart('rest');
   if (values.length === 0 && item.calculated !== undefined)
     return (
       <span className={css.uncalculated}>
-        {t`Not calculated yet: it depends on your other answers. You can continue without it.`}
+        {isUncalculated
+          ? t`This could not be calculated from your answers. You can continue: the office will see that it is missing.`
+          : t`Not calculated yet: it depends on your other answers. You can continue without it.`}
       </span>
     );
   return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');

@@ -91,6 +91,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         values={props.answers[key] ?? none}
         problem={props.problems.get(key)}
         onAnswer={props.onAnswer}
+        isUncalculated={props.setting?.uncalculated?.has(key) ?? false}
         isPrefilled={isEditable(item) && isSameAnswer(props.answers[key], props.prefilled[key])}
         calculation={
           item.calculated === undefined || !isEditable(item)

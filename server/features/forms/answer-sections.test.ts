@@ -298,3 +298,23 @@ test('the desk does not read what is for filling in only, nor an empty answer th
     ['', 'display?', 'filled? | y'],
   ]);
 });
+
+test('the office reads whether answers are missing for a calculation, or its result could not be used', async () => {
+  const by = (expression: string) => [
+    { url: urls.calculated, valueExpression: { language: 'text/fhirpath', expression } },
+  ];
+  const sum = "%resource.item.where(linkId='a').answer.value";
+  const items: Item[] = [
+    { linkId: 'a', type: 'integer', text: 'A' },
+    { linkId: 'b', type: 'string', text: 'B' },
+    { linkId: 'missing', type: 'integer', text: 'Missing', readOnly: true, extension: by(sum) },
+    { linkId: 'unfit', type: 'integer', text: 'Unfit', readOnly: true, extension: by("'heavy'") },
+    { linkId: 'fails', type: 'integer', text: 'Fails', readOnly: true, extension: by('(1 | 2) + 1') },
+  ];
+  const [lines] = linesOf(await sectionsOf(items, { b: ['x'] }));
+  expect(lines?.slice(3)).toEqual([
+    'Missing | Not calculated: some answers are missing.',
+    'Unfit | Could not be calculated from these answers.',
+    'Fails | Could not be calculated from these answers.',
+  ]);
+});

@@ -78,7 +78,10 @@ export async function answerSections(form: AnsweredForm): Promise<AnswerSection[
     }
     const group = titleOfGroups(groups);
     const isByHand = item.calculated !== undefined && isOverwritten(answers, key);
-    const answer = toAnswer(item, filledValues(answers[key]), form, isByHand);
+    const answer = toAnswer(item, filledValues(answers[key]), form, {
+      isByHand,
+      isUncalculated: setting.uncalculated?.has(key) ?? false,
+    });
     sections.at(-1)?.answers.push({ ...answer, group, mark: item.isQuestion ? markOf(item) : null });
   }
   return sections.filter((section) => section.answers.length > 0);
@@ -122,7 +125,7 @@ function toAnswer(
   item: FormItem,
   values: readonly Value[],
   form: AnsweredForm,
-  isByHand: boolean,
+  { isByHand, isUncalculated }: { isByHand: boolean; isUncalculated: boolean },
 ): Pick<AnswerWithFiles, 'kind' | 'text' | 'answers' | 'pictures'> {
   const words = pdfMessages[form.language];
   const text = titleOf(item, form.language);
@@ -133,7 +136,7 @@ function toAnswer(
   const question = { kind: 'question' as const, text: text || item.linkId };
   if (item.type === 'attachment') return { ...question, ...filesOf(item, values as readonly Attachment[], form) };
   if (values.length === 0 && item.calculated !== undefined)
-    return { ...question, answers: [words.notCalculated], pictures: [] };
+    return { ...question, answers: [isUncalculated ? words.uncalculated : words.notCalculated], pictures: [] };
   const answers = values.map((value) => answerText(item, value, form.language));
   return { ...question, answers: isByHand ? [...answers, words.byHand] : answers, pictures: [] };
 }

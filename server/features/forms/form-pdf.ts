@@ -113,7 +113,8 @@ function writeItem(
     pdf.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
     writeHelp(pdf, item, language, indent);
     if (answer.length === 0) {
-      const nothing = item.calculated === undefined ? '–' : words.notCalculated;
+      const why = form.setting.uncalculated?.has(key) ? words.uncalculated : words.notCalculated;
+      const nothing = item.calculated === undefined ? '–' : why;
       return pdf.paragraph(nothing, { indent: indent + 10, after: 7 });
     }
     if (item.type === 'attachment') {

@@ -5,12 +5,14 @@ import fields from '#web/questionnaire/ui/field.module.css';
 interface CalculationNoteProps {
   /** The patient entered this answer; the calculation no longer changes it. */
   isOverwritten: boolean;
+  /** It failed, or its result does not fit here. */
+  isUncalculated: boolean;
   hasAnswer: boolean;
   onRestore: () => void;
 }
 
 /** Says where the answer to a calculated question comes from, and leads back to the calculation. */
-export function CalculationNote({ isOverwritten, hasAnswer, onRestore }: CalculationNoteProps) {
+export function CalculationNote({ isOverwritten, isUncalculated, hasAnswer, onRestore }: CalculationNoteProps) {
   const { t } = useLingui();
   if (isOverwritten)
     return (
@@ -20,6 +22,10 @@ export function CalculationNote({ isOverwritten, hasAnswer, onRestore }: Calcula
           {t`Calculate it instead`}
         </button>
       </p>
+    );
+  if (isUncalculated && !hasAnswer)
+    return (
+      <p className={fields.hint}>{t`This could not be calculated from your answers. You can enter it yourself.`}</p>
     );
   return (
     <p className={fields.hint}>

@@ -109,7 +109,7 @@ function unpackReplies({ questionnaire, today, launch }: CalculatedForm) {
     return items;
   }
 
-  return (given: Answers, { changes, decided, broken, offered }: SettledReply) => {
+  return (given: Answers, { changes, decided, broken, uncalculated, offered }: SettledReply) => {
     const answers: Record<string, readonly Value[]> = { ...given };
     for (const [key, values] of changes) {
       if (values) answers[key] = values;
@@ -120,6 +120,7 @@ function unpackReplies({ questionnaire, today, launch }: CalculatedForm) {
       launch,
       ...(decided && { decided }),
       ...(broken && { broken }),
+      ...(uncalculated && { uncalculated }),
       ...(offered.length > 0 && { offered: unpackOffered(offered) }),
     };
     return { answers: changes.length > 0 ? answers : given, setting };

@@ -19,6 +19,7 @@ export interface SettledReply {
   changes: [key: string, values: readonly Value[] | undefined][];
   decided: EvaluationContext['decided'];
   broken: EvaluationContext['broken'];
+  uncalculated: EvaluationContext['uncalculated'];
   /** An item refers to all others, so only what differs from the questionnaire's is sent. */
   offered: [key: string, offer: Offer][];
 }
@@ -37,6 +38,7 @@ export function settledReply(
     changes: changedAnswers(given, answers).map((key) => [key, answers[key]]),
     decided: setting.decided,
     broken: setting.broken,
+    uncalculated: setting.uncalculated,
     offered: Array.from(setting.offered ?? [], ([key, { linkId, options, takesOther }]) => [
       key,
       { linkId, options, takesOther },

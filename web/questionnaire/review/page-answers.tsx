@@ -29,6 +29,8 @@ interface PageAnswersProps {
   visibleIds: ReadonlySet<string>;
   answers: Answers;
   problems: ReadonlyMap<string, Problem>;
+  /** The calculations that failed. */
+  uncalculated: ReadonlySet<string> | undefined;
   /** Its answers, or some of them, are from this earlier visit. */
   earlier: { day: string; isAll: boolean } | undefined;
   /** Goes to the page; undefined if nothing on it can be answered. */
@@ -44,6 +46,7 @@ export function PageAnswers({
   visibleIds,
   answers,
   problems,
+  uncalculated,
   earlier,
   onOpen,
 }: PageAnswersProps) {
@@ -81,6 +84,7 @@ export function PageAnswers({
                 item={item}
                 values={filledValues(answers[key])}
                 isByHand={item.calculated !== undefined && isOverwritten(answers, key)}
+                isUncalculated={uncalculated?.has(key) ?? false}
                 problem={problems.get(key)}
               />
             ))}
@@ -126,11 +130,12 @@ interface QuestionAnswersProps {
   values: readonly Value[];
   /** The patient overwrote its calculation. */
   isByHand: boolean;
+  isUncalculated: boolean;
   problem: Problem | undefined;
 }
 
 /** One question with its answers, or why there is none. */
-function QuestionAnswers({ item, values, isByHand, problem }: QuestionAnswersProps) {
+function QuestionAnswers({ item, values, isByHand, isUncalculated, problem }: QuestionAnswersProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { pictureUrl } = useFormEnvironment();
@@ -157,7 +162,11 @@ function QuestionAnswers({ item, values, isByHand, problem }: QuestionAnswersPro
       ) : (
         values.length === 0 && (
           <dd className={css.nothing}>
-            {item.calculated === undefined ? t`Not answered` : t`Not calculated: some answers are missing.`}
+            {item.calculated === undefined
+              ? t`Not answered`
+              : isUncalculated
+                ? t`Could not be calculated from these answers.`
+                : t`Not calculated: some answers are missing.`}
           </dd>
         )
       )}

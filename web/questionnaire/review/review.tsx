@@ -66,6 +66,7 @@ export function Review({ whose, filling, session, pages, onPage, onBack }: Revie
           visibleIds={visibleIds}
           answers={answers}
           problems={shown}
+          uncalculated={filling.setting.uncalculated}
           earlier={earlier && from[i] !== 'none' ? { day: earlier.day, isAll: from[i] === 'all' } : undefined}
           onOpen={page.items.some(({ item }) => canBeAnswered(item)) ? () => onPage(i + 1) : undefined}
         />
