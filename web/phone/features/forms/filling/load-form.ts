@@ -1,5 +1,6 @@
 import type { OpenForm } from '#contract/forms/filling.ts';
-import { ageOn, withKnownFacts, type KnownFacts } from '#questionnaire/known/known-facts.ts';
+import { factsOfPatient } from '#questionnaire/known/facts-of-patient.ts';
+import { withKnownFacts } from '#questionnaire/known/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { overwrittenKey } from '#questionnaire/overwritten.ts';
@@ -49,7 +50,8 @@ async function startingAnswers(
 ): Promise<{ answers: Answers; copiedFrom: string | null; prefilled: Answers }> {
   const { calls, today, timeZone, signal } = context;
   const { all, usesExpressions } = formOf(questionnaire);
-  const withFacts = (now: Answers) => withKnownFacts(questionnaire, now, factsOf(form.known, today));
+  const withFacts = (now: Answers) =>
+    withKnownFacts(questionnaire, now, form.known ? factsOfPatient(form.known, today) : {});
   let initial = (): Answers => withFacts(initialAnswers(questionnaire));
   let prefilled: Answers = {};
   if (usesExpressions) {
@@ -73,19 +75,6 @@ async function startingAnswers(
   // What the family answered today is newer, and half of each would be a card that nobody has: this year's plan, last year's policyholder.
   if (copied) return { answers: copied.answers, copiedFrom: copied.name, prefilled };
   return { answers: { ...answers, ...(form.earlier?.answers as Answers | undefined) }, copiedFrom: null, prefilled };
-}
-
-/** What the visit knows about the patient, as the items of a form may ask for it. */
-function factsOf(known: OpenForm['known'], today: string): KnownFacts {
-  if (!known) return {};
-  const { name, filledBy, birthDate, phone } = known;
-  return {
-    name,
-    'filled-by': filledBy,
-    'adult-name': birthDate !== null && ageOn(birthDate, today) < 18 ? filledBy : name,
-    ...(phone !== null && { phone: phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3') }),
-    ...(birthDate !== null && { 'birth-date': birthDate, age: ageOn(birthDate, today) }),
-  };
 }
 
 /** If a chunk fails to load, reloads the page: the patient has entered nothing yet. Never rejects. */
