@@ -80,7 +80,7 @@ export function createCalculator(
         const count = (times.get(one.id) ?? 0) + 1;
         times.set(one.id, count);
         if (count > mostEvaluations) {
-          if (one.kind === 'calculation') uncalculated.add(one.key);
+          noteOutcome(one.key, one.kind === 'calculation');
           onFailure(one.item, one.expression, new EndlessCalculation());
           continue;
         }
@@ -91,8 +91,7 @@ export function createCalculator(
         else {
           const values = valuesFrom(found, one.item);
           if (isUnfit(found, values)) noteFailure(one.item, one.expression, new UnfitResult());
-          if (hasFailed) uncalculated.add(one.key);
-          else uncalculated.delete(one.key);
+          noteOutcome(one.key, hasFailed);
           noteResult(one, values, answers, changes);
         }
       }
@@ -113,6 +112,11 @@ export function createCalculator(
         ...(offered.size > 0 && { offered }),
       },
     };
+  }
+
+  function noteOutcome(key: string, hasFailed: boolean): void {
+    if (hasFailed) uncalculated.add(key);
+    else uncalculated.delete(key);
   }
 
   /** Forgets the expressions that are no longer there. */
