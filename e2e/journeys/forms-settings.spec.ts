@@ -177,6 +177,34 @@ const fits = async (page: Page) => {
   expect(whole.scrollHeight).toBeLessThanOrEqual(height);
 };
 
+test('several files are chosen at once, checked one after the other, and one of them is skipped', async ({ page }) => {
+  const named = (name: string, content: unknown) => ({
+    name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(content)),
+  });
+  const form = (nth: number) => ({ ...mood(`${title} ${nth}`), id: `${id}-of-many-${nth}` });
+  await page.goto('/dashboard/settings/forms');
+  await button(page, 'Load a form').click();
+  const loader = page.getByRole('dialog', { name: 'Load a form' });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([named('1.json', form(1)), named('2.json', { resourceType: 'Patient' }), named('3.json', form(3))]);
+  await expect(loader.getByText(`${title} 1`)).toBeVisible();
+  await expect(loader.getByText('2 more files follow.')).toBeVisible();
+  await expectAccessible(page);
+  await button(loader, 'Load').click();
+  await expect(loader.getByText('2.json')).toBeVisible();
+  await expect(loader.getByText('1 more file follows.')).toBeVisible();
+  await button(loader, 'Skip this file').click();
+  await expect(loader.getByText(`${title} 3`)).toBeVisible();
+  await expect(button(loader, 'Skip this file')).toBeHidden();
+  await button(loader, 'Load').click();
+  await expect(loader).toBeHidden();
+  await expect(page.getByRole('switch', { name: `Ask for ${title} 1` })).toBeVisible();
+  await expect(page.getByRole('switch', { name: `Ask for ${title} 3` })).toBeVisible();
+});
+
 test('a questionnaire is checked, previewed, loaded, ordered and requested; then replaced, switched off and removed', async ({
   page,
 }) => {

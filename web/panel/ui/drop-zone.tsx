@@ -16,18 +16,29 @@ interface DropZoneProps {
   accept: string;
   /** The button gets the focus when a dialog opens. */
   autoFocus?: boolean;
-  onFile: (file: File) => void;
+  /** Several files can be chosen: `onFile` gets the first and the others. */
+  multiple?: boolean;
+  onFile: (file: File, others: File[]) => void;
 }
 
 /** An area where a file is dropped, with a button to choose one. */
-export function DropZone({ icon: ZoneIcon, children, browse, label, accept, autoFocus, onFile }: DropZoneProps) {
+export function DropZone({
+  icon: ZoneIcon,
+  children,
+  browse,
+  label,
+  accept,
+  autoFocus,
+  multiple,
+  onFile,
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
+    const [file, ...others] = event.dataTransfer.files;
+    if (file) onFile(file, others);
   };
   return (
     <div
@@ -50,11 +61,12 @@ export function DropZone({ icon: ZoneIcon, children, browse, label, accept, auto
         type="file"
         aria-label={label}
         accept={accept}
+        multiple={multiple}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const [file, ...others] = target.files ?? [];
           // The same file can be chosen again after it was corrected.
           target.value = '';
-          if (file) onFile(file);
+          if (file) onFile(file, others);
         }}
       />
     </div>

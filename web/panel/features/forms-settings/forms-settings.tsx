@@ -24,7 +24,7 @@ import {
   type RequestedFormDraft,
 } from './requested-forms-draft.ts';
 import { RequestedForms } from './requested-forms.tsx';
-import { useDroppedFile } from './use-dropped-file.ts';
+import { useDroppedFiles } from './use-dropped-file.ts';
 import { useRefetchFormSettings, useSaveFormSettings } from './use-form-settings.ts';
 import { useVersions } from './use-versions.ts';
 
@@ -121,7 +121,7 @@ function useRequestedForms(saved: FormSettings) {
 interface LoaderState {
   /** The form that the loaded questionnaire replaces. */
   replaces: KnownForm | null;
-  dropped: File | null;
+  dropped: readonly File[] | null;
 }
 
 /** The dialogs that load a questionnaire and preview a form. A loaded form is added to the list. */
@@ -134,12 +134,12 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
   const [loader, setLoader] = useState<LoaderState | null>(null);
   /** The form in the editor; null for a new one. */
   const [edited, setEdited] = useState<{ form: KnownForm | null }>();
-  const isOver = useDroppedFile((dropped) => {
+  const isOver = useDroppedFiles((dropped) => {
     if (!previewed && !edited) setLoader({ replaces: loader?.replaces ?? null, dropped });
   });
 
-  const onLoaded = async ({ becomes }: LoadedForm) => {
-    setLoader(null);
+  const onLoaded = async ({ becomes }: LoadedForm, hasMore = false) => {
+    if (!hasMore) setLoader(null);
     setEdited(undefined);
     if (!becomes) return;
     const { known } = await refetch();
@@ -152,6 +152,7 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
         title: t`${name}: version ${form.version} is in use`,
         action: { label: t`Undo`, run: () => takeBack(form, replaces.own ? replaces.version : 0) },
       });
+    else if (hasMore) toast({ title: t`${name} was loaded` });
     if (drafts.every(({ type }) => type !== form.formType)) add(form);
   };
 
@@ -161,7 +162,7 @@ function useFormDialogs(drafts: readonly RequestedFormDraft[], add: (form: Known
         <LoaderDialog
           {...loader}
           onPreview={(text, name) => setPreviewed({ text, name })}
-          onLoaded={(loaded) => void onLoaded(loaded)}
+          onLoaded={(...loaded) => void onLoaded(...loaded)}
           onClose={() => setLoader(null)}
         />
       )}

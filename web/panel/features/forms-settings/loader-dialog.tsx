@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { KnownForm, LoadedForm } from '#contract/forms/settings.ts';
@@ -17,28 +18,36 @@ import { useLoader, type Loading } from './use-loader.ts';
 interface LoaderDialogProps {
   /** The form that the file replaces. */
   replaces: KnownForm | null;
-  /** The file that was dropped on the page. */
-  dropped: File | null;
+  /** The files that were dropped on the page. */
+  dropped: readonly File[] | null;
   /** Previews a questionnaire, passed as text. */
   onPreview: (text: string, name: string) => void;
-  onLoaded: (loaded: LoadedForm) => void;
+  /** `hasMore`: other files wait to be checked. */
+  onLoaded: (loaded: LoadedForm, hasMore: boolean) => void;
   onClose: () => void;
 }
 
-/** Loads a questionnaire: choose a file, check it, preview it, load it. */
+/** Loads questionnaires, one after the other: choose files, check each, preview it, load it. */
 export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }: LoaderDialogProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const say = useErrorMessage();
   const { loading, look, load, stop } = useLoader(replaces?.formType);
   const [isLoading, setIsLoading] = useState(false);
-  const lastDropped = useRef<File>(null);
+  /** Files that were chosen together with this one. */
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
+  const lastDropped = useRef<readonly File[]>(null);
   const verdict = useRef<HTMLDivElement>(null);
 
+  const lookAtFirst = ([file, ...others]: readonly File[]) => {
+    setWaiting(others);
+    if (file) void look(file, file.name);
+    else stop();
+  };
   useEffect(() => {
     if (!dropped || lastDropped.current === dropped) return;
     lastDropped.current = dropped;
-    void look(dropped, dropped.name);
+    lookAtFirst(replaces ? dropped.slice(0, 1) : dropped);
   });
   const { at } = loading;
   useEffect(() => {
@@ -52,7 +61,9 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
     setIsLoading(true);
     const loaded = await load();
     setIsLoading(false);
-    if (loaded?.form) onLoaded(loaded);
+    if (!loaded?.form) return;
+    onLoaded(loaded, waiting.length > 0);
+    if (waiting.length > 0) lookAtFirst(waiting);
   };
   const name = replaces?.name[language];
   const footer = (
@@ -60,7 +71,12 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
       {at === 'waiting' ? (
         <Button onClick={onClose}>{t`Cancel`}</Button>
       ) : (
-        <Button onClick={stop}>{at === 'judged' || at === 'failed' ? t`Choose another file` : t`Cancel`}</Button>
+        <Button onClick={() => lookAtFirst([])}>
+          {at === 'judged' || at === 'failed' ? t`Choose another file` : t`Cancel`}
+        </Button>
+      )}
+      {waiting.length > 0 && (at === 'judged' || at === 'failed') && (
+        <Button onClick={() => lookAtFirst(waiting)}>{t`Skip this file`}</Button>
       )}
       {loading.at === 'judged' && becomes && (
         <>
@@ -76,7 +92,20 @@ export function LoaderDialog({ replaces, dropped, onPreview, onLoaded, onClose }
   );
   return (
     <Dialog title={name === undefined ? t`Load a form` : t`Replace ${name}`} onClose={onClose} footer={footer} size="l">
-      {at === 'waiting' && <PickFile onPick={(file, fileName) => void look(file, fileName)} />}
+      {at === 'waiting' && (
+        <PickFile
+          multiple={!replaces}
+          onPick={(file, fileName, others) => {
+            setWaiting(others);
+            void look(file, fileName);
+          }}
+        />
+      )}
+      {waiting.length > 0 && (
+        <p
+          className={css.says}
+        >{t`${plural(waiting.length, { one: '# more file follows', other: '# more files follow' })}.`}</p>
+      )}
       {(loading.at === 'reading' || loading.at === 'sending') && <Progress loading={loading} />}
       {loading.at === 'failed' && (
         <Banner

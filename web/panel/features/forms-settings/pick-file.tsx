@@ -7,8 +7,14 @@ import { FormIcon } from '#web/icons/form.tsx';
 import { exampleFormUrl } from './example-form.ts';
 import css from './loader.module.css';
 
-/** Chooses a file, drops it or pastes its text. */
-export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => void }) {
+interface PickFileProps {
+  /** Several files can be chosen at once. */
+  multiple: boolean;
+  onPick: (file: Blob, name: string, others: File[]) => void;
+}
+
+/** Chooses files, drops them or pastes the text of one. */
+export function PickFile({ multiple, onPick }: PickFileProps) {
   const { t } = useLingui();
   const [pasted, setPasted] = useState('');
   return (
@@ -25,7 +31,8 @@ export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => voi
         label={t`Choose a file`}
         accept=".json,.txt,application/json,application/fhir+json"
         autoFocus
-        onFile={(file) => onPick(file, file.name)}
+        multiple={multiple}
+        onFile={(file, others) => onPick(file, file.name, multiple ? others : [])}
       >
         {t`Drop the file here`}
       </DropZone>
@@ -40,7 +47,7 @@ export function PickFile({ onPick }: { onPick: (file: Blob, name: string) => voi
       />
       {pasted.trim() !== '' && (
         <div>
-          <Button onClick={() => onPick(new Blob([pasted]), t`Pasted text`)}>{t`Check the pasted text`}</Button>
+          <Button onClick={() => onPick(new Blob([pasted]), t`Pasted text`, [])}>{t`Check the pasted text`}</Button>
         </div>
       )}
     </>

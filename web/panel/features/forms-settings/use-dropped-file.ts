@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Receives a file that is dropped on the page or pasted outside a field. True while a file is dragged over the page. */
-export function useDroppedFile(onFile: (file: File) => void): boolean {
+/** Receives the files that are dropped on the page or pasted outside a field. True while a file is dragged over the page. */
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const take = useEffectEvent(onFile);
+  const take = useEffectEvent(onFiles);
   useEffect(() => {
     const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const over = (event: DragEvent) => {
@@ -18,15 +18,15 @@ export function useDroppedFile(onFile: (file: File) => void): boolean {
       setIsOver(false);
       if (!holdsFile(event) || event.defaultPrevented) return;
       event.preventDefault();
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) take(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) take(files);
     };
     const paste = ({ target, clipboardData }: ClipboardEvent) => {
       if (target instanceof Element && target.closest('input, textarea, select')) return;
-      const [file] = clipboardData?.files ?? [];
+      const files = [...(clipboardData?.files ?? [])];
       const text = clipboardData?.getData('text/plain') ?? '';
-      if (file) take(file);
-      else if (text.trimStart().startsWith('{')) take(new File([text], 'JSON'));
+      if (files.length > 0) take(files);
+      else if (text.trimStart().startsWith('{')) take([new File([text], 'JSON')]);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
