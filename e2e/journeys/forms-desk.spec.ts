@@ -126,6 +126,7 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   // An open form prints alone, without its buttons.
   await page.emulateMedia({ media: 'print' });
   await expect(viewer.getByRole('definition').first()).toBeVisible();
+  await expect(page.getByText(/^Maple Street Pediatrics · printed /)).toBeVisible();
   await expect(rows.first()).toBeHidden();
   await expect(more).toBeHidden();
   await page.emulateMedia({ media: 'screen' });

@@ -9,6 +9,7 @@ import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
+import { PrintedLine } from '#web/panel/ui/printed-line.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { DownloadAnswers } from './download-answers.tsx';
 import { DownloadZip } from './download-zip.tsx';
@@ -62,6 +63,7 @@ export function FormsPage() {
       actions={top}
       wide
     >
+      <PrintedLine />
       {!filter.visitId && (
         <div className={css.types} data-beside={open !== undefined || undefined}>
           <TypeChips filter={filter} onFilter={search} />

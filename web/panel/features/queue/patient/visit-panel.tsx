@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OpenedVisit, QueueEntry } from '#contract/queue.ts';
 import { CallError } from '#web/kit/call.ts';
-import { useNow } from '#web/kit/clock.ts';
-import { formatDay, formatTime, useOfficeZone } from '#web/kit/format.tsx';
-import { useLanguage } from '#web/kit/i18n.ts';
-import { useSession } from '#web/kit/session.ts';
+import { useOfficeZone } from '#web/kit/format.tsx';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
+import { PrintedLine } from '#web/panel/ui/printed-line.tsx';
 import { PersonIcon } from '#web/icons/person.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
@@ -107,18 +105,6 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
       <VisitActions visit={visit} isToday={isToday} move={move} texts={opened.texts} />
     </div>
   );
-}
-
-/** Printed only: the practice and the time of printing. */
-function PrintedLine() {
-  const { t } = useLingui();
-  const language = useLanguage();
-  const zone = useOfficeZone();
-  const now = useNow();
-  const name = useSession().office?.officeName ?? '';
-  const day = formatDay(now, language, zone);
-  const time = formatTime(now, language, zone);
-  return <p className={css.printed}>{t`${name} · printed ${day}, ${time}`}</p>;
 }
 
 function NotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
