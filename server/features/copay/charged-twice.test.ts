@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { copay, queue, transactions } from '#contract/index.ts';
+import { ChargesUnavailable } from '#server/providers/charges/port.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
@@ -183,6 +184,20 @@ test('a failed second try cannot be repeated once the provider reports the first
   const visit = await calledNotCharged();
   const { id: second } = await pay(visit, visit.chargeId, declined);
   await report(visit.chargeId);
+  expect(await pay(visit, second)).toMatchObject({ id: second, state: 'CANCELLED' });
+  expect(await questions()).toEqual([]);
+});
+
+test('a second try that fails after the provider reported the first payment cannot be repeated', async () => {
+  const visit = await calledNotCharged();
+  const { charges } = t.services.providers;
+  const away = vi.spyOn(charges, 'charge').mockRejectedValue(new ChargesUnavailable());
+  const { id: second, state } = await pay(visit, visit.chargeId);
+  expect(state).toBe('PENDING');
+  await report(visit.chargeId);
+  await runJobs(15);
+  away.mockRestore();
+  expect(await shown(second)).toMatchObject({ state: 'CANCELLED', endReason: 'charged before' });
   expect(await pay(visit, second)).toMatchObject({ id: second, state: 'CANCELLED' });
   expect(await questions()).toEqual([]);
 });

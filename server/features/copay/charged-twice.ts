@@ -32,6 +32,19 @@ export async function isChargedBefore(tx: Tx, payment: PaymentRow): Promise<bool
   return (await triesOf(tx, payment)).some((row) => row.id !== payment.id && keptCents(row) > 0);
 }
 
+/** Ends a locked payment as failed. If its request was charged before, it is withdrawn too: nobody must try again. */
+export async function failPaymentRow(
+  tx: Tx,
+  scope: OfficeScope,
+  row: PaymentRow,
+  move: 'fail' | 'confirmNotCharged',
+  ...[changes, action]: [Parameters<typeof movePayment>[4], Parameters<typeof movePayment>[5]?]
+): Promise<void> {
+  const failed = await movePayment(tx, scope, row, move, changes, action);
+  if (failed && (await isChargedBefore(tx, failed)))
+    await movePayment(tx, scope, failed, 'withdraw', { endReason: chargedBefore });
+}
+
 /** Before a charge of a locked payment is booked: the patient must not be asked for it again, nor try again with another card. */
 export async function stopAskingAgain(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
   const newest = (await triesOf(tx, payment)).at(-1);

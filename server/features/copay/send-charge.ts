@@ -5,7 +5,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
 import { ChargeRefused, ChargesUnavailable, type Transfer, type TransferKind } from '#server/providers/charges/port.ts';
 import { chargeAfterAll, takeBackCharge } from './book-refund.ts';
-import { isChargedBefore, noteChargedTwice, stopAskingAgain } from './charged-twice.ts';
+import { failPaymentRow, isChargedBefore, noteChargedTwice, stopAskingAgain } from './charged-twice.ts';
 import { openNotice, settleBounced } from './notice-sql.ts';
 import { movePayment } from './payment-change.ts';
 import { notSent } from './payment-shown.ts';
@@ -102,7 +102,7 @@ async function noteNeverSent(scope: OfficeScope, id: string): Promise<void> {
     if (row.state === 'SUCCEEDED') await takeBackCharge(tx, scope, row);
     // It may still be on its way.
     const ended = { failure: notSent, source: null, settledAt: scope.now(), checkAt: hourLater(scope) };
-    await movePayment(tx, scope, row, 'fail', ended);
+    await failPaymentRow(tx, scope, row, 'fail', ended);
   });
 }
 
@@ -172,7 +172,7 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
         return;
       }
       case 'FAILED':
-        await movePayment(tx, scope, row, 'fail', { ...settled, failure: transfer.failure ?? 'declined' });
+        await failPaymentRow(tx, scope, row, 'fail', { ...settled, failure: transfer.failure ?? 'declined' });
         return;
       case 'CANCELLED':
         await movePayment(tx, scope, row, 'cancel', settled);
@@ -246,7 +246,7 @@ async function failPayment(scope: OfficeScope, id: string, failure: string): Pro
   await scope.transaction(async (tx) => {
     const row = await lockPayment(tx, scope.officeId, id);
     if (row)
-      await movePayment(tx, scope, row, 'fail', { failure, source: null, settledAt: scope.now(), checkAt: null });
+      await failPaymentRow(tx, scope, row, 'fail', { failure, source: null, settledAt: scope.now(), checkAt: null });
   });
 }
 

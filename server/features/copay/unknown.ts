@@ -5,7 +5,7 @@ import { writeAuditEntry } from '#server/kit/audit.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { takeBackRefund } from './book-refund.ts';
-import { noteBothRight } from './charged-twice.ts';
+import { failPaymentRow, noteBothRight } from './charged-twice.ts';
 import { centsToCorrect } from './in-practice-software.ts';
 import { announcePayment, movePayment } from './payment-change.ts';
 import { noteSeenTo } from './provider-news.ts';
@@ -79,7 +79,7 @@ async function resolvePayment(ctx: OfficeCtx, id: string, happened: boolean): Pr
     // The provider may say otherwise later. A transfer that it named while it was pending says nothing about the end.
     const ended = { endedBy: ctx.actor.name, settledAt: ctx.now(), transferId: null, checkAt: hourLater(ctx) };
     if (!happened) {
-      await movePayment(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: notSent }, 'payment.resolve');
+      await failPaymentRow(tx, ctx, row, 'confirmNotCharged', { ...ended, failure: notSent }, 'payment.resolve');
       return;
     }
     const charged = await movePayment(tx, ctx, row, 'confirmCharged', ended, 'payment.resolve');
