@@ -71,11 +71,13 @@ async function receiveProviderNews(
 
 /** What was refunded was charged before, also if a person has said otherwise. If the provider cannot name the charge now, it calls again. */
 async function bookChargeFirst(scope: OfficeScope, id: string): Promise<void> {
-  const payment = () => scope.transaction((tx) => paymentById(tx, scope.officeId, id));
-  if ((await payment())?.transferId) return;
+  const isBooked = async () => {
+    const payment = await scope.transaction((tx) => paymentById(tx, scope.officeId, id));
+    return !payment || (payment.transferId !== null && payment.state !== 'PENDING' && payment.state !== 'UNKNOWN');
+  };
+  if (await isBooked()) return;
   await checkCharge(scope, id, { resend: false });
-  const after = await payment();
-  if (after && after.transferId === null) throw new ChargesUnavailable();
+  if (!(await isBooked())) throw new ChargesUnavailable();
 }
 
 async function readCallback(charges: Charges, call: ChargesCall) {

@@ -123,6 +123,39 @@ async function unknownPayment(): Promise<PayingVisit> {
 }
 const letProviderAnswer = () => t.owner.updateTable('charges.transfer').set({ behavior: 'ok' }).execute();
 
+test('a refund in the dashboard that is pending first is still the refund that somebody confirmed', async () => {
+  const visit = await paidVisit();
+  const refund = { id: t.services.id(), amount: 500, reason: 'Paid too much' };
+  await t.call(copay.refundPayment, { params: { chargeId: visit.chargeId }, body: refund }, { as: office });
+  // A person has confirmed it; the provider knows nothing of it by our name.
+  const confirmed = { transferId: null, checkAt: null };
+  await t.inOffice(office, (tx) =>
+    tx.updateTable('paymentRefund').set(confirmed).where('id', '=', refund.id).execute(),
+  );
+  await t.owner.deleteFrom('charges.transfer').where('reference', 'like', `%${refund.id}`).execute();
+  const transferId = (await refundAtDashboard(t.services, referenceOf(visit), 500)) ?? '';
+  const become = (state: 'PENDING' | 'SUCCEEDED') =>
+    t.owner.updateTable('charges.transfer').set({ state }).where('id', '=', transferId).execute();
+  const about = { reference: `dashboard.${transferId}`, transferId };
+  await become('PENDING');
+  await tell(about);
+  await become('SUCCEEDED');
+  await Promise.all([tell(about), tell(about)]);
+  expect(await ledger(visit)).toEqual([2_000, -500]);
+  expect(await shown(visit)).toMatchObject({ refunded: 500 });
+});
+
+test('a refund of a charge that is still pending here waits until the charge is booked', async () => {
+  const visit = await paidVisit();
+  await t.inOffice(office, async (tx) => {
+    await tx.deleteFrom('moneyEntry').where('paymentId', '=', visit.chargeId).execute();
+    const pending = { state: 'PENDING' as const, settledAt: null };
+    await tx.updateTable('payment').set(pending).where('id', '=', visit.chargeId).execute();
+  });
+  await refundThere(visit, 500);
+  expect(await ledger(visit)).toEqual([2_000, -500]);
+});
+
 test('a charge that somebody called not charged and withdrew is booked before its refund in the dashboard is', async () => {
   const visit = await unknownPayment();
   const { chargeId } = visit;
@@ -174,8 +207,16 @@ test('a refund of the dashboard that is pending is looked at again until it is m
   const about = { reference: `dashboard.${transferId}`, transferId };
   await tell(about);
   expect(await shown(visit)).toMatchObject({ refunded: 0, refunds: [{ state: 'PENDING' }] });
+  // Once a day, and not in a loop.
+  t.later(24 * 60);
+  await checkDuePayments(t.services);
+  const read = vi.spyOn(t.services.providers.charges, 'read');
+  t.later(60);
+  await checkDuePayments(t.services);
+  expect(read).not.toHaveBeenCalledWith(transferId);
+  read.mockRestore();
   await become('SUCCEEDED');
-  t.later(2);
+  t.later(23 * 60);
   await checkDuePayments(t.services);
   expect(await ledger(visit)).toEqual([2_000, -500]);
   await become('FAILED');

@@ -5,7 +5,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { ChargesUnavailable, type Dispute, type Transfer } from '#server/providers/charges/port.ts';
 import { bookRefund, isNeverCharged, takeBackRefund } from './book-refund.ts';
 import { announcePayment } from './payment-change.ts';
-import { findTransfer, hourLater, later, leaseMs } from './send-charge.ts';
+import { findTransfer, hourLater, later } from './send-charge.ts';
 import {
   changeRefund,
   insertRefund,
@@ -30,10 +30,18 @@ export async function applyRefundAtProvider(scope: OfficeScope, paymentId: strin
     const refunds = await refundsOf(tx, scope.officeId, paymentId);
     const known = refunds.find(({ transferId }) => transferId === transfer.transferId);
     if (known && !known.atProvider) return;
-    const refund = known ?? adoptable(refunds, transfer) ?? (await addRefundAtProvider(tx, scope, payment, transfer));
+    const ours = known === undefined || known.state === 'PENDING' ? adoptable(refunds, transfer) : undefined;
+    // What was first reported as pending turns out to be that refund of the desk: it is one refund, with one entry.
+    if (ours && known) await moveRefund(tx, known, 'fail', { ...sameAsOurs, settledAt: scope.now() });
+    const refund = ours ?? known ?? (await addRefundAtProvider(tx, scope, payment, transfer));
     if (refund) await settleRefund(tx, scope, payment, refund, transfer);
   });
 }
+
+const sameAsOurs = { failure: 'the same as a refund of the practice', transferId: null, checkAt: null };
+
+/** The callback tells when a pending refund is made; a bank takes days. */
+const dayLater = (scope: OfficeScope) => later(scope, 24 * 3_600_000);
 
 /** A refund of the desk that somebody made in the dashboard. */
 export const isAdopted = ({ atProvider, reason }: RefundRow) => atProvider && reason !== madeAtProvider;
@@ -68,7 +76,8 @@ async function addRefundAtProvider(
     transferId,
     atProvider: true,
     createdAt: scope.now(),
-    checkAt: later(scope, leaseMs),
+    // Not sooner: during an upgrade a process of the version before takes a row that is due for one that was never sent, and sends it.
+    checkAt: dayLater(scope),
   });
 }
 
@@ -100,7 +109,10 @@ async function settleRefund(
     await announce();
     return bookRefund(tx, scope, payment, refund);
   }
-  if (state !== 'FAILED' && state !== 'CANCELLED') return;
+  if (state !== 'FAILED' && state !== 'CANCELLED') {
+    if (refund.state === 'PENDING') await changeRefund(tx, refund, { checkAt: dayLater(scope) });
+    return;
+  }
   if (refund.state === 'SUCCEEDED') {
     await announce();
     return takeBackRefund(tx, scope, payment, refund);
@@ -123,6 +135,8 @@ export async function checkRefundAtProvider(scope: OfficeScope, refund: RefundRo
     if (transfer) await applyRefundAtProvider(scope, refund.paymentId, transfer);
   } catch (error) {
     if (!(error instanceof ChargesUnavailable)) throw error;
+    if (refund.state !== 'PENDING') return;
+    await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
   }
 }
 
