@@ -228,7 +228,10 @@ export const PatientPayment = z.object({
   cardBrand: z.nullable(z.string()),
   cardLast4: z.nullable(z.string()),
   transferId: z.nullable(z.string()),
+  /** Given back by the practice, or taken back by the bank. */
   refunded: z.int(),
+  /** The bank took the whole payment back after it went through. */
+  isBounced: z.boolean(),
 });
 export type PatientPayment = z.output<typeof PatientPayment>;
 

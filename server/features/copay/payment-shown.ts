@@ -1,4 +1,4 @@
-import { mayMovePayment, shownState, type PatientPayment, type Payment } from '#contract/copay.ts';
+import { failedLater, mayMovePayment, shownState, type PatientPayment, type Payment } from '#contract/copay.ts';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import type { OfficeScope } from '#server/context.ts';
 import { practicePhone } from '#server/features/merchant/index.ts';
@@ -126,6 +126,7 @@ export function toPatientPayment(row: PaymentRow): PatientPayment {
     cardLast4: row.cardLast4,
     transferId: row.transferId,
     refunded: row.refundedCents,
+    isBounced: row.endReason === failedLater && row.refundedCents === row.amountCents,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { copay, transactions } from '#contract/index.ts';
+import { copay, patient, transactions } from '#contract/index.ts';
 import { sendChargeEvent } from '#server/providers/charges/local-callbacks.ts';
 import { bounceCharge, refundAtDashboard } from '#server/providers/charges/local.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
@@ -241,6 +241,9 @@ test('a charge that fails after it went through is booked back, and is on the to
   await Promise.all([1, 2, 3].map(() => tell({ reference: referenceOf(visit) })));
   expect(await shown(visit)).toMatchObject({ state: 'CANCELLED', refunded: 2_000, hasNotice: true });
   expect(await ledger(visit)).toEqual([2_000, -2_000]);
+  // The practice has not refunded anything: the patient's receipt says who has the money.
+  const { body: page } = await t.call(patient.readPatientVisit, { params: { token: visit.token } }, { as: null });
+  expect(page.payment).toMatchObject({ isBounced: true });
   expect(error.mock.calls).toEqual([[{ alert: 'charges', operation: visit.chargeId }, 'a charge failed later']]);
   error.mockRestore();
   const [question] = await questions();

@@ -20,15 +20,16 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
   const language = useLanguage();
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  const { paidAt, cardBrand, cardLast4, transferId, refunded } = payment;
+  const { paidAt, cardBrand, cardLast4, transferId, refunded, isBounced } = payment;
   const amount = formatMoney(payment.amount, language);
   const day = formatFullDay(paidAt ?? visit.now, language, visit.timeZone);
   const time = formatTime(paidAt ?? visit.now, language, visit.timeZone);
   return (
     <section ref={box} className={`${css.box} ${css.receipt}`} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={css.paid}>
-        <CheckCircleIcon size={22} />
-        {refunded >= payment.amount ? t`Payment returned: ${amount}` : t`Paid: ${amount}`}
+        {!isBounced && <CheckCircleIcon size={22} />}
+        {isBounced && t`Taken back by your bank: ${amount}`}
+        {!isBounced && (refunded >= payment.amount ? t`Payment returned: ${amount}` : t`Paid: ${amount}`)}
       </h2>
       <dl className={css.facts}>
         <Fact name={t`Patient`}>{payment.patientName}</Fact>
@@ -49,7 +50,7 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
             {cardBrand} •••• {cardLast4}
           </Fact>
         )}
-        {refunded > 0 && <Fact name={t`Refunded`}>{formatMoney(refunded, language)}</Fact>}
+        {refunded > 0 && !isBounced && <Fact name={t`Refunded`}>{formatMoney(refunded, language)}</Fact>}
         <Fact name={t`Receipt number`}>{transferId ?? payment.id}</Fact>
       </dl>
       <button type="button" className={buttons.plain} onClick={() => printAlone(box.current)}>
