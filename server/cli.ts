@@ -24,6 +24,7 @@ import {
 } from '#server/kit/command.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
 import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
+import { distribute } from '#server/kit/db/distribute.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
 import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
@@ -41,6 +42,18 @@ const databaseCommands: readonly Command[] = [
     says: "Brings the database to this version with the owner's login in MIGRATE_DATABASE_URL, for servers that are not given it",
     run: async ({ ownerUrl }) => {
       if (ownerUrl) say('The database is at the newest version, and the app can log in.');
+    },
+  },
+  {
+    name: 'database distribute',
+    takes: '[--shards N]',
+    says: "Spreads the offices' tables over the nodes of a Citus cluster, in place; stop the servers first (docs/growing.md)",
+    options: ['shards'],
+    run: async ({ ownerUrl, say: tell }, { options: { shards = '32' } }) => {
+      if (!/^[1-9]\d{0,3}$/.test(shards)) throw new UsageError('--shards takes a number from 1 to 9999.');
+      const placed = await distribute(ownerUrl, { shards: Number(shards), say: tell });
+      for (const place of ['by office', 'everywhere', 'coordinator'] as const)
+        tell(`${place}: ${placed.filter((table) => table.place === place).length} tables`);
     },
   },
 ];

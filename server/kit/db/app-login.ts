@@ -4,6 +4,9 @@ import pg from 'pg';
 /** The role of every request: it owns nothing and cannot bypass row-level security. */
 export const appRole = 'anteroom_app';
 
+/** Owns the functions that are called before an office is known. */
+export const entryPointRole = 'anteroom_door';
+
 /** The login could read or change rows of every office, so the process refuses to work with it. */
 export class UnsafeLogin extends Error {
   override readonly name = 'UnsafeLogin';
@@ -19,6 +22,8 @@ interface Login {
   danger: string | null;
   /** Settings of this login that no operator needs; null without such. */
   settings: string[] | null;
+  /** Whether the rows are on several nodes (distribute.ts). */
+  distributed: boolean;
 }
 
 /**
@@ -65,9 +70,15 @@ const inspectLogin = `
   )
   select session_user::text as login, pg_is_in_recovery() as standby,
          exists (select from pg_roles where rolname = '${appRole}' and pg_has_role(current_user, oid, 'usage')) as "isApp",
-         (select danger from dangers order by rank, danger limit 1) as danger, (${foreignSettings}) as settings`;
+         (select danger from dangers order by rank, danger limit 1) as danger, (${foreignSettings}) as settings,
+         current_setting('citus.propagate_set_commands', true) is not distinct from 'local' as distributed`;
 
 const queryCanceled = '57014';
+
+const distributed = new WeakSet<pg.ClientBase>();
+
+/** Whether an accepted connection leads to a database that several nodes hold. */
+export const isDistributed = (client: pg.ClientBase): boolean => distributed.has(client);
 
 /** Accepts a new connection of the app, or throws: a login that could escape row-level security, or a standby that takes no writes. */
 export async function acceptConnection(client: pg.ClientBase): Promise<void> {
@@ -78,7 +89,8 @@ export async function acceptConnection(client: pg.ClientBase): Promise<void> {
         `(alter role … reset statement_timeout). If nobody set it on purpose, find out who can run statements as this login.`,
     );
   });
-  const { login, isApp, standby, danger, settings } = rows[0] as Login;
+  const { login, isApp, standby, danger, settings, distributed: onNodes } = rows[0] as Login;
+  if (onNodes) distributed.add(client);
   if (danger !== null)
     throw new UnsafeLogin(
       `the login "${login}" of DATABASE_URL ${danger}, so row-level security would not hold. ` +

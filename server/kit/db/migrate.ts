@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { appRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
+import { appRole, entryPointRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
 import { openOwnerPool } from './db.ts';
+import { distributeNewTables } from './distribute.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
-
-export const entryPointRole = 'anteroom_door';
 
 interface MigrateOptions {
   last?: string;
@@ -22,7 +21,7 @@ const lockNotAvailable = '55P03';
 /**
  * Migrates the database at `ownerUrl` to the newest `db/migrations/*.sql`, under a lock, so that two processes can start at once. Creates
  * missing roles, and with `appUrl` the app's login, if the owner may; otherwise throws PostgreSQL's error. `last` names an older migration
- * to stop at, `say` receives the current one. All migrations are one transaction.
+ * to stop at, `say` receives the current one. All migrations are one transaction; new tables of a distributed database are distributed after it.
  */
 export async function migrate(
   ownerUrl: string,
@@ -44,6 +43,8 @@ export async function migrate(
         { cause: error },
       );
     if (error) throw error;
+    const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
+    if (citus.rows.length > 0) await distributeNewTables(ownerUrl, { say });
     const version = last ?? (await newestMigration());
     await retryRace(() => sql.raw(`comment on schema auth is '${version}'`).execute(db));
   } finally {

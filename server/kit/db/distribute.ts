@@ -1,0 +1,135 @@
+import pg from 'pg';
+import { appRole, entryPointRole } from './app-login.ts';
+
+interface DistributeOptions {
+  /** How many parts the tables are cut into; each office is in one. Citus spreads them over its nodes. */
+  shards?: number;
+  say?: (line: string) => void;
+}
+
+/** What becomes of a table on several machines; derived from the catalog, so that a new table needs no entry in a list. */
+export type Place = 'by office' | 'everywhere' | 'coordinator';
+
+export interface Placed {
+  name: string;
+  place: Place;
+  /** Whether Citus already keeps it like this. */
+  done: boolean;
+}
+
+/**
+ * - by office: `office`, and every table of the schema `public` with an `office_id`. An office's rows are together on one node.
+ * - everywhere: a table of no office that a view combines with rows of offices. Every node has all its rows.
+ * - coordinator: all others (people, sessions, the office directory, the sandboxes of the local providers).
+ *
+ * Parents come before the tables that refer to them.
+ */
+export const placesOfTables = `
+  with recursive tables as (
+    select c.oid, c.oid::regclass::text as name,
+           c.relnamespace = 'public'::regnamespace and (c.relname = 'office' or exists (
+             select from pg_attribute a where a.attrelid = c.oid and a.attname = 'office_id' and not a.attisdropped)) as of_office
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'citus', 'citus_internal', 'columnar', 'columnar_internal')
+  ), viewed as (
+    select distinct r.ev_class as view, t.*
+    from pg_rewrite r
+    join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+    join tables t on t.oid = d.refobjid
+  ), depth as (
+    select oid, 0 as level from tables where of_office
+    union
+    select k.conrelid, d.level + 1
+    from depth d join pg_constraint k on k.confrelid = d.oid and k.contype = 'f' and k.conrelid <> k.confrelid and d.level < 20
+  )
+  select t.name, case
+      when t.of_office then 'by office'
+      when exists (select from viewed v join viewed o on o.view = v.view and o.of_office where v.oid = t.oid) then 'everywhere'
+      else 'coordinator'
+    end as place
+  from tables t left join depth d on d.oid = t.oid
+  group by t.oid, t.name, t.of_office
+  order by t.name <> 'office', max(d.level), t.name`;
+
+const onOwner = async <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'anteroom-owner' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+async function hasCitus(client: pg.ClientBase): Promise<boolean> {
+  return (await client.query("select from pg_extension where extname = 'citus'")).rowCount === 1;
+}
+
+/** After a migration of a database with Citus: new tables follow those that are distributed. Does nothing before `distribute`. */
+export function distributeNewTables(ownerUrl: string, { say }: Pick<DistributeOptions, 'say'> = {}): Promise<void> {
+  return onOwner(ownerUrl, async (client) => {
+    const known = await client.query(`select from pg_dist_partition where logicalrelid = to_regclass('public.office')`);
+    if (known.rowCount === 1) await distributeTables(client, { say });
+  });
+}
+
+/**
+ * Turns a migrated database into one that several machines hold: the database at `ownerUrl` has the extension `citus` and knows its
+ * workers. Rows are moved in place, table by table; a table that is distributed already is left alone, so it may be run again after an
+ * interruption or a migration. No server may run meanwhile.
+ */
+export function distribute(ownerUrl: string, options: DistributeOptions = {}): Promise<Placed[]> {
+  return onOwner(ownerUrl, async (client) => {
+    if (!(await hasCitus(client)))
+      throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
+    await client.query(distributionSettings);
+    await distributeTables(client, options);
+    return placesNow(client);
+  });
+}
+
+async function distributeTables(client: pg.ClientBase, { shards = 32, say = () => undefined }: DistributeOptions) {
+  for (const { name, place, done } of await placesNow(client)) {
+    if (done || place === 'coordinator') continue;
+    say(`Distributing ${name}: ${place}`);
+    if (place === 'everywhere') await shareTable(client, name);
+    else if (name === 'office')
+      await client.query(`select create_distributed_table($1, 'id', shard_count => $2, colocate_with => 'none')`, [
+        name,
+        shards,
+      ]);
+    else await client.query(`select create_distributed_table($1, 'office_id', colocate_with => 'office')`, [name]);
+  }
+}
+
+/** To insert a row, the app locks the table on the other nodes, and that takes the right to update it. */
+async function shareTable(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query('select create_reference_table($1)', [name]);
+  await client.query(`
+    do $$ begin
+      if has_table_privilege('${appRole}', '${name}', 'insert') then grant update on ${name} to ${appRole}; end if;
+    end $$`);
+}
+
+async function placesNow(client: pg.ClientBase): Promise<Placed[]> {
+  const { rows: tables } = await client.query<Omit<Placed, 'done'>>(placesOfTables);
+  const known = await client.query<{ name: string }>(
+    'select logicalrelid::regclass::text as name from pg_dist_partition',
+  );
+  const done = new Set(known.rows.map(({ name }) => name));
+  return tables.map((table) => ({ ...table, done: done.has(table.name) }));
+}
+
+/**
+ * Settings of the database and of roles, which a copy of the database lacks. The nodes that hold the rows need the office that a transaction has entered; a statement with
+ * values in place of parameters has one shard; and both roles are logins, because the coordinator calls the other nodes as the role that a
+ * statement runs as.
+ */
+export const distributionSettings = `
+  do $$ begin
+    execute format('alter database %I set citus.propagate_set_commands = %L', current_database(), 'local');
+    execute format('alter role ${appRole} in database %I set plan_cache_mode = auto', current_database());
+    if exists (select from pg_roles where rolname = '${entryPointRole}' and not rolcanlogin) then
+      alter role ${entryPointRole} login;
+    end if;
+  end $$`;
