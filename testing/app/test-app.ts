@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { bareApp, buildApp } from '#server/app.ts';
 import type { Actor, Services, OfficeScope } from '#server/context.ts';
 import { readEnv } from '#server/env.ts';
@@ -15,6 +14,7 @@ import { openServices } from '#server/open-app.ts';
 import { openSockets } from '#server/sockets.ts';
 import { appUrlOf } from './app-url.ts';
 import { callEndpoint } from './call-endpoint.ts';
+import { cloneTemplate, dropDatabase, serverNodes } from './database-nodes.ts';
 import { addSession, addTestOffice, type OfficeToAdd, type TestOffice } from './test-office.ts';
 import { testVisits } from './test-visits.ts';
 
@@ -36,14 +36,8 @@ export async function openTestApp(
 
 /** A separate database, cloned from the migrated template: the owner's URL and a function to drop it. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env.TEST_SERVER_URL;
-  if (!server) throw new Error('testing/app/postgres.ts did not run: use vitest with the project’s configuration');
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  await onServer(server, `create database ${name} template ${process.env.TEST_TEMPLATE}`);
-  return {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
-    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
-  };
+  return { url: await cloneTemplate(name), drop: () => dropDatabase(serverNodes(), name) };
 }
 
 export type TestApp = Awaited<ReturnType<typeof assemble>>;
@@ -159,14 +153,4 @@ async function assemble(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
