@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { hashToken } from '#server/kit/crypto/secret.ts';
+import { onCitus } from '#testing/app/database-nodes.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
@@ -31,12 +32,15 @@ const officeOwned = await column<string>(
 );
 const guarded = [...officeOwned, 'office'];
 
+/** Row-level security refuses a statement with 42501. Citus refuses some before they reach it, such as a change of the office. */
+const refusal = onCitus() ? /^(42501|0A000)$/ : /^42501$/;
+
 /** Runs work as the app's role, with or without an office, in a transaction that is rolled back. */
 async function asApp<T>(officeId: string | null, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    if (officeId) await client.query(`select set_config('app.office_id', $1, true)`, [officeId]);
+    if (officeId) await client.query(`set local app.office_id = '${officeId}'`);
     return await work(client);
   } finally {
     await client.query('rollback');
@@ -119,14 +123,14 @@ describe('every table of an office', () => {
       for (const write of [`update ${table} set ${id} = ${id}`, `delete from ${table}`]) {
         await client.query('savepoint here');
         const done = await client.query(write).catch((error: { code: string }) => error.code);
-        if (typeof done === 'string') expect(done).toBe('42501');
+        if (typeof done === 'string') expect(done).toMatch(refusal);
         else expect(done.rowCount).toBe(0);
         await client.query('rollback to savepoint here');
       }
       const copied = await client
         .query(`insert into ${table} (${id}) select $1::uuid`, [maple.id])
         .catch((error: { code: string }) => error.code);
-      expect(copied).toBe('42501');
+      expect(copied).toMatch(refusal);
     });
   });
 
@@ -140,13 +144,13 @@ describe('every table of an office', () => {
         `insert into ${table} (${id}) values ('${harbor.id}')`,
       ]) {
         await client.query('savepoint here');
-        expect(await client.query(write).catch((error: { code: string }) => error.code), write).toBe('42501');
+        expect(await client.query(write).catch((error: { code: string }) => error.code), write).toMatch(refusal);
         await client.query('rollback to savepoint here');
       }
       const gone = await client
         .query(`delete from ${table} where ${id} = '${harbor.id}'`)
         .catch((error: { code: string }) => error.code);
-      if (typeof gone === 'string') expect(gone).toBe('42501');
+      if (typeof gone === 'string') expect(gone).toMatch(refusal);
       else expect(gone.rowCount).toBe(0);
     });
   });
@@ -154,16 +158,21 @@ describe('every table of an office', () => {
   test("views run with the caller's rights", async () => {
     const views = await column<string>(
       `select relname as it from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
        and not coalesce('security_invoker=true' = any(reloptions), false)`,
     );
     expect(views).toEqual([]);
-    await asApp(null, async (client) => expect((await client.query('select * from queue_entry')).rowCount).toBe(0));
+    // Citus takes the view for one office only.
+    const ofMaple = onCitus() ? `where office_id = '${maple.id}'` : '';
+    await asApp(null, async (client) =>
+      expect((await client.query(`select * from queue_entry ${ofMaple}`)).rowCount).toBe(0),
+    );
   });
 
   test('an office set in one transaction does not carry over to the next on the same connection', async () => {
     const client = await pool.connect();
     await client.query('begin');
-    await client.query(`select set_config('app.office_id', $1, true)`, [maple.id]);
+    await client.query(`set local app.office_id = '${maple.id}'`);
     expect((await client.query('select * from visit')).rowCount).toBeGreaterThan(0);
     await client.query('commit');
     expect((await client.query('select * from visit')).rowCount).toBe(0);
@@ -309,6 +318,11 @@ const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; 
     opens: () => row('select id from door_offices_of($1)', [maple.personId]),
     to: () => ({ id: maple.id }),
     stays: () => rows('select * from door_offices_of($1)', ['019f3333-3333-7333-8333-333333333333']),
+  },
+  'door_known_offices(uuid)': {
+    opens: () => row('select door_known_offices($1) as id', [maple.personId]),
+    to: () => ({ id: maple.id }),
+    stays: () => rows('select door_known_offices($1)', ['019f3333-3333-7333-8333-333333333333']),
   },
   // Counts and ages over all offices, nothing that names one.
   'door_on_call(timestamp with time zone)': {
@@ -586,10 +600,20 @@ describe('security-definer functions, used before the office is known', () => {
     }
   });
 
-  test.each(Object.entries(doors))('%s returns only what it is meant to return', async (_name, door) => {
+  // Left for processes of an older version, which never ran on Citus.
+  const isLeftBehind = (name: string) => name.startsWith('door_caller(');
+  const returnsOnly = async (_name: string, door: (typeof doors)[string]) => {
     expect(await door.opens()).toEqual(door.to());
     expect(await door.stays()).toEqual([]);
-  });
+  };
+  test.each(Object.entries(doors).filter(([name]) => !isLeftBehind(name)))(
+    '%s returns only what it is meant to return',
+    returnsOnly,
+  );
+  test.skipIf(onCitus()).each(Object.entries(doors).filter(([name]) => isLeftBehind(name)))(
+    '%s returns only what it is meant to return',
+    returnsOnly,
+  );
 
   test('the role of the security-definer functions reads just what they need, and can only claim texts and pushes', async () => {
     const grants = await column<string>(
@@ -598,7 +622,9 @@ describe('security-definer functions, used before the office is known', () => {
     );
     expect(grants).toEqual(['push_subscription UPDATE', 'text UPDATE']);
     const [role] = await column<boolean>(
-      `select rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as it from pg_roles where rolname = 'anteroom_door'`,
+      `select rolsuper or rolbypassrls or rolcreaterole or (rolcanlogin and not $1) as it from pg_roles where rolname = 'anteroom_door'`,
+      // The coordinator of a Citus cluster logs in to the other nodes as the role of the statement.
+      [onCitus()],
     );
     expect(role).toBe(false);
   });

@@ -22,11 +22,15 @@ export function isIdle(session: SessionActivity, lockMinutes: number, now: Date)
  * a locked panel must not unlock by itself.
  */
 export async function lockIdleSessions(tx: Tx, officeId: string, now: Date, personId?: string): Promise<void> {
+  const members = await tx
+    .selectFrom('membership')
+    .select('personId')
+    .where('officeId', '=', officeId)
+    .$if(personId !== undefined, (q) => q.where('personId', '=', personId as string))
+    .execute();
   await sql`
     update auth.session s set locked_at = ${now}
-    from membership m
-    where m.office_id = ${officeId} and m.person_id = s.person_id
-      and (${personId ?? null}::uuid is null or m.person_id = ${personId ?? null}::uuid)
+    where s.person_id = any (${members.map((member) => member.personId)}::uuid[])
       and s.kind = 'cookie' and s.ended_at is null and s.locked_at is null
       and s.active_at + make_interval(mins => door_lock_minutes(s.person_id)) <= ${now}`.execute(tx);
 }

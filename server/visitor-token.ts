@@ -3,6 +3,7 @@ import { visitorHours } from '#contract/website-chat.ts';
 import type { OfficeScope, Services, VisitorToken } from './context.ts';
 import { hashToken } from './kit/crypto/secret.ts';
 import type { Tx } from './kit/db/db.ts';
+import { plusSeconds } from './kit/db/plus-seconds.ts';
 import { sendHint } from './kit/db/statements.ts';
 
 /** How exactly the desk sees when a visitor was last there. */
@@ -63,7 +64,7 @@ export async function noteSeen(scope: OfficeScope, found: FoundVisitor): Promise
         seenAt: now,
         leftAt: null,
         handedOverAt: null,
-        expiresAt: sql<Date>`least(${visitorTokenEnd(now)}, consented_at + ${longestDays} * interval '1 day')`,
+        expiresAt: sql<Date>`least(${visitorTokenEnd(now)}, ${plusSeconds('consentedAt', longestDays * 86_400)})`,
       })
       .where('officeId', '=', scope.officeId)
       .where('id', '=', visitorId)

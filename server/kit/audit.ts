@@ -30,7 +30,8 @@ export async function writeAuditEntries(
   await sql`
     insert into audit_entry (office_id, at, actor, actor_id, action, subject, outcome, details, request_id)
     select ${officeId}::uuid, ${at}::timestamptz, ${actor}, ${actorId}::uuid, ${action}, subject, ${outcome}, ${details}::jsonb, ${requestId}
-    from unnest(${subjects}::text[]) subject`.execute(tx);
+    from unnest(${subjects}::text[]) subject
+    returning 1`.execute(tx);
 }
 
 /** The statement of `writeAuditEntry`, not executed yet: for `runTogether`. */

@@ -7,7 +7,7 @@ import {
   type WaitingCallback,
 } from '#contract/ambulatory/shapes.ts';
 import { mostAmbuPatients, type AmbuSort } from '#contract/ambulatory/patients.ts';
-import { waitingUntil, type TextBlock } from '#server/features/texting/index.ts';
+import { textBlockColumn, waitingUntil } from '#server/features/texting/index.ts';
 import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import type { PlanEntry } from './plan.ts';
@@ -52,19 +52,14 @@ function listRows(tx: Tx, officeId: string) {
             json_build_object('state', c.state, 'takenBy', case when c.taken_by is not null
               then json_build_object('id', c.taken_by, 'name', coalesce(c.taken_by_name, '')) end)`.as('one'),
         )
-        .whereRef('c.officeId', '=', 'e.officeId')
+        .where('c.officeId', '=', officeId)
         .whereRef('c.episodeId', '=', 'e.id')
         .where('c.state', '<>', 'closed')
         // The open one comes before the taken one.
         .orderBy('c.state')
         .limit(1)
         .as('callback'),
-      q
-        .selectFrom('blockedNumber as b')
-        .select('b.block')
-        .whereRef('b.officeId', '=', 'e.officeId')
-        .whereRef('b.phone', '=', 'e.phone')
-        .as('textBlock'),
+      textBlockColumn('e', officeId),
       q
         .selectFrom('survey as s')
         .select(
@@ -73,7 +68,7 @@ function listRows(tx: Tx, officeId: string) {
             'all',
           ),
         )
-        .whereRef('s.officeId', '=', 'e.officeId')
+        .where('s.officeId', '=', officeId)
         .whereRef('s.episodeId', '=', 'e.id')
         .as('surveys'),
     ])
@@ -144,7 +139,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
     notesVersion: row.notesVersion,
     lastTextState: row.textState,
     lastTextProblem: row.textProblem,
-    textBlock: (row.textBlock as TextBlock | null) ?? null,
+    textBlock: row.textBlock,
   };
 }
 

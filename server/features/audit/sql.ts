@@ -54,7 +54,7 @@ export async function findEntries(tx: Tx, officeId: string, filter: EntryFilter,
           q
             .selectFrom('auditSeal as s')
             .select('s.id')
-            .whereRef('s.officeId', '=', 'e.officeId')
+            .where('s.officeId', '=', officeId)
             .whereRef('s.entryId', '=', 'e.id'),
         )
         .as('sealed'),
@@ -69,7 +69,7 @@ export async function findEntries(tx: Tx, officeId: string, filter: EntryFilter,
         w.or([
           w('e.subject', '=', visitId),
           sql<boolean>`e.details->>'visit' = ${visitId}`,
-          sql<boolean>`e.subject in (select f.id::text from form_submission f where f.office_id = e.office_id and f.visit_id = ${visitId})`,
+          sql<boolean>`e.subject in (select f.id::text from form_submission f where f.office_id = ${officeId} and f.visit_id = ${visitId})`,
         ]),
       ),
     )
@@ -181,9 +181,8 @@ export async function insertChainLinks(
   await sql`
     insert into audit_seal (office_id, id, entry_id, hmac, sealed_at)
     select ${officeId}::uuid, new.id, new.entry_id, new.hmac, ${sealedAt}
-    from unnest(${column('id')}::bigint[], ${column('entryId')}::bigint[], ${column('hmac')}::bytea[]) as new (id, entry_id, hmac)`.execute(
-    tx,
-  );
+    from unnest(${column('id')}::bigint[], ${column('entryId')}::bigint[], ${column('hmac')}::bytea[]) as new (id, entry_id, hmac)
+    returning 1`.execute(tx);
 }
 
 /** The next links of the chain with their entries; the entry is null if it was deleted. */

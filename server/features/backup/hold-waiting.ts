@@ -75,5 +75,5 @@ const closeReminders = `
   where o.agreement_signed_at is null and (
     o.created_at <= now() - interval '5 days'
     or exists (select from agreement_reminder x where x.office_id = o.id and x.sent_at is null and x.failed_at is null))
-  on conflict (office_id, number) do update set failed_at = now()
+  on conflict (office_id, number) do update set failed_at = excluded.failed_at
   returning 1`;

@@ -35,7 +35,7 @@ function conversationRows(tx: Tx, officeId: string) {
       'p.language',
       't.state as lastState',
     ])
-    .select(textBlockColumn('c'))
+    .select(textBlockColumn('c', officeId))
     .where('c.officeId', '=', officeId);
 }
 
@@ -98,14 +98,14 @@ interface WantedDays {
 }
 
 /** A conversation belongs to each day on which somebody wrote in it. The newest message decides for most without a look at the others. */
-function isOfDays({ from, to, unreadToo }: WantedDays) {
+function isOfDays(officeId: string, { from, to, unreadToo }: WantedDays) {
   const after = from === undefined ? sql<boolean>`true` : sql<boolean>`c.last_at >= ${from}`;
   const before =
     to === undefined
       ? sql<boolean>`true`
       : sql<boolean>`(c.last_at < ${to} or exists (
           select from message m
-          where m.office_id = c.office_id and m.conversation_id = c.id and m.at < ${to} ${from === undefined ? sql`` : sql`and m.at >= ${from}`}
+          where m.office_id = ${officeId} and m.conversation_id = c.id and m.at < ${to} ${from === undefined ? sql`` : sql`and m.at >= ${from}`}
         ))`;
   return unreadToo ? sql<boolean>`((${after} and ${before}) or c.unread > 0)` : sql<boolean>`${after} and ${before}`;
 }
@@ -132,7 +132,7 @@ export function conversationsBetween(
 ): Promise<ConversationRow[]> {
   return conversationRows(tx, officeId)
     .where(hasBegun)
-    .where(isOfDays(days))
+    .where(isOfDays(officeId, days))
     .where(isHeld ? sql<boolean>`c.state = 'held'` : sql<boolean>`c.state <> 'held'`)
     .$if(chatsOnly, (q) => q.where('c.channel', '<>', sql.lit('text')))
     .$if(patient !== undefined, (q) => q.where('p.userCode', '=', patient as string))

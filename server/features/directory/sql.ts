@@ -17,7 +17,7 @@ function patientRows(tx: Tx, officeId: string) {
       q
         .selectFrom('visit as v')
         .select('v.day')
-        .whereRef('v.officeId', '=', 'p.officeId')
+        .where('v.officeId', '=', officeId)
         .whereRef('v.patientId', '=', 'p.id')
         .orderBy('v.createdAt', 'desc')
         .limit(1)
@@ -105,7 +105,7 @@ export async function visitsOfPatient(tx: Tx, officeId: string, patientId: strin
       q
         .selectFrom('visitMember as m')
         .select(sql<string[]>`array_agg(m.first_name || ' ' || m.last_name order by m.position)`.as('people'))
-        .whereRef('m.officeId', '=', 'v.officeId')
+        .where('m.officeId', '=', officeId)
         .whereRef('m.visitId', '=', 'v.id')
         .as('people'),
     ])

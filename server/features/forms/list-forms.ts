@@ -58,13 +58,13 @@ export async function listFormPaths(
     .update(JSON.stringify([type, from, to, words]))
     .digest('base64url');
   return ctx.transaction(async (tx) => {
-    const [{ items, total, birthDates }, names] = await Promise.all([
+    const [{ items, total }, names] = await Promise.all([
       pageOfMatches(tx, { officeId: ctx.officeId, filter, type, from, to, words, page, now: ctx.now() }),
       namesByType(tx, ctx.officeId),
     ]);
     const forms = items.map((row) => ({
       ...toFormItem(row, names.get(row.formType)?.[ctx.language]),
-      birthDate: birthDates[row.id] ?? null,
+      birthDate: row.birthDate,
     }));
     const details = { page, search: words.length > 0 };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'forms.read', subject: type, details });

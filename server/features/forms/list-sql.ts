@@ -64,9 +64,8 @@ interface FormMatches {
 
 interface MatchesPage {
   total: number;
-  items: Parameters<typeof toFormItem>[0][];
-  /** By submission, as typed at check-in. */
-  birthDates: Record<string, ListedForm['birthDate']>;
+  /** `birthDate` as typed at check-in. */
+  items: (Parameters<typeof toFormItem>[0] & Pick<ListedForm, 'birthDate'>)[];
 }
 
 /** One page of the forms that match a filter, newest first, and the number of all matches. */
@@ -75,16 +74,9 @@ export async function pageOfMatches(
   { officeId, filter, type, from, to, words, page, now }: FormMatches,
 ): Promise<MatchesPage> {
   const { rows } = await sql<MatchesPage>`
-    select p.total, p.items, (
-      select coalesce(json_object_agg(item ->> 'id', (
-        select m.birth_date from form_submission s
-        join visit_member m on m.office_id = s.office_id and m.id = s.member_id
-        where s.office_id = ${officeId} and s.id = (item ->> 'id')::uuid
-      )), '{}') from json_array_elements(p.items) item
-    ) as birth_dates
-    from form_page(${officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
+    select p.total, p.items from form_page(${officeId}, ${filter}, ${type}, ${from}::date, ${to}::date, ${words}::text[], ${page}::int,
       ${formsPageSize}::int, ${now}::timestamptz) p`.execute(tx);
-  return rows[0] ?? { items: [], total: 0, birthDates: {} };
+  return rows[0] ?? { items: [], total: 0 };
 }
 
 /** How many valid forms of each type were filed on these days under such a name; read from the list's index alone. */
@@ -125,7 +117,7 @@ export function pageOfFiledForms(tx: Tx, officeId: string, visitId: string, page
     .select(({ selectFrom }) =>
       selectFrom('visitMember as m')
         .select('m.birthDate')
-        .whereRef('m.officeId', '=', 'formSubmission.officeId')
+        .where('m.officeId', '=', officeId)
         .whereRef('m.id', '=', 'formSubmission.memberId')
         .as('birthDate'),
     )
@@ -190,7 +182,7 @@ export async function newestVisitWithForms(
           q
             .selectFrom('formSubmission as s')
             .select('s.id')
-            .whereRef('s.officeId', '=', 'v.officeId')
+            .where('s.officeId', '=', officeId)
             .whereRef('s.visitId', '=', 'v.id')
             .where('s.state', '<>', 'draft'),
         ),

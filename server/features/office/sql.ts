@@ -5,6 +5,7 @@ import type { QueueSettings } from '#contract/practice/office.ts';
 import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
 import { addToDirectory } from '#server/kit/db/office-directory.ts';
+import { plusSeconds } from '#server/kit/db/plus-seconds.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 
 /** The office as it is now; `officeRow` answers what the transaction read first. */
@@ -135,7 +136,7 @@ export async function setAutoInviteTimes(
   now: Date,
 ): Promise<string[]> {
   const time = autoInviteEnabled
-    ? sql<Date>`greatest(arrived_at + make_interval(secs => ${autoInviteWaitTime}), ${now})`
+    ? sql<Date>`greatest(${plusSeconds('arrivedAt', autoInviteWaitTime)}, ${now})`
     : sql<null>`null::timestamptz`;
   const changed = await tx
     .updateTable('visit')

@@ -1,7 +1,7 @@
 import type { PartnerDetails } from '#contract/partner.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
-import { officesOf } from '#server/kit/db/office-directory.ts';
+import { officesInTransaction } from '#server/kit/db/office-directory.ts';
 
 /** The saved parts of the partner's brand; empty if there are none. */
 export async function savedBrand(db: Db): Promise<Record<string, unknown>> {
@@ -74,7 +74,7 @@ export async function partnerStatesOfOffices(
   personId: string,
 ): Promise<{ onboardingType: string; isSigned: boolean }[]> {
   const offices: { onboardingType: string; isSigned: boolean }[] = [];
-  for (const { id } of await officesOf(tx, personId)) {
+  for (const { id } of await officesInTransaction(tx, personId)) {
     await enterOffice(tx, id);
     const office = await tx
       .selectFrom('office')

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { PushReason } from '#contract/push.ts';
 import type { DB } from '#db/tables.ts';
 import type { Db, Tx } from '#server/kit/db/db.ts';
+import { plusSeconds } from '#server/kit/db/plus-seconds.ts';
 
 export type SubscriptionRow = Selectable<DB['pushSubscription']>;
 
@@ -111,7 +112,7 @@ const messagePauseSeconds = 30;
 export function messagePushStatement(tx: Tx, officeId: string, at: Date) {
   return pushStatement(tx, officeId, {
     dueAt: sql<Date>`case when due_for <> 'message' and due_at is not null then ${at}::timestamptz
-      else greatest(${at}::timestamptz, last_sent_at + make_interval(secs => ${messagePauseSeconds})) end`,
+      else greatest(${at}::timestamptz, ${plusSeconds('lastSentAt', messagePauseSeconds)}) end`,
     dueFor: dueForStatement('message'),
   });
 }

@@ -23,7 +23,7 @@ export function checkinRows(tx: Tx, officeId: string) {
       'v.lastName',
       'v.phone',
     ])
-    .select(textBlockColumn('v'))
+    .select(textBlockColumn('v', officeId))
     .select((q) =>
       q
         .selectFrom('text as t')
@@ -34,7 +34,7 @@ export function checkinRows(tx: Tx, officeId: string) {
             'text',
           ),
         )
-        .whereRef('t.officeId', '=', 'v.officeId')
+        .where('t.officeId', '=', officeId)
         .whereRef('t.visitId', '=', 'v.id')
         .orderBy('t.createdAt', 'desc')
         .orderBy('t.id', 'desc')

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Draft } from '#contract/practice/registration.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { enterOffice, type Db, type Tx } from '#server/kit/db/db.ts';
-import { addToDirectory, officesOf } from '#server/kit/db/office-directory.ts';
+import { addToDirectory, officesInTransaction } from '#server/kit/db/office-directory.ts';
 
 /** Takes a lock by name until the transaction ends; waits for another holder. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function enterOfficeRow(tx: Tx, officeId: string): Promise<OfficeOf
 /** The offices a person belongs to. */
 export async function officesOfPerson(tx: Tx, personId: string): Promise<OfficeOfPerson[]> {
   const offices: OfficeOfPerson[] = [];
-  for (const { id } of await officesOf(tx, personId)) {
+  for (const { id } of await officesInTransaction(tx, personId)) {
     const office = await enterOfficeRow(tx, id);
     if (office) offices.push(office);
   }

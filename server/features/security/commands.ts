@@ -2,7 +2,7 @@ import type { Services } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError, type CommandArguments, type Command, type CommandContext } from '#server/kit/command.ts';
 import { enterOffice } from '#server/kit/db/db.ts';
-import { officesOf } from '#server/kit/db/office-directory.ts';
+import { officesInTransaction } from '#server/kit/db/office-directory.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { setAuthenticatorAt } from './authenticator-sql.ts';
 import { readIdentifier, findIdentity, findPerson, endSessionsOf } from '#server/features/sign-in/index.ts';
@@ -35,7 +35,7 @@ async function removeAuthenticatorOf(services: Services, personId: string): Prom
     await setAuthenticatorAt(tx, personId, null);
     const ended = await endSessionsOf(tx, personId, services.now());
     for (const { id: session } of ended) await sendHint(tx, { type: 'session', session });
-    for (const { id: officeId } of await officesOf(tx, personId)) {
+    for (const { id: officeId } of await officesInTransaction(tx, personId)) {
       await enterOffice(tx, officeId);
       const scope = { officeId, actor, requestId: 'operator', now: services.now };
       await writeAuditEntry(tx, scope, { action: 'authenticator.remove', subject: personId });

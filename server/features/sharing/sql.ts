@@ -45,7 +45,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
         eb
           .selectFrom('shareOpen as o')
           .select(['o.shareId', 'o.submissionId', 'o.at', 'o.userAgent'])
-          .whereRef('o.officeId', '=', 's.officeId')
+          .where('o.officeId', '=', officeId)
           .whereRef('o.shareId', '=', 's.id')
           .orderBy('o.at', 'desc')
           .orderBy('o.id', 'desc')

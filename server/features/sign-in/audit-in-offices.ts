@@ -2,7 +2,7 @@ import type { AnyoneCtx, Caller } from '#server/context.ts';
 import { stopPushesOfSession } from '#server/features/push/index.ts';
 import { writeAuditEntry, type NewAuditEntry } from '#server/kit/audit.ts';
 import { enterOffice, type Tx } from '#server/kit/db/db.ts';
-import { officesOf } from '#server/kit/db/office-directory.ts';
+import { officesInTransaction } from '#server/kit/db/office-directory.ts';
 
 type SignInAction =
   | `session.${'start' | 'end' | 'revoke' | 'lock' | 'unlock'}`
@@ -28,7 +28,7 @@ export async function auditInOffice(
   about: Pick<NewAuditEntry, 'subject' | 'details'> = {},
 ): Promise<void> {
   const { namedOffice, caller } = ctx;
-  const offices = await officesOf(tx, personId);
+  const offices = await officesInTransaction(tx, personId);
   const ends = action === 'session.end' || action === 'session.revoke';
   if (ends) {
     for (const { id: officeId } of offices) {

@@ -19,9 +19,14 @@ export async function textBlocksOf(
   return new Map(rows.map(({ phone, block }) => [phone, block]));
 }
 
-/** The column `textBlock` of the table that a statement calls `c` or `v`: why its number gets no texts. */
-export const textBlockColumn = (table: 'c' | 'v') =>
-  sql<TextBlock | null>`(
-    select b.block from blocked_number b
-    where b.office_id = ${sql.ref(`${table}.officeId`)} and b.phone = ${sql.ref(`${table}.phone`)}
-  )`.as('textBlock');
+/**
+ * The column `textBlock` of the table that a statement calls by this letter: why its number gets no texts. As the view `blocked_number`
+ * says it, in words that a distributed PostgreSQL takes beside other sub-selects.
+ */
+export const textBlockColumn = (table: 'c' | 'e' | 'v', officeId: string) => {
+  const row = (from: 'opt_out' | 'landline') => sql`
+    from ${sql.table(from)} b where b.office_id = ${officeId} and b.phone = ${sql.ref(`${table}.phone`)}`;
+  return sql<TextBlock | null>`coalesce((select 'opted-out' ${row('opt_out')}), (select 'landline' ${row('landline')}))`.as(
+    'textBlock',
+  );
+};

@@ -33,7 +33,8 @@ export async function insertTexts(
     select ${officeId}::uuid, r.id, 'message', ${texts.from}, r.phone, ${texts.body}, false, 'queued', ${texts.by}, ${texts.sendId}::uuid,
       to_timestamp(r.send_at / 1000), to_timestamp(r.appointment_at / 1000), ${texts.at}::timestamptz
     from unnest(${texts.ids}::uuid[], ${texts.phones}::text[], ${texts.sendAt}::float8[], ${texts.appointmentAt}::float8[])
-      as r (id, phone, send_at, appointment_at)`.execute(tx);
+      as r (id, phone, send_at, appointment_at)
+    returning 1`.execute(tx);
 }
 
 export interface TextChanges {

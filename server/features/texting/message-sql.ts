@@ -40,7 +40,8 @@ export const troubledStates: readonly TextState[] = ['failed', 'held', 'unknown'
 
 /**
  * The statement of one message. `place_message` finds or creates the conversation, locks it and gives the message its sequence. Run it as a
- * `last` statement: two transactions that lock a conversation and the queue's version in different orders would deadlock.
+ * `last` statement: two transactions that lock a conversation and the queue's version in different orders would deadlock. It returns a
+ * row because a distributed PostgreSQL would otherwise copy the row to its node, which row-level security refuses.
  */
 export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage) {
   const { officeId } = scope;
@@ -84,7 +85,8 @@ export function messageStatement(tx: Tx, scope: OfficeScope, message: NewMessage
         ${message.askedForm ?? null}, ${message.clientId ?? null}, ${message.providerId ?? null}, ${keyword},
         ${content}, ${fileId}::uuid, ${pictureProblem}, ${message.channel ?? null}
         from ${place} as c` as never,
-    );
+    )
+    .returning('id');
 }
 
 /** Whether a conversation has the message of this text. */

@@ -163,13 +163,13 @@ export async function noteTextOutcomes(
  */
 export async function refreshUnanswered(tx: Tx, officeId: string, conversationId: string): Promise<void> {
   await sql`
-    update conversation c set unanswered = coalesce((
+    update conversation c set unanswered = (
       select m.sender = 'patient'
       from message m left join text t on t.office_id = m.office_id and t.id = m.text_id
-      where m.office_id = c.office_id and m.conversation_id = c.id and m.sender in ('doctor', 'patient') and m.keyword is null
+      where m.office_id = ${officeId} and m.conversation_id = c.id and m.sender in ('doctor', 'patient') and m.keyword is null
         and t.state is distinct from 'cancelled' and t.send_by is null
       order by m.sequence desc limit 1
-    ), false)
+    ) is true
     where c.office_id = ${officeId} and c.id = ${conversationId}`.execute(tx);
 }
 

@@ -9,11 +9,11 @@ export async function isProvedNumber(tx: Tx, officeId: string, phone: string, da
   const { rows } = await sql<{ proved: boolean }>`
     select
       exists (
-        select from visit
+        select 1 from visit
         where office_id = ${officeId} and phone = ${phone} and day = ${day} and proved_at is not null
       )
       or exists (
-        select from membership m join auth.identity i on i.person_id = m.person_id
+        select 1 from membership m join auth.identity i on i.person_id = m.person_id
         where m.office_id = ${officeId} and i.kind = 'phone' and i.value = ${phone}
       ) as proved`.execute(tx);
   return rows[0]?.proved ?? false;
@@ -23,9 +23,9 @@ export async function isProvedNumber(tx: Tx, officeId: string, phone: string, da
 export async function isKnownNumber(tx: Tx, officeId: string, phone: string): Promise<boolean> {
   const { rows } = await sql<{ knows: boolean }>`
     select
-      exists (select from visit where office_id = ${officeId} and phone = ${phone} and arrived_at is not null)
+      exists (select 1 from visit where office_id = ${officeId} and phone = ${phone} and arrived_at is not null)
       or exists (
-        select from membership m join auth.identity i on i.person_id = m.person_id
+        select 1 from membership m join auth.identity i on i.person_id = m.person_id
         where m.office_id = ${officeId} and i.kind = 'phone' and i.value = ${phone}
       ) as knows`.execute(tx);
   return rows[0]?.knows ?? false;

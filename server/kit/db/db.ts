@@ -5,7 +5,7 @@ import type { DB } from '#db/tables.ts';
 import { isTracing, traceStatement } from '#server/kit/tracing.ts';
 import { hintAfterCommit, hintsStatement } from '#server/kit/live/hint.ts';
 import { openHintSender, type HintSender } from '#server/kit/live/hint-sender.ts';
-import { acceptConnection } from './app-login.ts';
+import { acceptConnection, isDistributed } from './app-login.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -197,6 +197,36 @@ export async function enterOffice(tx: Tx, officeId: string): Promise<void> {
   await sql.raw(`${enteringOffice}'${officeId}'`).execute(tx);
 }
 
+/**
+ * One statement that enters an office by itself. On one machine it needs no transaction around it. On several, a node learns the office only
+ * from a transaction.
+ */
+export async function queryEnteringOffice<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await (isDistributed(client) ? inTransaction<Row>(client, statement) : client.query<Row>(statement));
+  } catch (error) {
+    throw (failure = error as Error);
+  } finally {
+    // As `pool.query` does it: a connection whose statement failed is not used again.
+    client.release(failure);
+  }
+}
+
+async function inTransaction<Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: pg.QueryConfig) {
+  const [begun, answer, committed] = await Promise.allSettled([
+    client.query('begin'),
+    client.query<Row>(statement),
+    client.query('commit'),
+  ]);
+  for (const step of [begun, answer, committed]) if (step.status === 'rejected') throw step.reason;
+  return (answer as PromiseFulfilledResult<pg.QueryResult<Row>>).value;
+}
+
 const loaded = new WeakMap<object, Map<string, unknown>>();
 
 /** Loads a value once per transaction and caches it under `key`. For rows that this transaction does not change. */
@@ -207,9 +237,13 @@ export function loadOncePerTransaction<T>(tx: Tx, key: string, load: () => Promi
   return kept.get(key) as Promise<T>;
 }
 
-/** Whether this constraint or unique index refused the row. A distributed PostgreSQL appends a shard number to the name. */
+/**
+ * Whether this constraint or unique index refused the row. A distributed PostgreSQL appends a shard number to the name, and passes the
+ * name on in the message only.
+ */
 export function isViolationOf(error: unknown, constraint: string): boolean {
-  const { constraint: name = '' } = error as { constraint?: string };
+  const { code, constraint: given, message = '' } = error as { code?: string; constraint?: string; message?: string };
+  const name = given ?? (code === '23505' ? /"([^"]+)"$/.exec(message)?.[1] : undefined) ?? '';
   return name === constraint || (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)));
 }
 

@@ -1,6 +1,6 @@
 import { sql, type OperationNodeSource } from 'kysely';
 import type pg from 'pg';
-import { asOffice, type Db, type Tx } from './db.ts';
+import { asOffice, enterOffice, type Db, type Tx } from './db.ts';
 
 /**
  * The directory maps keys to offices. The security-definer functions of db/migrations/0155_office_directory.sql read it before an office is
@@ -80,6 +80,30 @@ interface OfficeOfPerson {
   npi: string;
   name: string;
   agreementSignedAt: Date | null;
+}
+
+/**
+ * The offices that a person belongs to, with what this transaction has written. It enters each of them. On several machines the function
+ * behind `officesOf` may not read what another role wrote in the same transaction.
+ */
+export async function officesInTransaction(tx: Tx, personId: string): Promise<OfficeOfPerson[]> {
+  const { rows: known } = await sql<{ id: string }>`select door_known_offices(${personId}) as id`.execute(tx);
+  if (known.length === 0) return officesOf(tx, personId);
+  const offices: (OfficeOfPerson & { since: Date; membershipId: string })[] = [];
+  for (const { id } of known) {
+    await enterOffice(tx, id);
+    const office = await tx
+      .selectFrom('membership as m')
+      .innerJoin('office as o', 'o.id', 'm.officeId')
+      .select(['o.id', 'o.npi', 'o.name', 'o.agreementSignedAt', 'm.createdAt as since', 'm.id as membershipId'])
+      .where('m.officeId', '=', id)
+      .where('m.personId', '=', personId)
+      .executeTakeFirst();
+    if (office) offices.push(office);
+  }
+  return offices.sort(
+    (a, b) => a.since.getTime() - b.since.getTime() || (a.membershipId < b.membershipId ? -1 : 1),
+  );
 }
 
 /** The offices that a person belongs to. */
