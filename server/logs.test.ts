@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/tables.ts';
 import { openDb, openOwnerPool } from '#server/kit/db/db.ts';
+import { onCitus } from '#testing/app/database-nodes.ts';
 import { freshDatabase } from '#testing/app/test-app.ts';
 import { startProcess } from '#testing/app/process.ts';
 
@@ -148,24 +149,27 @@ test('no patient data is printed in any main flow or forced error, at the most v
     'alter table visit drop constraint no_guests',
     checkIn,
   );
-  await broken(
-    `create function shout() returns trigger language plpgsql as $$ begin raise exception 'no room for % born %', new.first_name, new.birth_date
+  // Distributed tables have no triggers.
+  if (!onCitus())
+    await broken(
+      `create function shout() returns trigger language plpgsql as $$ begin raise exception 'no room for % born %', new.first_name, new.birth_date
      using detail = new.last_name, hint = new.first_name; end $$;
      create trigger shout before insert on visit_member for each row execute function shout()`,
-    'drop trigger shout on visit_member; drop function shout()',
-    checkIn,
-  );
+      'drop trigger shout on visit_member; drop function shout()',
+      checkIn,
+    );
   await broken(
     'alter table message rename column body to text_body',
     'alter table message rename column text_body to body',
     () => call('POST', `/api/onemd/api/v2/message/${waiting[0]?.patientUserCode}`, { body: word('Lost') }),
   );
-  await broken(
-    `create function miscount() returns trigger language plpgsql as $$ begin return jsonb_populate_record(new, jsonb_build_object('tries', new.body)); end $$;
+  if (!onCitus())
+    await broken(
+      `create function miscount() returns trigger language plpgsql as $$ begin return jsonb_populate_record(new, jsonb_build_object('tries', new.body)); end $$;
      create trigger miscount before insert on text for each row execute function miscount()`,
-    'drop trigger miscount on text; drop function miscount()',
-    () => call('POST', '/api/appointments/addCheckin', { phone: phone(), text: word('Unsent') }),
-  );
+      'drop trigger miscount on text; drop function miscount()',
+      () => call('POST', '/api/appointments/addCheckin', { phone: phone(), text: word('Unsent') }),
+    );
   expect(bugs.map(({ status }) => status)).toEqual(bugs.map(() => 500));
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(

@@ -24,7 +24,7 @@ async function type(...words: string[]): Promise<string[]> {
 const codeOf = async ({ id }: PayingVisit) => {
   const visit = t.owner
     .selectFrom('visit as v')
-    .innerJoin('patient as p', 'p.id', 'v.patientId')
+    .innerJoin('patient as p', (join) => join.onRef('p.officeId', '=', 'v.officeId').onRef('p.id', '=', 'v.patientId'))
     .where('v.id', '=', id);
   return (await visit.select('p.userCode').executeTakeFirstOrThrow()).userCode;
 };

@@ -29,6 +29,7 @@ const repeatText = (visitId: string, times: number) =>
         select m.office_id, gen_random_uuid(), m.visit_id, m.conversation_id, m.sequence + n, m.at + n * interval '1 ms', m.sender, m.kind,
           'Text ' || n, m.content
         from newest m, generate_series(1, ${times}::int) n
+        returning 1
       )
       update conversation c set last_sequence = c.last_sequence + ${times}, unread = unread + ${times}
       from newest m where c.office_id = m.office_id and c.id = m.conversation_id`.execute(tx),

@@ -19,7 +19,8 @@ test('a text that comes in reads the visits of its number only, however many the
       insert into visit (office_id, id, patient_id, phone, day, status, first_name, last_name, created_at, status_at, ended_at)
       select office_id, gen_random_uuid(), patient_id, '+1646556' || lpad(n::text, 4, '0'), day - n, 'PATIENT_DONE', 'Ada', 'Byron',
         created_at, created_at, created_at
-      from visit, generate_series(1, 500) n where office_id = ${t.maple.id} and id = ${id}`.execute(tx),
+      from visit, generate_series(1, 500) n where office_id = ${t.maple.id} and id = ${id}
+      returning 1`.execute(tx),
   );
   await sql`analyze visit`.execute(t.owner);
   const looks: ((tx: Tx) => Promise<unknown>)[] = [

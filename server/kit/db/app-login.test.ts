@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
+import { onCitus } from '#testing/app/database-nodes.ts';
 import { appUrlOf } from '#testing/app/app-url.ts';
 import { freshDatabase, openTestApp } from '#testing/app/test-app.ts';
 import { startProcess } from '#testing/app/process.ts';
@@ -53,7 +54,8 @@ describe("a connection of the app's pool", () => {
     }
   });
 
-  test("the app's connection uses generic plans without a startup option", async () => {
+  // Citus prunes shards by values: distribute.ts sets another plan_cache_mode.
+  test.skipIf(onCitus())("the app's connection uses generic plans without a startup option", async () => {
     const { rows } = await testApp.services.pool.query<object>('show plan_cache_mode');
     expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
     expect(testApp.services.pool.options.options).toBeUndefined();
@@ -140,10 +142,14 @@ describe('a login that could bypass row-level security is refused at the first c
       await testApp.visit({ office: testApp.other });
       const url = await login('', 'grant anteroom_app to $');
       await asLogin(url, `alter role ${roles[0]} set row_security = off`);
-      await expect(asLogin(url, 'select * from visit')).rejects.toMatchObject({
+      await expect(
+        asLogin(url, "select * from visit where office_id = '019f3333-3333-7333-8333-333333333333'"),
+      ).rejects.toMatchObject({
         code: '42501',
         message: expect.stringContaining('row-level security') as string,
       });
+      // On Citus the other nodes keep the role's setting, so this one cannot undo it.
+      if (onCitus()) return;
       const shown = await asLogin(url, 'set row_security = on', 'select * from visit');
       expect(shown.rowCount).toBe(0);
     });

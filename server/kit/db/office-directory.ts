@@ -101,9 +101,7 @@ export async function officesInTransaction(tx: Tx, personId: string): Promise<Of
       .executeTakeFirst();
     if (office) offices.push(office);
   }
-  return offices.sort(
-    (a, b) => a.since.getTime() - b.since.getTime() || (a.membershipId < b.membershipId ? -1 : 1),
-  );
+  return offices.sort((a, b) => a.since.getTime() - b.since.getTime() || (a.membershipId < b.membershipId ? -1 : 1));
 }
 
 /** The offices that a person belongs to. */

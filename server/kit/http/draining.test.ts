@@ -30,7 +30,13 @@ test('draining fails the health check first, asks open connections to close, and
 
   const visit = await testApp.visit();
   const slow = testApp.inOffice(testApp.maple, async (tx) => {
-    await tx.selectFrom('visit').select('id').where('id', '=', visit.id).forUpdate().execute();
+    await tx
+      .selectFrom('visit')
+      .select('id')
+      .where('id', '=', visit.id)
+      .where('officeId', '=', testApp.maple.id)
+      .forUpdate()
+      .execute();
     await new Promise((done) => setTimeout(done, 700));
   });
   await new Promise((done) => setTimeout(done, 100));
