@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from '#server/kit/db/db.ts';
+import { queryEnteringOffice, type Tx } from '#server/kit/db/db.ts';
 
 /** Who asks, and for what they have already. */
 export interface SessionQuestion {
@@ -27,7 +28,7 @@ export interface QueueAnswer {
 /** The queue as text, its ETag, and the answer's HTTP status, in one round trip. */
 export async function queueReply(pool: pg.Pool, question: QueueQuestion): Promise<QueueAnswer> {
   const { tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId } = question;
-  const { rows } = await pool.query<QueueAnswer>({
+  const { rows } = await queryEnteringOffice<QueueAnswer>(pool, {
     name: 'queue_reply',
     text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId],
@@ -43,7 +44,7 @@ export async function queueChanges(
   question: SessionQuestion & { since: string | null },
 ): Promise<QueueAnswer> {
   const { tokenHash, office, now, since, etag, requestId } = question;
-  const { rows } = await pool.query<QueueAnswer>({
+  const { rows } = await queryEnteringOffice<QueueAnswer>(pool, {
     name: 'queue_changes',
     text: 'select * from queue_changes($1, $2, $3, $4, $5, $6)',
     values: [tokenHash, office, now, since, etag, requestId],
@@ -54,25 +55,24 @@ export async function queueChanges(
 }
 
 /** The visits of a day whose patients have checked in, with how many forms of each are filed. */
-export function checkedInEntries(tx: Tx, officeId: string, day: string) {
-  return tx
-    .selectFrom('queueEntry')
-    .select((q) => [
-      'entry',
-      q
-        .selectFrom('formSubmission as f')
-        .select((f) => f.fn.countAll<number>().as('n'))
-        .whereRef('f.officeId', '=', 'queueEntry.officeId')
-        .whereRef('f.visitId', '=', 'queueEntry.id')
-        .where('f.state', '<>', 'draft')
-        .where('f.supersededAt', 'is', null)
-        .as('formsFiled'),
-    ])
-    .where('officeId', '=', officeId)
-    .where('day', '=', day)
-    .where('status', '!=', 'EXPECTED')
-    .orderBy('createdAt')
-    .execute();
+export async function checkedInEntries(tx: Tx, officeId: string, day: string) {
+  const [{ rows }, counts] = await Promise.all([
+    sql<{ id: string; entry: unknown }>`
+      select id, entry from queue_entries(${officeId}::uuid, ${day}::date, null)
+      where status <> 'EXPECTED' order by created_at`.execute(tx),
+    tx
+      .selectFrom('formSubmission as f')
+      .innerJoin('visit as v', (join) => join.onRef('v.officeId', '=', 'f.officeId').onRef('v.id', '=', 'f.visitId'))
+      .select((q) => ['f.visitId', q.fn.countAll<number>().as('filed')])
+      .where('f.officeId', '=', officeId)
+      .where('v.day', '=', day)
+      .where('f.state', '<>', 'draft')
+      .where('f.supersededAt', 'is', null)
+      .groupBy('f.visitId')
+      .execute(),
+  ]);
+  const filed = new Map(counts.map((count) => [count.visitId, count.filed]));
+  return rows.map(({ id, entry }) => ({ entry, formsFiled: filed.get(id) ?? 0 }));
 }
 
 export interface DueVisit {

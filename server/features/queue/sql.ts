@@ -154,13 +154,10 @@ export function eventStatement(
 
 /** The visit as the queue shows it. */
 export async function entryOf(tx: Tx, officeId: string, visitId: string): Promise<QueueEntry | undefined> {
-  const row = await tx
-    .selectFrom('queueEntry')
-    .select('entry')
-    .where('officeId', '=', officeId)
-    .where('id', '=', visitId)
-    .executeTakeFirst();
-  return row?.entry as QueueEntry | undefined;
+  const { rows } = await sql<{
+    entry: QueueEntry;
+  }>`select entry from queue_entries(${officeId}::uuid, null, array[${visitId}::uuid])`.execute(tx);
+  return rows[0]?.entry;
 }
 
 export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
