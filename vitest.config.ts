@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Files that take half a minute or more. They start first: one that starts last keeps a single core busy at the end. */
 const longFiles = ['server/api.test.ts', 'server/tenancy.test.ts', 'server/postgres/embedded-postgres.test.ts'];
+/** Tried on a cluster only: the drill `citus`. */
+const onCluster = process.env.TEST_DATABASE_URL ? [] : ['server/one-shard.test.ts'];
 /** Waits for workers of low priority, which starve beside the checks of types at the start. They run in the middle. */
 const waitingFile = 'server/features/forms/hostile-forms.test.ts';
 
@@ -24,7 +26,7 @@ export default defineConfig({
   plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
-    exclude: ['node_modules', 'dist', 'e2e', '.node'],
+    exclude: ['node_modules', 'dist', 'e2e', '.node', ...onCluster],
     globalSetup: ['testing/app/postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

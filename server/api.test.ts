@@ -16,7 +16,7 @@ import { addText } from '#testing/fixtures/texts.ts';
 import { fillOffice, type OfficeIds } from '#testing/app/two-offices.ts';
 
 // The run on the older PostgreSQL is only about the database.
-const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 100;
+const casesPerRoute = process.env.TEST_POSTGRES === '15' ? 40 : 200;
 const atOnce = 16;
 
 const testApp = await openTestApp();

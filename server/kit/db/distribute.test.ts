@@ -54,7 +54,8 @@ test.skipIf(onCitus())(
   },
 );
 
-test.skipIf(!onCitus())('distribute may be run again, and finds everything in its place', async () => {
-  const placed = await distribute(database.url);
-  expect(placed.filter(({ place, done }) => done !== (place !== 'coordinator'))).toEqual([]);
-});
+if (onCitus())
+  test('distribute may be run again, and finds everything in its place', async () => {
+    const placed = await distribute(database.url);
+    expect(placed.filter(({ place, done }) => done !== (place !== 'coordinator'))).toEqual([]);
+  });
