@@ -2,21 +2,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '#testing/app/test-app.ts';
 import { onCitus } from '#testing/app/database-nodes.ts';
-import { distribute, placesOfTables, type Place } from './distribute.ts';
+import { distribute, placesOfTables, type TableLocation } from './distribute.ts';
 
 const database = await freshDatabase();
 const client = new pg.Client({ connectionString: database.url });
-let tables: { name: string; place: Place }[];
+let tables: { name: string; place: TableLocation }[];
 beforeAll(async () => {
   await client.connect();
-  tables = (await client.query<{ name: string; place: Place }>(placesOfTables)).rows;
+  tables = (await client.query<{ name: string; place: TableLocation }>(placesOfTables)).rows;
 });
 afterAll(async () => {
   await client.end();
   await database.drop();
 });
 
-const at = (place: Place) => tables.filter((table) => table.place === place).map(({ name }) => name);
+const at = (place: TableLocation) => tables.filter((table) => table.place === place).map(({ name }) => name);
 
 describe('where the tables of a distributed database are', () => {
   test('an office and every table that names it are together on one node', () => {

@@ -8,11 +8,11 @@ interface DistributeOptions {
 }
 
 /** What becomes of a table on several machines; derived from the catalog, so that a new table needs no entry in a list. */
-export type Place = 'by office' | 'everywhere' | 'coordinator';
+export type TableLocation = 'by office' | 'everywhere' | 'coordinator';
 
-export interface Placed {
+export interface TableOnNodes {
   name: string;
-  place: Place;
+  place: TableLocation;
   /** Whether Citus already keeps it like this. */
   done: boolean;
 }
@@ -78,7 +78,7 @@ export function distributeNewTables(ownerUrl: string, { say }: Pick<DistributeOp
  * workers. Rows are moved in place, table by table; a table that is distributed already is left alone, so it may be run again after an
  * interruption or a migration. No server may run meanwhile.
  */
-export function distribute(ownerUrl: string, options: DistributeOptions = {}): Promise<Placed[]> {
+export function distribute(ownerUrl: string, options: DistributeOptions = {}): Promise<TableOnNodes[]> {
   return onOwner(ownerUrl, async (client) => {
     if (!(await hasCitus(client)))
       throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
@@ -111,8 +111,8 @@ async function shareTable(client: pg.ClientBase, name: string): Promise<void> {
     end $$`);
 }
 
-async function placesNow(client: pg.ClientBase): Promise<Placed[]> {
-  const { rows: tables } = await client.query<Omit<Placed, 'done'>>(placesOfTables);
+async function placesNow(client: pg.ClientBase): Promise<TableOnNodes[]> {
+  const { rows: tables } = await client.query<Omit<TableOnNodes, 'done'>>(placesOfTables);
   const known = await client.query<{ name: string }>(
     'select logicalrelid::regclass::text as name from pg_dist_partition',
   );
@@ -121,9 +121,9 @@ async function placesNow(client: pg.ClientBase): Promise<Placed[]> {
 }
 
 /**
- * Settings of the database and of roles, which a copy of the database lacks. The nodes that hold the rows need the office that a transaction has entered; a statement with
- * values in place of parameters has one shard; and both roles are logins, because the coordinator calls the other nodes as the role that a
- * statement runs as.
+ * Settings of the database and of roles, which a copy of the database lacks. The nodes that hold the rows need the office that a transaction
+ * has entered; a statement with values instead of parameters has one shard; and both roles are logins, because the coordinator calls the
+ * other nodes as the role that a statement runs as.
  */
 export const distributionSettings = `
   do $$ begin

@@ -100,7 +100,7 @@ function OnePayment({ known, name, giving, onGive, onDone, onOther }: OnePayment
         <div>
           <dt>{t`Status`}</dt>
           <dd>
-            {/* Whether it is only requested is said below. */}
+            {/* The lines below tell whether it is only requested. */}
             <PaymentStatus state={state} requested={false} />
           </dd>
         </div>
