@@ -65,6 +65,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeForFrames);
   const violations = await page.evaluate(async () => {
     const { axe: axeOfPage } = window as unknown as { axe: typeof axe };
+    // A change since then has begun fades of its own; from here to axe's verdict nothing else runs.
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     return (await axeOfPage.run({ resultTypes: ['violations'] })).violations;
   });
   if (isMoving) await page.emulateMedia({ reducedMotion: null });
