@@ -1,50 +1,59 @@
+import { Agent, get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { listQueue, listQueueChanges, moveVisit } from '#contract/queue.ts';
+import { demoOffices } from '#db/seed/offices.ts';
 import { kB, median, ms, type Line } from '#bench/ground/report-lines.ts';
 import { addOffices, type BenchOffice } from '#bench/ground/offices.ts';
 import { openBenchDatabase } from '#bench/ground/open-ground.ts';
 
 const visitCount = 500;
 const panelCount = 20;
-const hints = 30;
+const hints = 60;
+/** Milliseconds. */
+const settling = 100;
 
-/** What one hint costs with 20 panels on a queue of 500 visits: each reads what changed, compared with each reading the whole queue. */
+/** What one hint costs with 20 panels on a queue of 500 visits: each reads what changed, compared with each reading the whole queue, as they did before. */
 export async function queueHints(): Promise<Line[]> {
   const ground = await openBenchDatabase();
   try {
-    const [office] = (await addOffices(ground, 1, visitCount)) as [BenchOffice];
+    // With the forms that the demo office asks for, an entry has the 2.6 kB of a working day.
+    const settings = demoOffices[0]?.office.settings;
+    const [office] = (await addOffices(ground, 1, visitCount, settings)) as [BenchOffice];
     const server = await ground.server();
-    const desk = openDesk(server.url, office);
+    const before = await ground.script('bench/ground/raw-server.ts', { OFFICE_ID: office.id, TOKEN: office.token });
+    const desk = openDesk(server.url, before.url, office);
     const visits = (await desk.whole()).json as { id: string; statusCode: string }[];
     if (visits.length !== visitCount) throw new Error(`the queue answers ${visits.length} visits, not ${visitCount}`);
     const moving = visits.filter(({ statusCode }) => statusCode === 'WAITING');
 
-    const before: Cost[] = [];
-    const now: Cost[] = [];
+    const whole: Cost[] = [];
+    const changed: Cost[] = [];
     let since = versionOf(await desk.changes());
     for (let i = 0; i < hints; i++) {
       const { id } = moving[Math.floor(i / 2) % moving.length] as { id: string };
       await desk.move(id, i % 2 === 0 ? 'DOCTOR_CANCELLED' : 'BACK');
-      // The first to ask of either way makes PostgreSQL put the answer together, so the order changes each time.
-      const readAll = async () => void before.push(await readBy(panelCount, () => desk.whole()));
-      const readChanges = async () => void now.push(await readBy(panelCount, () => desk.changes(since)));
-      for (const read of i % 4 < 2 ? [readAll, readChanges] : [readChanges, readAll]) await read();
+      // Each hint is read in one way, so that the first panel makes PostgreSQL put the answer together. What the other way left to clean up
+      // is not on its account.
+      await setTimeout(settling);
+      if (i % 4 < 2) whole.push(await readBy(panelCount, () => desk.reread()));
+      else changed.push(await readBy(panelCount, () => desk.changes(since)));
       since = versionOf(await desk.changes(since));
     }
     const figure = (costs: Cost[], of: keyof Cost) => median(costs.map((cost) => cost[of]));
-    const bytes = figure(before, 'bytes') / figure(now, 'bytes');
-    const time = figure(before, 'took') / figure(now, 'took');
+    const bytes = figure(whole, 'bytes') / figure(changed, 'bytes');
+    const time = figure(whole, 'took') / figure(changed, 'took');
     return [
       {
         what: `bytes per hint, ${visitCount} visits, ${panelCount} panels`,
-        figure: `${kB(figure(now, 'bytes'))} = 1/${Math.round(bytes)} of the whole`,
-        beside: kB(figure(before, 'bytes')),
+        figure: `${kB(figure(changed, 'bytes'))} = 1/${Math.round(bytes)} of the whole`,
+        beside: kB(figure(whole, 'bytes')),
         aim: '≤ 1/20',
         met: bytes >= 20,
       },
       {
-        what: 'time to answer them one after another',
-        figure: `${ms(figure(now, 'took'))} = 1/${Math.round(time)} of the whole`,
-        beside: ms(figure(before, 'took')),
+        what: 'time until all of them are answered',
+        figure: `${ms(figure(changed, 'took'))} = 1/${Math.round(time)} of the whole`,
+        beside: ms(figure(whole, 'took')),
         aim: '≤ 1/20',
         met: time >= 20,
       },
@@ -64,32 +73,41 @@ interface Answer {
   json: unknown;
 }
 
-/** The panels read in turn, so that the time is the server's. */
+/** All panels have got the hint and ask at once; until the last one has its answer. */
 async function readBy(panels: number, read: () => Promise<Answer>): Promise<Cost> {
   const from = performance.now();
-  let bytes = 0;
-  for (let i = 0; i < panels; i++) bytes += (await read()).bytes;
-  return { bytes, took: performance.now() - from };
+  const answers = await Promise.all(Array.from({ length: panels }, read));
+  return { took: performance.now() - from, bytes: answers.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 const versionOf = ({ json }: Answer) => (json as { version: string }).version;
 
-function openDesk(url: string, office: BenchOffice) {
+function openDesk(url: string, before: string, office: BenchOffice) {
   const headers = { authorization: `Bearer ${office.token}`, 'x-office': office.id };
-  const read = async (path: string): Promise<Answer> => {
-    const answer = await fetch(`${url}/api${path}`, { headers });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    const body = await answer.text();
-    return {
-      bytes: Buffer.byteLength(body),
-      get json(): unknown {
-        return JSON.parse(body);
-      },
-    };
-  };
+  // The platform's own client: fetch takes longer to read an answer than the server takes to give it.
+  const agent = new Agent({ keepAlive: true });
+  const read = (address: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      get(address, { agent, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          if (answer.statusCode !== 200) return reject(new Error(`${address}: ${answer.statusCode}`));
+          const body = Buffer.concat(chunks);
+          resolve({
+            bytes: body.length,
+            get json(): unknown {
+              return JSON.parse(body.toString());
+            },
+          });
+        });
+      }).on('error', reject);
+    });
   return {
-    whole: () => read(listQueue.path),
-    changes: (since?: string) => read(`${listQueueChanges.path}${since ? `?since=${since}` : ''}`),
+    whole: () => read(`${url}/api${listQueue.path}`),
+    reread: () => read(`${before}/reread`),
+    changes: (since?: string) => read(`${url}/api${listQueueChanges.path}${since ? `?since=${since}` : ''}`),
     async move(id: string, action: 'DOCTOR_CANCELLED' | 'BACK') {
       const body = JSON.stringify({ id, action });
       const answer = await fetch(`${url}/api${moveVisit.path}`, {

@@ -1,7 +1,7 @@
 import { runStories } from '#db/seed/play-stories.ts';
 import { bigMorning } from '#db/seed/morning.ts';
 import type { QuietHours } from '#contract/practice/message-settings.ts';
-import { addOffice, addStaff } from '#server/features/office/index.ts';
+import { addOffice, addStaff, type NewOffice } from '#server/features/office/index.ts';
 import type { BenchDatabase } from './open-ground.ts';
 
 export interface BenchOffice {
@@ -17,8 +17,13 @@ function distantQuietHours(): QuietHours {
   return { from: `${hour}:00`, until: `${hour}:01` };
 }
 
-/** `count` offices in UTC, each with one signed-in person and `visits` visits of this morning. */
-export async function addOffices(ground: BenchDatabase, count: number, visits: number): Promise<BenchOffice[]> {
+/** `count` offices in UTC, each with one signed-in person and `visits` visits of this morning; `settings` name the forms that they ask for. */
+export async function addOffices(
+  ground: BenchDatabase,
+  count: number,
+  visits: number,
+  settings: NewOffice['settings'] = {},
+): Promise<BenchOffice[]> {
   const offices: BenchOffice[] = [];
   for (let i = 0; i < count; i++) {
     const npi = String(2_200_000_000 + i);
@@ -34,6 +39,7 @@ export async function addOffices(ground: BenchDatabase, count: number, visits: n
       emr: 'N/A',
       textNumber: `+1312555${String(i).padStart(4, '0')}`,
       agreementSignedAt: new Date(0),
+      settings,
     });
     const messageSettings = JSON.stringify({ quietHours: distantQuietHours() });
     await ground.owner.updateTable('office').set({ messageSettings }).where('id', '=', id).execute();

@@ -10,6 +10,8 @@ export interface SessionQuestion {
   now: Date;
   etag: string | null;
   requestId: string;
+  /** The ETag of the answer to this question that this process holds; if it is still the answer, the body stays in the database. */
+  held: string | null;
 }
 
 interface QueueQuestion extends SessionQuestion {
@@ -22,19 +24,20 @@ interface QueueQuestion extends SessionQuestion {
 export interface QueueAnswer {
   status: number;
   etag: string | null;
+  /** Null unless the status is 200, or if it is the answer held. */
   body: string | null;
 }
 
 /** The queue as text, its ETag, and the answer's HTTP status, in one round trip. */
 export async function queueReply(pool: pg.Pool, question: QueueQuestion): Promise<QueueAnswer> {
-  const { tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId } = question;
+  const { tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId, held } = question;
   const { rows } = await queryEnteringOffice<QueueAnswer>(pool, {
-    name: 'queue_reply',
-    text: 'select * from queue_reply($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId],
+    name: 'queue_reply_or_held',
+    text: 'select * from queue_reply_or_held($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    values: [tokenHash, office, now, day, withCancelled, withDoctorCancelled, etag, requestId, held],
   });
   const [answer] = rows;
-  if (!answer) throw new Error('queue_reply returned no row');
+  if (!answer) throw new Error('queue_reply_or_held returned no row');
   return answer;
 }
 
@@ -43,14 +46,14 @@ export async function queueChanges(
   pool: pg.Pool,
   question: SessionQuestion & { since: string | null },
 ): Promise<QueueAnswer> {
-  const { tokenHash, office, now, since, etag, requestId } = question;
+  const { tokenHash, office, now, since, etag, requestId, held } = question;
   const { rows } = await queryEnteringOffice<QueueAnswer>(pool, {
-    name: 'queue_changes',
-    text: 'select * from queue_changes($1, $2, $3, $4, $5, $6)',
-    values: [tokenHash, office, now, since, etag, requestId],
+    name: 'queue_changes_or_held',
+    text: 'select * from queue_changes_or_held($1, $2, $3, $4, $5, $6, $7)',
+    values: [tokenHash, office, now, since, etag, requestId, held],
   });
   const [answer] = rows;
-  if (!answer) throw new Error('queue_changes returned no row');
+  if (!answer) throw new Error('queue_changes_or_held returned no row');
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { patient, queue } from '#contract/index.ts';
+import { patient, queue, session } from '#contract/index.ts';
 import { queueSettingsDefault, saveQueueSettings } from '#contract/practice/office.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import { bumpQueue } from '#server/queue-version.ts';
@@ -232,4 +232,57 @@ test('a change on one day leaves the other days’ ETags unchanged', async () =>
   const monday = await etagOf();
   await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-01', 'all'));
   expect((await list({}, { 'if-none-match': monday })).status).toBe(304);
+});
+
+describe('an answer that the process holds', () => {
+  const changes = (as: TestOffice | null, headers: Record<string, string> = {}) =>
+    testApp.call(queue.listQueueChanges, { query: { since: 'none' } }, { as, headers });
+
+  test('is sent to each panel with an entry of its own, until the queue changes', async () => {
+    const visit = await testApp.visit({ office });
+    const first = [await list(), await changes(office)];
+    const before = await reads();
+    // Not a change that the app makes: it shows whether the rows were read again.
+    const rename = (firstName: string) =>
+      testApp.inOffice(office, (tx) =>
+        tx
+          .updateTable('visit')
+          .set({ firstName })
+          .where('officeId', '=', office.id)
+          .where('id', '=', visit.id)
+          .execute(),
+      );
+    await rename('Renamed');
+    const second = [await list(), await changes(office)];
+    expect(second.map(({ body, headers }) => [body, headers.etag])).toEqual(
+      first.map(({ body, headers }) => [body, headers.etag]),
+    );
+    expect(await reads()).toBe(before + 2);
+
+    await testApp.inOffice(office, (tx) => bumpQueue(tx, office.id, '2026-03-02', [visit.id]));
+    const [whole, changed] = [await list(), await changes(office)];
+    expect(whole.body[0]?.patientName).toContain('Renamed');
+    expect(changed.body.visits).toEqual(whole.body);
+  });
+
+  test('is sent to nobody who may not see it', async () => {
+    await testApp.visit({ office, firstName: 'CANARY' });
+    await list();
+    await changes(office);
+    const entered = { 'x-office': office.id };
+    for (const [as, status] of [
+      [null, 401],
+      [{ ...office, token: 'x'.repeat(32) }, 401],
+      [testApp.other, 404],
+    ] as const) {
+      const refused = [
+        await testApp.call(queue.listQueue, { query: {} }, { as, headers: entered }),
+        await changes(as, entered),
+      ];
+      expect(refused.map((answer) => answer.status)).toEqual([status, status]);
+      expect(JSON.stringify(refused)).not.toContain('CANARY');
+    }
+    await testApp.call(session.signOut, {}, { as: office });
+    expect([(await list()).status, (await changes(office)).status]).toEqual([401, 401]);
+  });
 });

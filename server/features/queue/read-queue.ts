@@ -8,6 +8,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import { hashToken } from '#server/kit/crypto/secret.ts';
+import type { HeldAnswer, HeldAnswers } from './held-answers.ts';
 import { todayOf } from './make-move.ts';
 import { checkedInEntries, queueChanges, queueReply, type QueueAnswer, type SessionQuestion } from './queue-sql.ts';
 
@@ -19,29 +20,36 @@ const refusalOf: Record<number, (why: string) => Refusal> = {
 };
 
 /** The polled queue in one round trip: the database finds the session, compares the ETag, writes the audit entry and returns the JSON as text. */
-export async function answerQueue(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerQueue(req: FastifyRequest, reply: FastifyReply, held: HeldAnswers): Promise<FastifyReply> {
   const { query } = readInput(listQueue, req);
   const day = query.datetime === undefined ? null : parseDay(query.datetime, 'MMDDYYYY');
   if (query.datetime !== undefined && day === null) throw new Refusal('invalid_input');
-  return answerFromDatabase(req, reply, (question) =>
-    queueReply(req.server.services.pool, {
-      ...question,
-      day,
-      withCancelled: query.includeCancelled !== 'false',
-      withDoctorCancelled: query.includeDoctorCancelled !== 'false',
-    }),
+  const withCancelled = query.includeCancelled !== 'false';
+  const withDoctorCancelled = query.includeDoctorCancelled !== 'false';
+  // Today's queue with everybody in it, as the panels ask for it; others are rare.
+  const what = day === null && withCancelled && withDoctorCancelled ? 'queue' : null;
+  return answerFromDatabase(req, reply, what, held, (question) =>
+    queueReply(req.server.services.pool, { ...question, day, withCancelled, withDoctorCancelled }),
   );
 }
 
 /** What changed since the caller's version of today's queue. */
-export async function answerQueueChanges(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerQueueChanges(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  held: HeldAnswers,
+): Promise<FastifyReply> {
   const { since = null } = readInput(listQueueChanges, req).query;
-  return answerFromDatabase(req, reply, (question) => queueChanges(req.server.services.pool, { ...question, since }));
+  return answerFromDatabase(req, reply, `changes since ${since}`, held, (question) =>
+    queueChanges(req.server.services.pool, { ...question, since }),
+  );
 }
 
 async function answerFromDatabase(
   req: FastifyRequest,
   reply: FastifyReply,
+  what: string | null,
+  heldAnswers: HeldAnswers,
   read: (question: SessionQuestion) => Promise<QueueAnswer>,
 ): Promise<FastifyReply> {
   const { services } = req.server;
@@ -49,12 +57,17 @@ async function answerFromDatabase(
   if (!token) throw new Refusal('not_signed_in');
 
   await services.visitorPace.waitForSession(req.ip, token);
+  const tokenHash = hashToken(token);
+  const office = req.headers['x-office'] || null;
+  const asked = what && `${String(office ?? tokenHash.toString('base64'))} ${what}`;
+  const held = asked ? heldAnswers.find(asked) : null;
   const answer = await read({
-    tokenHash: hashToken(token),
-    office: req.headers['x-office'] || null,
+    tokenHash,
+    office,
     now: services.now(),
     etag: etagOf(req),
     requestId: req.id,
+    held: held?.etag ?? null,
   });
   if (answer.status === 401) services.visitorPace.noteUnknownSession(req.ip, token);
   else services.visitorPace.noteSession(token);
@@ -62,7 +75,21 @@ async function answerFromDatabase(
   if (refuse) throw refuse(answer.etag ?? '');
   reply.header('etag', answer.etag);
   if (answer.status === 304) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(answer.body);
+  return reply.type('application/json; charset=utf-8').send(bodyOf(answer, asked, held, heldAnswers));
+}
+
+function bodyOf(
+  { etag, body }: QueueAnswer,
+  asked: string | null,
+  held: HeldAnswer | null,
+  heldAnswers: HeldAnswers,
+): Buffer | string {
+  if (body === null) {
+    // The ETag names the office, so nobody is sent another office's queue, whatever they asked for.
+    if (!held || held.etag !== etag) throw new Error(`queue: the answer ${etag} has no body`);
+    return held.body;
+  }
+  return asked && etag ? heldAnswers.hold(asked, { etag, body }) : body;
 }
 
 /** Patients who checked in today, for the forms list. */

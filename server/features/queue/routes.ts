@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { queue, smsCheckin } from '#contract/index.ts';
 import { rawRoute, route } from '#server/kit/http/route.ts';
 import { versionedRoute } from '#server/kit/http/versioned-reply.ts';
+import { HeldAnswers } from './held-answers.ts';
 import { messagePatient } from './messages.ts';
 import {
   addCheckin,
@@ -16,8 +17,9 @@ import { moveByStaff, readVisit } from './staff-moves.ts';
 import { answerQueue, answerQueueChanges, listCheckedIn } from './read-queue.ts';
 
 export function queueRoutes(app: FastifyInstance): void {
-  rawRoute(app, queue.listQueue, answerQueue);
-  rawRoute(app, queue.listQueueChanges, answerQueueChanges);
+  const held = new HeldAnswers();
+  rawRoute(app, queue.listQueue, (req, reply) => answerQueue(req, reply, held));
+  rawRoute(app, queue.listQueueChanges, (req, reply) => answerQueueChanges(req, reply, held));
   route(app, queue.moveVisit, (ctx, { body }) => moveByStaff(ctx, body));
   route(app, queue.readVisit, (ctx, { params }) => readVisit(ctx, params.visitId));
   route(app, queue.messagePatient, (ctx, { params, body }) => messagePatient(ctx, params.userCode, body));
