@@ -3,7 +3,7 @@ import { formOf, type Form } from './form.ts';
 import type { Condition, FormItem } from './form-item.ts';
 import type { Operator, Questionnaire } from './questionnaire.ts';
 import { limitOn } from './value-limits.ts';
-import type { LaunchContext } from './known/launch-context.ts';
+import type { LaunchContext } from './expressions/launch-context.ts';
 import { keyOf, maxRepetitions, repetitionsIn, type Indices } from './positions.ts';
 import { compareValues, isCoding, isSameValue, filledValues, type Answers, type Value } from './values.ts';
 

@@ -1,5 +1,5 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
-import { inches } from '#questionnaire/feet-and-inches.ts';
+import { inches } from '#questionnaire/answer-texts/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { limitOn } from '#questionnaire/value-limits.ts';
 import { optionFor } from '#questionnaire/options.ts';

@@ -1,7 +1,7 @@
 import { expressionOf, extensionOf, extensionsOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
-import { launchKind, launchNames } from '#questionnaire/known/launch-context.ts';
+import { launchKind, launchNames } from './launch-context.ts';
 import { readExpression, type Reads } from './read-expression.ts';
 
 /** What an environment variable (`%name`) stands for. */

@@ -3,7 +3,7 @@ import type { Expressions } from '#questionnaire/expressions/expression-library.
 import { namesOf, type NamedExpression } from '#questionnaire/expressions/names.ts';
 import { readExpression } from '#questionnaire/expressions/read-expression.ts';
 import { formOf } from '#questionnaire/form.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { linkIdOfItem, type ExtractableResponse, type Extraction, type ExtractionProblem } from './extracted.ts';
 import type { ItemInResponse } from './items-in-response.ts';

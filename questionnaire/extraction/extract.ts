@@ -1,5 +1,5 @@
 import type { Clock } from '#questionnaire/dates/office-clock.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';
 import { ResultTooLarge } from '#questionnaire/expressions/expression-limits.ts';

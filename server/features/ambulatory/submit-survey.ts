@@ -1,6 +1,6 @@
 import type { Advice } from '#contract/ambulatory/episode.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { EpisodeScope } from '#server/context.ts';
 import {

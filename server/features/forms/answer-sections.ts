@@ -3,7 +3,7 @@ import type { Language } from '#contract/shapes.ts';
 import { evaluate } from '#questionnaire/evaluation.ts';
 import { calculateAnswers } from '#questionnaire/expressions/fhirpath.ts';
 import { fromResponse } from '#questionnaire/expressions/response.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import { outcomeWithReasons } from '#questionnaire/extras/outcome.ts';
 import { helpOf, isHidden, isLeftOutForReaders, type FormItem } from '#questionnaire/form-item.ts';
 import { prefixOf, questionText } from '#questionnaire/form-texts.ts';

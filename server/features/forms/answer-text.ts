@@ -1,8 +1,8 @@
-import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
+import { feetAndInchesText } from '#questionnaire/answer-texts/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
 import type { Coding, Quantity, Reference } from '#questionnaire/questionnaire.ts';
-import { phoneText } from '#questionnaire/phone-text.ts';
+import { phoneText } from '#questionnaire/answer-texts/phone-text.ts';
 import type { Value } from '#questionnaire/values.ts';
 import { locales } from '#questionnaire/language/language.ts';
 import type { Language } from '#contract/shapes.ts';

@@ -1,4 +1,4 @@
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import { isRecord } from '#questionnaire/values.ts';
 import { extractResources } from '#questionnaire/extraction/extract.ts';
 import type { ExtractableResponse, ExtractedEntry, ExtractionProblem } from '#questionnaire/extraction/extracted.ts';

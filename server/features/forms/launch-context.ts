@@ -1,5 +1,5 @@
 import { ageOn } from '#questionnaire/known/known-facts.ts';
-import { launchKind, launchNames, type LaunchContext } from '#questionnaire/known/launch-context.ts';
+import { launchKind, launchNames, type LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { MemberForm } from './member-form.ts';
 

@@ -6,7 +6,7 @@ import { withFixedAnswers } from '#questionnaire/extras/fixed-answers.ts';
 import { factsOfPatient, type KnownPatient } from '#questionnaire/known/facts-of-patient.ts';
 import { withKnownFacts } from '#questionnaire/known/known-facts.ts';
 import { initialAnswers } from '#questionnaire/visible-items.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { canBeChanged } from '#questionnaire/form-item.ts';
 import { outcomeOf } from '#questionnaire/extras/outcome.ts';

@@ -1,6 +1,6 @@
 import type { FiledAnswer, FormAnswers } from '#contract/forms/desk.ts';
 import type { QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import type { Tx } from '#server/kit/db/db.ts';

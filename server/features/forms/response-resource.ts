@@ -1,4 +1,4 @@
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Questionnaire, QuestionnaireResponse, Reference } from '#questionnaire/questionnaire.ts';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
 import { isRecord } from '#questionnaire/values.ts';

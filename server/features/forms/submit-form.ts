@@ -9,7 +9,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { bumpQueue } from '#server/queue-version.ts';
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Definition } from './definition-sql.ts';
 import { readDefinition } from './definitions.ts';
 import { picturesOfVisit, setFilesUsed } from './file-sql.ts';

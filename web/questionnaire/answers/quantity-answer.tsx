@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { feetAndInchesOf, inches } from '#questionnaire/feet-and-inches.ts';
+import { feetAndInchesOf, inches } from '#questionnaire/answer-texts/feet-and-inches.ts';
 import { labelOfCoding } from '#questionnaire/options.ts';
 import type { Coding, Quantity } from '#questionnaire/questionnaire.ts';
 import { useLanguage } from '#web/kit/i18n.ts';

@@ -1,4 +1,4 @@
-import type { LaunchContext } from '#questionnaire/known/launch-context.ts';
+import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';
 import type { FilledForm } from '#web/questionnaire/filled-form.ts';

@@ -1,8 +1,8 @@
 import { labelOf, labelOfCoding, optionFor } from '#questionnaire/options.ts';
-import { feetAndInchesText } from '#questionnaire/feet-and-inches.ts';
+import { feetAndInchesText } from '#questionnaire/answer-texts/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
-import { phoneText } from '#questionnaire/phone-text.ts';
+import { phoneText } from '#questionnaire/answer-texts/phone-text.ts';
 import { isCoding, type Value } from '#questionnaire/values.ts';
 import type { Language } from '#contract/shapes.ts';
 import { locales } from '#web/kit/i18n.ts';

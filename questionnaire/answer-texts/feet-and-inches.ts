@@ -1,6 +1,6 @@
-import { locales, type Language } from './language/language.ts';
-import type { FormItem } from './form-item.ts';
-import type { Quantity } from './questionnaire.ts';
+import { locales, type Language } from '#questionnaire/language/language.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
+import type { Quantity } from '#questionnaire/questionnaire.ts';
 
 /** Inches in UCUM. */
 export const inches = '[in_i]';

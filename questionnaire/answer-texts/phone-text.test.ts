@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { urls } from './extensions.ts';
-import { createFormItem } from './form-item.ts';
+import { urls } from '#questionnaire/extensions.ts';
+import { createFormItem } from '#questionnaire/form-item.ts';
 import { phoneText } from './phone-text.ts';
 
 const item = (format?: string) =>

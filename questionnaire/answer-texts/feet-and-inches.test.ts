@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { kindProblem } from './checking/invalid-values.ts';
-import { urls } from './extensions.ts';
+import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
+import { urls } from '#questionnaire/extensions.ts';
 import { feetAndInchesText } from './feet-and-inches.ts';
-import { formOf } from './form.ts';
+import { formOf } from '#questionnaire/form.ts';
 
 const itemOf = (flag: boolean) =>
   formOf({

@@ -1,5 +1,5 @@
-import { textOf, urls } from './extensions.ts';
-import type { FormItem } from './form-item.ts';
+import { textOf, urls } from '#questionnaire/extensions.ts';
+import type { FormItem } from '#questionnaire/form-item.ts';
 
 /** The format by which an item says that it asks for a US phone number. */
 const phoneFormat = '(xxx) xxx-xxxx';
