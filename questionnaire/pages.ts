@@ -30,17 +30,17 @@ const pageWeight = 8;
  * done would be a dead end. Groups marked as `page`, and those in a `tab-container`, are pages too; what only readers of the answers see is not shown.
  */
 export function pagesOf(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Page[] {
-  const cut: CutForm = { questionnaire, pages: [], lastShared: undefined, words: [] };
+  const cut: CutForm = { questionnaire, pages: [], lastShared: undefined, texts: [] };
   const { pages } = cut;
   const shown = visibleItems(questionnaire, answers, setting).filter(({ item }) => item.shownTo !== 'readers');
   for (const family of families(shown, 0)) {
-    if (family.every((one) => one.item.type === 'display')) cut.words.push(...family);
+    if (family.every((one) => one.item.type === 'display')) cut.texts.push(...family);
     else addFamily(cut, family);
   }
-  if (cut.words.length > 0) {
+  if (cut.texts.length > 0) {
     const last = pages.at(-1);
-    if (last) last.items.push(...cut.words);
-    else addPage(pages, undefined, 1, cut.words);
+    if (last) last.items.push(...cut.texts);
+    else addPage(pages, undefined, 1, cut.texts);
   }
   return pages;
 }
@@ -52,7 +52,7 @@ interface CutForm {
   /** Which shared page the last page is. */
   lastShared: FormItem | undefined;
   /** Texts that begin the next page. */
-  words: VisibleItem[];
+  texts: VisibleItem[];
 }
 
 /** Adds a top-level item with everything below it: to the page before it, or as one page or several. */
@@ -69,12 +69,12 @@ function addFamily(cut: CutForm, family: readonly VisibleItem[]): void {
   const title = sections.count === 1 && sections.groups > 1 ? undefined : group;
   const parts = group && !joins ? portionsOf(family, title) : [{ title, items: family }];
   for (const { title: partTitle, items: part } of parts) {
-    const items = [...cut.words, ...part];
+    const items = [...cut.texts, ...part];
     const before = pages.at(-1);
-    cut.words = [];
+    cut.texts = [];
     if (before && (joins || isReadOnly(part) || (shared !== undefined && shared === cut.lastShared)))
       before.items.push(...items);
-    else if (isReadOnly(part)) cut.words = items;
+    else if (isReadOnly(part)) cut.texts = items;
     else {
       addPage(pages, partTitle, section, items);
       cut.lastShared = shared;

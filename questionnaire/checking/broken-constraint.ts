@@ -6,7 +6,7 @@ export interface BrokenConstraint {
   /** The key of the answers at which it is shown; empty if it is about the whole form. */
   path: string;
   isWarning: boolean;
-  words: Translations;
+  message: Translations;
   /** It reads answers that come later in the form, so the patient may still be on the way to them. */
   isEarly: boolean;
 }

@@ -8,7 +8,7 @@ export interface Constraint {
   severity: 'error' | 'warning';
   expression: string;
   /** What a person reads when it is broken. */
-  words: Translations;
+  message: Translations;
   /** Where it is shown, as an expression; only for one of the whole questionnaire. */
   location: string | undefined;
 }
@@ -45,16 +45,16 @@ function readConstraint({ extension = [] }: Extension): Constraint | ForeignCons
   return {
     severity: part('severity')?.['valueCode'] === 'warning' ? 'warning' : 'error',
     expression,
-    words: wordsOf(part('human')),
+    message: messageOf(part('human')),
     location: typeof location === 'string' ? location : undefined,
   };
 }
 
-const withoutWords: Translations = { en: 'Please check this answer.', es: 'Revise esta respuesta.' };
+const defaultMessage: Translations = { en: 'Please check this answer.', es: 'Revise esta respuesta.' };
 
-function wordsOf(human: Record<string, unknown> | undefined): Translations {
+function messageOf(human: Record<string, unknown> | undefined): Translations {
   const name = human && ['valueString', 'valueMarkdown'].find((one) => typeof human[one] === 'string');
-  if (!name || String(human[name]).trim() === '') return withoutWords;
+  if (!name || String(human[name]).trim() === '') return defaultMessage;
   const beside = human[`_${name}`];
   const said = (language: 'en' | 'es') =>
     translationOf(String(human[name]), isRecord(beside) ? beside : undefined, language);

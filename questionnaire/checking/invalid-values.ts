@@ -78,8 +78,8 @@ const dateLengths = { day: 10, month: 7, year: 4 } as const;
 
 function optionProblem(item: FormItem, value: Value): ValueProblem {
   if (optionFor(item.options, value)) return undefined;
-  const isOwnWords = typeof value === 'string' || (isCoding(value) && value.code === undefined);
-  if (item.takesOther && isOwnWords) return undefined;
+  const isFreeText = typeof value === 'string' || (isCoding(value) && value.code === undefined);
+  if (item.takesOther && isFreeText) return undefined;
   return item.options.length > 0 || !isCoding(value) ? { code: 'not_an_option' } : undefined;
 }
 

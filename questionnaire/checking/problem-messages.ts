@@ -3,7 +3,7 @@ import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problems.ts';
 
 /** What a person reads where an answer is missing or wrong; `{n}` is the problem's detail. */
-const problemWords = {
+const problemMessages = {
   required: { en: 'Please answer this question.', es: 'Responda esta pregunta.' },
   not_signed: { en: 'Please sign here.', es: 'Firme aquí.' },
   no_photo: { en: 'Please take or choose a photo.', es: 'Tome o elija una foto.' },
@@ -86,9 +86,9 @@ const problemWords = {
 } as const satisfies Record<ProblemCode, Translations>;
 
 /** A problem's message in that language, with its limit formatted for people. */
-export function problemMessage({ code, detail = '', words }: Problem, language: Language): string {
-  if (words) return words[language];
-  return problemWords[code][language].replace('{n}', () => formatDetail(detail, language));
+export function problemMessage({ code, detail = '', message }: Problem, language: Language): string {
+  if (message) return message[language];
+  return problemMessages[code][language].replace('{n}', () => formatDetail(detail, language));
 }
 
 function formatDetail(detail: string | number, language: Language): string {

@@ -30,7 +30,7 @@ export interface Problem {
   /** What the message names: the limit, the count, the unit. */
   detail?: string | number;
   /** What the questionnaire itself says about it. */
-  words?: Translations;
+  message?: Translations;
   /** It only warns: the form can be submitted. */
   isWarning?: boolean;
   /** It is about answers that come later in the form too, so it holds nobody up before the review. */
@@ -86,8 +86,8 @@ function inOrder(problems: readonly Problem[], items: readonly VisibleItem[]): P
   return problems.toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)));
 }
 
-function constraintProblem({ linkId, path, words, isWarning, isEarly }: BrokenConstraint): Problem {
-  return { code: 'constraint', linkId, path, words, ...(isWarning && { isWarning }), ...(isEarly && { isEarly }) };
+function constraintProblem({ linkId, path, message, isWarning, isEarly }: BrokenConstraint): Problem {
+  return { code: 'constraint', linkId, path, message, ...(isWarning && { isWarning }), ...(isEarly && { isEarly }) };
 }
 
 /** The warnings about these answers: constraints that are broken and keep nobody from submitting. */

@@ -80,9 +80,9 @@ export function createConstraintChecks(questionnaire: Questionnaire, expressions
     return places.flatMap(({ constraint, id, indices }): BrokenConstraint[] => {
       const found = results.get(id) ?? [];
       if (found.length !== 1 || found[0] !== false) return [];
-      const { item, shownAt, isEarly, severity, words } = constraint;
+      const { item, shownAt, isEarly, severity, message } = constraint;
       const path = shownAt ? keyOf(shownAt, indices.slice(0, shownAt.within.length)) : '';
-      return [{ linkId: (shownAt ?? item)?.linkId ?? '', path, isWarning: severity === 'warning', words, isEarly }];
+      return [{ linkId: (shownAt ?? item)?.linkId ?? '', path, isWarning: severity === 'warning', message, isEarly }];
     });
   };
 }

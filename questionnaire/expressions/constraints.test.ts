@@ -86,7 +86,7 @@ describe('a broken constraint', () => {
     const asked = startAndEnd(constraint(inOrder, { severity: 'warning' }));
     const { answers, setting } = settle(asked, { start: ['2026-01-02'], end: ['2026-01-01'] });
     expect(problemsOf(asked, answers, setting)).toEqual([]);
-    expect(warningsIn(setting)).toMatchObject([{ path: 'end', isWarning: true, words: { en: human } }]);
+    expect(warningsIn(setting)).toMatchObject([{ path: 'end', isWarning: true, message: { en: human } }]);
   });
 
   test('is found by the server in what it files, by the same rule', () => {

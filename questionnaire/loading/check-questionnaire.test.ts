@@ -296,7 +296,7 @@ describe('checkQuestionnaire reports', () => {
       place: 'item[1].item[0].enableWhen[0].question',
       linkId: 'b',
       detail: 'z',
-      words: 'b',
+      itemText: 'b',
     });
   });
 
@@ -308,7 +308,7 @@ describe('checkQuestionnaire reports', () => {
     expect(findings.find(({ code }) => code === 'name_not_defined')).toMatchObject({
       severity: 'warning',
       linkId: 'a',
-      words: 'a',
+      itemText: 'a',
       detail: '%patient',
       expression: '%patient.active and %sct.exists()',
     });

@@ -8,7 +8,7 @@ export interface Finding {
   /** What the message names: a type, a linkId, a number, an address. */
   detail?: string;
   /** The item's text. */
-  words?: string;
+  itemText?: string;
   /** The expression it is about. */
   expression?: string;
   /** What the file lacks: a code system, another value set, something that can be evaluated. */
@@ -99,14 +99,14 @@ export function addFinding(findings: Finding[], finding: Finding): void {
     if (finding.severity === 'warning' || lastWarning < 0) return;
     findings.splice(lastWarning, 1);
   }
-  const { code, severity, place, linkId, detail, words, expression, cause } = finding;
+  const { code, severity, place, linkId, detail, itemText, expression, cause } = finding;
   findings.push({
     code,
     severity,
     place,
     ...(linkId && { linkId }),
     ...(detail && { detail }),
-    ...(words && { words }),
+    ...(itemText && { itemText }),
     ...(expression && { expression }),
     ...(cause && { cause }),
   });

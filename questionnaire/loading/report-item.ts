@@ -26,7 +26,7 @@ export function reportInto(findings: Finding[], questionnaire: Questionnaire): R
       place,
       linkId: item?.linkId ?? '',
       detail: detail.slice(0, longestDetail),
-      words: (item?.source.text ?? '').slice(0, longestDetail),
+      itemText: (item?.source.text ?? '').slice(0, longestDetail),
       expression: expression.slice(0, longestDetail),
       cause: cause.slice(0, longestDetail),
     });

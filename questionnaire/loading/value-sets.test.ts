@@ -206,7 +206,7 @@ describe('a value set that cannot be expanded is a warning that says why, and pa
   ])('%s', (_what, contained, code, cause) => {
     const { codes, findings, isUsable, item } = load(asks('#s', contained));
     expect(codes).toEqual([]);
-    expect(findings).toMatchObject([{ code, severity: 'warning', detail: '#s', linkId: 'a', words: 'Which?' }]);
+    expect(findings).toMatchObject([{ code, severity: 'warning', detail: '#s', linkId: 'a', itemText: 'Which?' }]);
     expect(findings[0]?.cause).toBe(cause);
     expect({ isUsable, takesOther: item?.takesOther }).toEqual({ isUsable: true, takesOther: true });
   });

@@ -76,8 +76,8 @@ test('the review shows the texts that belong to a group, and a question by its s
 });
 
 test('a broken rule of the whole form is said in the review', async () => {
-  const words = { en: 'Please answer A or B.', es: 'Responda A o B.' };
-  const broken = [{ linkId: '', path: '', isWarning: false, isEarly: true, words }];
+  const message = { en: 'Please answer A or B.', es: 'Responda A o B.' };
+  const broken = [{ linkId: '', path: '', isWarning: false, isEarly: true, message }];
   const form = questionnaire('either', 'Either', [group('g', 'G', [ask('a', 'A', 'string')])]);
   expect(await reviewOf(form, { broken })).toContain('Please answer A or B.');
 });

@@ -9,8 +9,10 @@ import { UsageError } from '#server/kit/command.ts';
 import { checkFormInWorker } from './form-work.ts';
 
 /** What the author of a questionnaire should know about one place in it. */
-export interface FileFinding extends Omit<Finding, 'severity' | 'detail'> {
+export interface FileFinding extends Omit<Finding, 'severity' | 'detail' | 'itemText'> {
   message: string;
+  /** The item's text. Other programs read it under this name, as in the API. */
+  words?: string;
   /** The name that an expression uses and nothing defines, as `%patient`. */
   name?: string;
 }
@@ -58,11 +60,16 @@ async function checkText({ file, text }: FoundText, checkForm: typeof checkFormI
   };
 }
 
-function toFileFinding({ severity: _, detail, ...finding }: Finding): FileFinding {
+function toFileFinding({ severity: _, detail, itemText, ...finding }: Finding): FileFinding {
   const message = findingMessage({ severity: _, ...finding, ...(detail !== undefined && { detail }) }, 'en');
   const isAboutName = finding.code === 'name_not_defined' || finding.code === 'context_not_known';
   const name = isAboutName ? detail : undefined;
-  return { ...finding, message, ...(name !== undefined && { name }) };
+  return {
+    ...finding,
+    message,
+    ...(itemText !== undefined && { words: itemText }),
+    ...(name !== undefined && { name }),
+  };
 }
 
 function sizeOf(questionnaire: Questionnaire, title: string) {

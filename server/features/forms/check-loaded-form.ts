@@ -59,8 +59,8 @@ async function checkWithExpressions(
     severity === 'warning' || !reported.has(`${linkId} ${expression}`);
   const failed = found.filter(isNew).map((finding) => {
     const item = byLinkId.get(finding.linkId ?? '');
-    const words = item?.source.text?.slice(0, 200);
-    return { ...finding, place: (item && paths.get(item.source)) ?? '', ...(words && { words }) };
+    const itemText = item?.source.text?.slice(0, 200);
+    return { ...finding, place: (item && paths.get(item.source)) ?? '', ...(itemText && { itemText }) };
   });
   const isUnderstood = failed.every(({ severity }) => severity !== 'error');
   return { ...checked, findings: [...checked.findings, ...failed], isUsable: isUsable && isUnderstood };

@@ -60,14 +60,14 @@ export async function loadForm(
 }
 
 /** A finding with where and what it is. An item without a linkId got a made-up one (`?1`) when it was read. */
-function toFormFinding({ code, severity, place, detail, linkId, words, expression, cause }: Finding): FormFinding {
+function toFormFinding({ code, severity, place, detail, linkId, itemText, expression, cause }: Finding): FormFinding {
   return {
     code,
     severity,
     place,
     detail: detail ?? null,
     linkId: linkId === undefined || /^\?\d+$/.test(linkId) ? null : linkId,
-    words: words ?? null,
+    words: itemText ?? null,
     expression: expression ?? null,
     cause: cause ?? null,
   };

@@ -195,8 +195,8 @@ test('a form that breaks its own rule is refused with the words of the rule at i
   const answers = { start: ['2026-01-02'], end: ['2026-01-01'] };
   await phone.save(memberId, { definitionId: definition, answers }, 'stay');
   const { status, body } = await phone.submit(memberId, 1, 'stay');
-  const words = { en: 'The end is before the start.', es: 'The end is before the start.' };
-  const problem = { code: 'constraint', linkId: 'end', path: 'end', words };
+  const message = { en: 'The end is before the start.', es: 'The end is before the start.' };
+  const problem = { code: 'constraint', linkId: 'end', path: 'end', message };
   expect([status, body]).toMatchObject([422, { code: 'form_incomplete', current: { problems: [problem] } }]);
   await phone.save(
     memberId,
