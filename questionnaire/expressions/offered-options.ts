@@ -109,10 +109,10 @@ export function createOffers(questionnaire: Questionnaire, expressions: Expressi
   };
 }
 
-type Found = Offer & { result: readonly unknown[] | undefined };
+type EvaluatedOffer = Offer & { result: readonly unknown[] | undefined };
 
 /** Undefined if the item offers what the questionnaire lists. */
-function optionsOffered(item: FormItem, found: readonly Found[]): Option[] | undefined {
+function optionsOffered(item: FormItem, found: readonly EvaluatedOffer[]): Option[] | undefined {
   const calculated = found.flatMap(({ kind, result }) => (kind === 'toggle' ? [] : (result ?? [])));
   const listed =
     calculated.length > 0 ? optionsFrom(calculated.flatMap((one) => answerOptionOf(item, one))) : item.options;

@@ -9,7 +9,7 @@ export function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
   const values = found
     .map((one) => valueFrom(one, item))
     .filter((value) => value !== undefined)
-    .map((value) => rounded(value, item))
+    .map((value) => roundToDecimals(value, item))
     .filter((value) => !kindProblem(item, value));
   return item.repeats ? values : values.slice(0, 1);
 }
@@ -24,7 +24,7 @@ export const isUnfit = (found: readonly unknown[], values: readonly Value[]): bo
   values.length === 0 && found.some((one) => one !== null && one !== undefined && one !== '');
 
 /** The number with as many decimals as the item takes: a whole number's none. */
-function rounded(value: Value, item: FormItem): Value {
+function roundToDecimals(value: Value, item: FormItem): Value {
   const decimals = item.type === 'integer' ? 0 : item.maxDecimals;
   if (typeof value === 'number') return withDecimals(value, decimals);
   const isAmount = item.type === 'quantity' && isRecord(value) && typeof value['value'] === 'number';

@@ -19,7 +19,7 @@ interface Node {
   known: Map<string, Node>;
 }
 
-interface Started {
+interface ExtractionStart {
   node: Node;
   extension: Extension;
   responseItem: ItemInResponse | undefined;
@@ -38,7 +38,7 @@ export function entriesOfDefinitions(
     idsAt,
   }: { model: Model; extraction: Extraction; idsAt: (responseItem: ItemInResponse, ids: Ids) => Ids },
 ): ExtractedEntry[] {
-  const started = startsOf(element).flatMap(({ extension, type }, i): Started[] => {
+  const started = startsOf(element).flatMap(({ extension, type }, i): ExtractionStart[] => {
     if (!isKnownType(type) || model.type2Parent[type] !== 'DomainResource') {
       extraction.report({ code: 'definition', linkId: linkIdOfItem(responseItem?.item), detail: type });
       return [];

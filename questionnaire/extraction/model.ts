@@ -26,7 +26,7 @@ export function elementOf(model: Model, { type, path }: Element['below'], name: 
   const bare = inside.replace(/\[x\]$/, '');
   const isChoice = model.choiceTypePaths[`${type}.${bare}`];
   const typed = choiceNamed(model, type, inside);
-  const known = inherited(model, type, inside);
+  const known = inheritedType(model, type, inside);
   const found = isChoice ? '' : (known ?? typed);
   if (found === undefined) return undefined;
   const isBackbone = found === 'BackboneElement' || found === 'Element';
@@ -39,7 +39,7 @@ export function elementOf(model: Model, { type, path }: Element['below'], name: 
   };
 }
 
-function inherited(model: Model, type: string, path: string): string | undefined {
+function inheritedType(model: Model, type: string, path: string): string | undefined {
   for (let owner: string | undefined = type; owner; owner = model.type2Parent[owner]) {
     const found = model.path2Type[model.pathsDefinedElsewhere[`${owner}.${path}`] ?? `${owner}.${path}`];
     if (found) return found === 'System.String' ? 'string' : found;

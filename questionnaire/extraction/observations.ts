@@ -7,7 +7,7 @@ import { vitalSignOf, vitalSigns } from './vital-signs.ts';
 import type { ItemInResponse } from './items-in-response.ts';
 
 /** What an item inherits from those around it. */
-interface Inherited {
+interface InheritedSettings {
   isExtracted: boolean;
   category: unknown[];
 }
@@ -36,7 +36,7 @@ export function observationsOf(
 
   function walk(
     responseItem: ItemInResponse,
-    around: Inherited,
+    around: InheritedSettings,
   ): { all: ExtractedEntry[]; outermost: ExtractedEntry[] } {
     const { source } = responseItem.item;
     const inherited = inherit(source, around);
@@ -98,7 +98,7 @@ export function observationsOf(
   }
 }
 
-function inherit(element: FhirElement, around: Inherited): Inherited {
+function inherit(element: FhirElement, around: InheritedSettings): InheritedSettings {
   const mark = extensionOf(element, extractionUrls.observation);
   const categories = extensionsOf(element, extractionUrls.observationCategory)
     .map((extension) => extension['valueCodeableConcept'])

@@ -12,7 +12,7 @@ const when = (question: string, more: object = { operator: '=', answerBoolean: t
   enableWhen: [{ question, ...more }],
 });
 
-function found(input: unknown): FindingCode[] {
+function findingCodes(input: unknown): FindingCode[] {
   return checkQuestionnaire(input)
     .findings.map(({ code }) => code)
     .filter((code) => code !== 'not_translated');
@@ -66,7 +66,7 @@ describe('checkQuestionnaire reports', () => {
     ['item is a text', { resourceType: 'Questionnaire', item: 'a' }, 'wrong_shape'],
     ['too long a file', `{"resourceType":"Questionnaire","title":"${'x'.repeat(5_000_001)}"}`, 'too_big'],
     ['too many items', loaded(...Array.from({ length: 3001 }, (_, i) => yesNo(`q${i}`))), 'too_many_items'],
-    ['nested too deep', loaded(nested(40)), 'too_deep'],
+    ['nested too deep', loaded(nestedGroups(40)), 'too_deep'],
     [
       'waiting too long a row',
       loaded(...Array.from({ length: 400 }, (_, i) => yesNo(`q${i}`, i ? when(`q${i - 1}`) : {}))),
@@ -257,14 +257,14 @@ describe('checkQuestionnaire reports', () => {
   ];
 
   test.each(broken)('%s', (_, input, code) => {
-    expect(found(input)).toContain(code);
+    expect(findingCodes(input)).toContain(code);
     const said = checkQuestionnaire(input).findings.find((one) => one.code === code);
     expect(said && findingMessage(said, 'en')).not.toMatch(/\{n\}/);
     expect(said && findingMessage(said, 'es')).not.toBe(said && findingMessage(said, 'en'));
   });
 
-  function nested(depth: number): object {
-    return depth === 0 ? yesNo('deep') : { linkId: `g${depth}`, type: 'group', item: [nested(depth - 1)] };
+  function nestedGroups(depth: number): object {
+    return depth === 0 ? yesNo('deep') : { linkId: `g${depth}`, type: 'group', item: [nestedGroups(depth - 1)] };
   }
 
   test.each(['__proto__', 'constructor', 'toString'])(
@@ -330,7 +330,7 @@ describe('checkQuestionnaire reports', () => {
       ...loaded(yesNo('a', by('initialExpression', '%last.value'))),
       extension: [variable('last', 'Observation?code=1', 'application/x-fhir-query')],
     };
-    expect(found(input)).toEqual(['expression_language']);
+    expect(findingCodes(input)).toEqual(['expression_language']);
   });
 
   const latest = (expression: string) => ({
@@ -391,8 +391,8 @@ describe('checkQuestionnaire reports', () => {
       },
     ];
     const questionnaire = { ...loaded({ linkId: 'a', text: '1', type: 'choice', answerValueSet: '#yn' }), contained };
-    expect(found(questionnaire)).toEqual([]);
-    expect(found({ resourceType: 'Bundle', entry: [{ resource: questionnaire }] })).toEqual([]);
+    expect(findingCodes(questionnaire)).toEqual([]);
+    expect(findingCodes({ resourceType: 'Bundle', entry: [{ resource: questionnaire }] })).toEqual([]);
   });
 });
 

@@ -25,12 +25,12 @@ export type SuppliedValueSet = { reference: string } & (
   | { failure: 'value_set_not_reached' | 'value_set_not_listed' | 'value_set_not_asked' }
 );
 
-interface Expanded {
+interface ExpansionOutcome {
   failures: Map<string, ExpansionFailure>;
   missing: Set<string>;
 }
 
-const expandedForms = new WeakMap<Questionnaire, Expanded>();
+const expandedForms = new WeakMap<Questionnaire, ExpansionOutcome>();
 
 /** Why the value set that an item refers to has no list; undefined if it has one, or is not in the file. */
 export function expansionFailure(questionnaire: Questionnaire, reference: string): ExpansionFailure | undefined {

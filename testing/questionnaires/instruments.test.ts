@@ -64,20 +64,23 @@ function questionnaireOf({ items, score, bands }: Instrument, style: (typeof sty
 test('at least thirty instruments are scored', () => expect(instruments.length).toBeGreaterThanOrEqual(30));
 
 describe.each(styles)('%s', (...style) => {
-  test.each(instruments.map((one) => [one.name, one] as const))('%s scores as its paper says', (_, instrument) => {
-    const { questionnaire, findings, isUsable } = checkQuestionnaire(
-      JSON.stringify(questionnaireOf(instrument, style)),
-    );
-    expect(findings.map((finding) => finding.code)).toEqual(['not_translated']);
-    expect(isUsable).toBe(true);
-    for (const { chosen, score, band } of instrument.cases) {
-      const given = Object.fromEntries(
-        chosen.flatMap((answer, i) => (answer === null ? [] : [[`q${i + 1}`, [code(i, answer)]]])),
+  test.each(instruments.map((one) => [one.name, one] as const))(
+    '%s scores as its publication says',
+    (_, instrument) => {
+      const { questionnaire, findings, isUsable } = checkQuestionnaire(
+        JSON.stringify(questionnaireOf(instrument, style)),
       );
-      const { answers, failed } = settleCalculations(questionnaire as Questionnaire, given, expressions);
-      expect(failed).toEqual([]);
-      expect({ chosen, score: answers['total'] }).toEqual({ chosen, score: [score] });
-      if (band !== undefined) expect({ chosen, band: answers['band'] }).toEqual({ chosen, band: [band] });
-    }
-  });
+      expect(findings.map((finding) => finding.code)).toEqual(['not_translated']);
+      expect(isUsable).toBe(true);
+      for (const { chosen, score, band } of instrument.cases) {
+        const given = Object.fromEntries(
+          chosen.flatMap((answer, i) => (answer === null ? [] : [[`q${i + 1}`, [code(i, answer)]]])),
+        );
+        const { answers, failed } = settleCalculations(questionnaire as Questionnaire, given, expressions);
+        expect(failed).toEqual([]);
+        expect({ chosen, score: answers['total'] }).toEqual({ chosen, score: [score] });
+        if (band !== undefined) expect({ chosen, band: answers['band'] }).toEqual({ chosen, band: [band] });
+      }
+    },
+  );
 });

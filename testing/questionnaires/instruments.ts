@@ -17,7 +17,7 @@ export interface Instrument {
 const times = (count: number, ...points: number[]) => Array.from({ length: count }, () => points);
 /** The same choice in each of so many questions. */
 const each = (count: number, choice: number | null) => Array.from({ length: count }, () => choice);
-/** Questions of which some are scored in reverse; numbers from 1, as in the papers. */
+/** Questions of which some are scored in reverse; numbers from 1, as in their publications. */
 const withReversed = (count: number, points: number[], reversed: number[]) =>
   times(count, ...points).map((own, i) => (reversed.includes(i + 1) ? own.toReversed() : own));
 const yes = [0, 1];

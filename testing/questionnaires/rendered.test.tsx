@@ -52,9 +52,9 @@ async function isShown(questionnaire: Questionnaire): Promise<void> {
       .flatMap(({ item }) => [item, ...helpOf(item)])
       .map((item) => plain(questionText(item, language)));
     const screen = await onScreen(questionnaire, answers, setting, language);
-    expect(read.filter((words) => !screen.includes(words))).toEqual([]);
-    const paper = await onPaper(questionnaire, enabledAnswers(questionnaire, answers, setting), setting, language);
-    expect(read.filter((words) => !paper.includes(words))).toEqual([]);
+    expect(read.filter((text) => !screen.includes(text))).toEqual([]);
+    const pdfText = await pdfTextOf(questionnaire, enabledAnswers(questionnaire, answers, setting), setting, language);
+    expect(read.filter((text) => !pdfText.includes(text))).toEqual([]);
   }
 }
 
@@ -92,7 +92,12 @@ async function onScreen(questionnaire: Questionnaire, answers: Answers, setting:
   );
 }
 
-async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext, language: Language) {
+async function pdfTextOf(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext,
+  language: Language,
+) {
   const pdf = await createFormPdf(
     {
       language,
@@ -115,9 +120,9 @@ async function onPaper(questionnaire: Questionnaire, answers: Answers, setting: 
     },
     new Map(),
   );
-  const words = plain((await pdfTexts(pdf)).join(' '));
-  expect(words).toContain('JoséŁukaszNguyễn');
-  return words;
+  const printed = plain((await pdfTexts(pdf)).join(' '));
+  expect(printed).toContain('JoséŁukaszNguyễn');
+  return printed;
 }
 
 const help = (linkId: string, text: string) => ask(linkId, text, 'display', { extension: [control('help')] });
@@ -155,14 +160,14 @@ test('a calculation without a result says so on the phone and in the PDF, and do
   expect(problemsOf(ratio, answers, setting)).toEqual([]);
   expect(enabledAnswers(ratio, answers, setting)).toEqual(answers);
   expect(settleCalculations(ratio, { a: [1], b: [2] }, expressions, today).answers['again']).toEqual([0.5]);
-  const times = (words: string, text: string) => text.split(plain(words)).length - 1;
+  const times = (part: string, text: string) => text.split(plain(part)).length - 1;
   const english = 'Not calculated yet: it depends on your other answers. You can continue without it.';
   expect(times(english, await onScreen(ratio, answers, setting, 'en'))).toBe(1);
   expect(times('You can also enter it yourself.', await onScreen(ratio, answers, setting, 'en'))).toBe(1);
   expect(times('Todavía no se ha calculado', await onScreen(ratio, answers, setting, 'es'))).toBe(1);
   expect(times('También puede escribirlo usted.', await onScreen(ratio, answers, setting, 'es'))).toBe(1);
-  expect(times('Not calculated: some answers are missing.', await onPaper(ratio, answers, setting, 'en'))).toBe(2);
-  expect(times('No calculado: faltan algunas respuestas.', await onPaper(ratio, answers, setting, 'es'))).toBe(2);
+  expect(times('Not calculated: some answers are missing.', await pdfTextOf(ratio, answers, setting, 'en'))).toBe(2);
+  expect(times('No calculado: faltan algunas respuestas.', await pdfTextOf(ratio, answers, setting, 'es'))).toBe(2);
 });
 
 test('a calculation whose result fits nowhere says so on the phone and in the PDF, not that answers are missing', async () => {
@@ -181,8 +186,8 @@ test('a calculation whose result fits nowhere says so on the phone and in the PD
   expect(screen).toContain(plain('This could not be calculated from your answers. You can enter it yourself.'));
   expect(screen).not.toContain(plain('Not calculated yet'));
   expect(await onScreen(unfit, answers, setting, 'es')).toContain(plain('No se pudo calcular con sus respuestas.'));
-  const paper = await onPaper(unfit, answers, setting, 'en');
-  expect(paper.split(plain('Could not be calculated from these answers.'))).toHaveLength(3);
+  const pdfText = await pdfTextOf(unfit, answers, setting, 'en');
+  expect(pdfText.split(plain('Could not be calculated from these answers.'))).toHaveLength(3);
 });
 
 async function markupOf(form: Questionnaire, locale: Language = 'en', answers: Answers = {}): Promise<string> {

@@ -127,33 +127,36 @@ function toAnswer(
   form: AnsweredForm,
   { isByHand, isUncalculated }: { isByHand: boolean; isUncalculated: boolean },
 ): Pick<AnswerWithFiles, 'kind' | 'text' | 'answers' | 'pictures'> {
-  const words = pdfMessages[form.language];
+  const messages = pdfMessages[form.language];
   const text = titleOf(item, form.language);
   const nothing = { answers: [], pictures: [] };
   if (item.type === 'unknown')
-    return { kind: 'text', text: `${text} (${words.unknown(item.source.type)})`, ...nothing };
+    return { kind: 'text', text: `${text} (${messages.unknown(item.source.type)})`, ...nothing };
   if (!item.isQuestion) return { kind: 'text', text, ...nothing };
   const question = { kind: 'question' as const, text: text || item.linkId };
   if (item.type === 'attachment') return { ...question, ...filesOf(item, values as readonly Attachment[], form) };
   if (values.length === 0 && item.calculated !== undefined)
-    return { ...question, answers: [isUncalculated ? words.uncalculated : words.notCalculated], pictures: [] };
+    return { ...question, answers: [isUncalculated ? messages.uncalculated : messages.notCalculated], pictures: [] };
   const answers = values.map((value) => answerText(item, value, form.language));
-  return { ...question, answers: isByHand ? [...answers, words.byHand] : answers, pictures: [] };
+  return { ...question, answers: isByHand ? [...answers, messages.byHand] : answers, pictures: [] };
 }
 
 /** Photos and signatures, described like on the PDF. */
 function filesOf(item: FormItem, files: readonly Attachment[], { language, filledBy }: AnsweredForm) {
-  const words = pdfMessages[language];
-  const question = questionText(item, language) || words.file;
+  const messages = pdfMessages[language];
+  const question = questionText(item, language) || messages.file;
   const answers: string[] = [];
   const pictures: AnswerWithFiles['pictures'] = [];
   for (const { url, title } of files) {
     const fileId = fileIdOf(url);
     const signer = title || filledBy;
     if (fileId)
-      pictures.push({ fileId, description: item.signature ? words.signatureOf(signer) : words.photoFor(question) });
-    if (item.signature) answers.push(fileId ? words.signedBy(signer) : words.typedBy(signer));
-    else if (!fileId) answers.push(title ?? words.file);
+      pictures.push({
+        fileId,
+        description: item.signature ? messages.signatureOf(signer) : messages.photoFor(question),
+      });
+    if (item.signature) answers.push(fileId ? messages.signedBy(signer) : messages.typedBy(signer));
+    else if (!fileId) answers.push(title ?? messages.file);
   }
   return { answers, pictures };
 }

@@ -26,7 +26,7 @@ const said = (type: Item['type'], value: Value, given: object = {}) => {
   const questionnaire: Questionnaire = { resourceType: 'Questionnaire', status: 'active', item: [item] };
   const [read] = formOf(questionnaire).all;
   if (!read) throw new Error('no item');
-  return [answerText(read, value, 'en'), answerText(read, value, 'es')].map((words) => words.replace(/\s/g, ' '));
+  return [answerText(read, value, 'en'), answerText(read, value, 'es')].map((text) => text.replace(/\s/g, ' '));
 };
 
 test.each<[Item['type'], string, string, string]>([

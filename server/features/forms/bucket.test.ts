@@ -34,7 +34,7 @@ const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').s
 const asDesk = () => ({ authorization: `Bearer ${office.token}`, 'x-office': office.id });
 
 /** A completely filled form with a card's photo, ready to submit. */
-async function filled() {
+async function fillForm() {
   const visit = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, visit.token);
   const memberId = await phone.first();
@@ -45,7 +45,7 @@ async function filled() {
 }
 
 test('a form stored in a bucket keeps every byte, from the phone to the zip', async () => {
-  const { phone, memberId, submit } = await filled();
+  const { phone, memberId, submit } = await fillForm();
   expect((await submit()).status).toBe(200);
   await submittedForm(testApp, { office, firstName: 'Grace', lastName: 'Hopper' });
   const forms = await list();
@@ -100,7 +100,7 @@ const away: [string, S3Fault[]][] = [
 test.each(away)(
   'if the bucket %s, submitting keeps the draft and files nothing; it succeeds once the bucket is back',
   async (_what, troubles) => {
-    const { visit, phone, memberId, submit } = await filled();
+    const { visit, phone, memberId, submit } = await fillForm();
     const before = [keys(), await files()];
     bucket.trouble('PUT', ...troubles);
     const no = await submit();
@@ -123,7 +123,7 @@ test.each<S3Fault>([
   'cut halfway',
   'cut after',
 ])('after %j and a recovery of the bucket, submitting files the form once without an error', async (trouble) => {
-  const { submit } = await filled();
+  const { submit } = await fillForm();
   bucket.trouble('PUT', trouble);
   expect((await submit()).status).toBe(200);
   expect((await rows()).map(({ state }) => state)).toEqual(['submitted']);
@@ -131,7 +131,7 @@ test.each<S3Fault>([
 });
 
 test('submitting says so if a photo cannot be stored, or cannot be read for the PDF, and leaves nothing behind', async () => {
-  const { phone, submit } = await filled();
+  const { phone, submit } = await fillForm();
   const before = [keys(), await files()];
   bucket.trouble('PUT', denied);
   expect(await phone.upload(await photo())).toMatchObject({ status: 503, body: { code: 'files_away' } });
@@ -142,7 +142,7 @@ test('submitting says so if a photo cannot be stored, or cannot be read for the 
 });
 
 test('a file that could not be deleted at once is deleted within the hour', async () => {
-  const { submit } = await filled();
+  const { submit } = await fillForm();
   bucket.trouble('PUT', 'cut after');
   bucket.trouble('HEAD', denied);
   bucket.trouble('DELETE', denied);

@@ -100,7 +100,7 @@ async function* jsonFilesIn(folder: string): AsyncGenerator<string> {
 async function questionnairesOfFolderFile(file: string): Promise<FoundText[]> {
   const text = await readFile(file, 'utf8');
   if (!/"resourceType"\s*:\s*"Questionnaire"/.test(text)) return [];
-  const json = parsed(text);
+  const json = parseJson(text);
   const { resourceType } = (json ?? {}) as { resourceType?: unknown };
   if (json !== undefined && resourceType !== 'Questionnaire' && resourceType !== 'Bundle') return [];
   return questionnairesIn(file, text);
@@ -108,7 +108,7 @@ async function questionnairesOfFolderFile(file: string): Promise<FoundText[]> {
 
 /** The questionnaires of a file. Each of a bundle gets the bundle's other resources, such as value sets. */
 function questionnairesIn(file: string, text: string): FoundText[] {
-  const json = parsed(text) as { resourceType?: unknown; entry?: unknown } | null | undefined;
+  const json = parseJson(text) as { resourceType?: unknown; entry?: unknown } | null | undefined;
   const entries = json?.resourceType === 'Bundle' && Array.isArray(json.entry) ? (json.entry as unknown[]) : [];
   const questionnaires = entries.filter((entry) => resourceOf(entry).resourceType === 'Questionnaire');
   if (questionnaires.length < 2) return [{ file, text }];
@@ -125,7 +125,7 @@ function resourceOf(entry: unknown): { resourceType?: unknown; id?: unknown } {
   return (resource ?? {}) as { resourceType?: unknown; id?: unknown };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {

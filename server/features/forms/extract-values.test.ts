@@ -323,7 +323,7 @@ test.each([
   ['bytes', 8, 'x'.repeat(4_000)],
 ])(
   'answers that become too many %s are refused with a clear error, not sent to the server',
-  async (_what, times, words) => {
+  async (_what, times, message) => {
     const many: Questionnaire = form('many', {
       contained: [
         {
@@ -333,7 +333,7 @@ test.each([
           entry: [
             {
               extension: [context(`'${'abcdefgh'.repeat(25)}'.toChars()`)],
-              resource: { resourceType: 'Basic', code: { text: words } },
+              resource: { resourceType: 'Basic', code: { text: message } },
               request: { method: 'POST', url: 'Basic' },
             },
           ],

@@ -44,7 +44,7 @@ export function extractedValues(entries: readonly ExtractedEntry[], language: La
   }
 }
 
-/** The words of a concept or a coding; null if it is neither. */
+/** The text of a concept or a coding; null if it is neither. */
 function conceptText(value: unknown): string | null {
   if (!isRecord(value)) return null;
   const codings = value['coding'];

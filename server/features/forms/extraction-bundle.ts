@@ -43,7 +43,7 @@ export async function extractionBundle(form: FormToExtract): Promise<ExtractedFo
   const { questionnaire, resource, patient, clock, launch } = form;
   const patientUrl = `urn:uuid:${patient.key}`;
   const responseUrl = `urn:uuid:${resource.id}`;
-  const response = detached(resource, patientUrl);
+  const response = detachPatient(resource, patientUrl);
   const { entries, problems } = await extractResources(
     { questionnaire, response, responseUrl, clock, launch },
     (name) => stableUuid(resource.id, name),
@@ -79,7 +79,7 @@ export async function extractionBundle(form: FormToExtract): Promise<ExtractedFo
 }
 
 /** The response as an entry beside its patient, instead of one that contains them. */
-function detached(resource: ResponseResource, patientUrl: string): ExtractableResponse & { id: string } {
+function detachPatient(resource: ResponseResource, patientUrl: string): ExtractableResponse & { id: string } {
   const { contained, source, ...rest } = resource;
   const subject = { reference: patientUrl };
   const others = contained.filter(({ resourceType }) => resourceType !== 'Patient');

@@ -46,7 +46,7 @@ const signatureSize = { width: 220, height: 90 };
 
 /** A filed form as an accessible PDF: searchable text, its photos and signature, who, when and which version. */
 export function createFormPdf(form: FormPdf, pictures: ReadonlyMap<string, PdfPicture>): Promise<Buffer> {
-  const words = pdfMessages[form.language];
+  const messages = pdfMessages[form.language];
   const pdf = createPdf({
     title: form.formName,
     author: form.officeName,
@@ -61,11 +61,11 @@ export function createFormPdf(form: FormPdf, pictures: ReadonlyMap<string, PdfPi
     ({ item, key }) => !isLeftOutForReaders(item, (form.answers[key] ?? []).length > 0),
   );
   for (const item of items) writeItem(pdf, form, item, pictures);
-  return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: words.page });
+  return pdf.finish({ left: `${form.officeName} · ${form.formName} · ${form.submissionId}`, page: messages.page });
 }
 
 function factsOf(form: FormPdf): [string, string][] {
-  const words = pdfMessages[form.language];
+  const messages = pdfMessages[form.language];
   const day = (date: string) =>
     new Intl.DateTimeFormat(locales[form.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${date}T00:00:00Z`),
@@ -76,14 +76,14 @@ function factsOf(form: FormPdf): [string, string][] {
     timeZone: form.timeZone,
   }).format(form.completedAt);
   return [
-    [words.patient, form.patientName],
-    ...(form.birthDate ? [[words.born, day(form.birthDate)] as [string, string]] : []),
-    ...(form.filledBy === form.patientName ? [] : [[words.filledBy, form.filledBy] as [string, string]]),
-    [words.submitted, at],
-    [words.office, form.officeName],
-    [words.address, form.officeAddress],
-    [words.version, `${form.formType}, ${form.formVersion}`],
-    ...(form.amends ? [[words.amends, form.amends] as [string, string]] : []),
+    [messages.patient, form.patientName],
+    ...(form.birthDate ? [[messages.born, day(form.birthDate)] as [string, string]] : []),
+    ...(form.filledBy === form.patientName ? [] : [[messages.filledBy, form.filledBy] as [string, string]]),
+    [messages.submitted, at],
+    [messages.office, form.officeName],
+    [messages.address, form.officeAddress],
+    [messages.version, `${form.formType}, ${form.formVersion}`],
+    ...(form.amends ? [[messages.amends, form.amends] as [string, string]] : []),
   ];
 }
 
@@ -94,7 +94,7 @@ function writeItem(
   pictures: ReadonlyMap<string, PdfPicture>,
 ): void {
   const { language } = form;
-  const words = pdfMessages[language];
+  const messages = pdfMessages[language];
   const indent = Math.min(Math.max(0, level - 1), 4) * 14;
   const question = `${prefixOf(item, language)} ${questionText(item, language)}`.trim();
   if (item.type === 'group') {
@@ -104,7 +104,7 @@ function writeItem(
     return;
   }
   if (item.type === 'display') return pdf.paragraph(question, { indent, size: 9.5, after: 6 });
-  if (item.type === 'unknown') return pdf.paragraph(`${question} (${words.unknown(item.source.type)})`, { indent });
+  if (item.type === 'unknown') return pdf.paragraph(`${question} (${messages.unknown(item.source.type)})`, { indent });
 
   const answer = form.answers[key] ?? [];
   // Keep the question and its answer on one page.
@@ -113,7 +113,7 @@ function writeItem(
     pdf.paragraph(question || item.linkId, { indent, face: 'bold', after: 1 });
     writeHelp(pdf, item, language, indent);
     if (answer.length === 0) {
-      const why = form.setting.uncalculated?.has(key) ? words.uncalculated : words.notCalculated;
+      const why = form.setting.uncalculated?.has(key) ? messages.uncalculated : messages.notCalculated;
       const nothing = item.calculated === undefined ? '–' : why;
       return pdf.paragraph(nothing, { indent: indent + 10, after: 7 });
     }
@@ -123,7 +123,7 @@ function writeItem(
     }
     const isByHand = item.calculated !== undefined && isOverwritten(form.answers, key);
     const lines = answer.flatMap((value: Value) => answerText(item, value, language).split('\n'));
-    if (isByHand) lines.push(words.byHand);
+    if (isByHand) lines.push(messages.byHand);
     for (const [i, line] of lines.entries())
       pdf.paragraph(line, { indent: indent + 10, after: i === lines.length - 1 ? 7 : 2 });
   });
@@ -145,15 +145,15 @@ function writeFile(
   pictures: ReadonlyMap<string, PdfPicture>,
   indent: number,
 ): void {
-  const words = pdfMessages[form.language];
+  const messages = pdfMessages[form.language];
   const picture = pictures.get(fileIdOf(file.url) ?? '');
   const signer = file.title || form.filledBy;
   if (picture) {
-    const question = questionText(item, form.language) || words.file;
-    const alt = item.signature ? words.signatureOf(signer) : words.photoFor(question);
+    const question = questionText(item, form.language) || messages.file;
+    const alt = item.signature ? messages.signatureOf(signer) : messages.photoFor(question);
     pdf.picture(picture.content, alt, { ...(item.signature ? signatureSize : photoSize), indent });
   } else if (item.signature && file.title) pdf.paragraph(file.title, { indent, face: 'hand', size: 22, after: 2 });
   if (item.signature) {
-    pdf.paragraph(picture ? words.signedBy(signer) : words.typedBy(signer), { indent, size: 9, after: 8 });
-  } else if (!picture) pdf.paragraph(file.title ?? words.file, { indent });
+    pdf.paragraph(picture ? messages.signedBy(signer) : messages.typedBy(signer), { indent, size: 9, after: 8 });
+  } else if (!picture) pdf.paragraph(file.title ?? messages.file, { indent });
 }

@@ -137,7 +137,7 @@ export async function createFormPdfInWorker(
   owner: string,
 ) {
   const input = async () => ({ form, pictures: await load() });
-  const pdf = await refuseIfTooSlow(() => workerPool().run('paper', input, { owner, deadlineMs: fileMs }));
+  const pdf = await refuseIfTooSlow(() => workerPool().run('formPdf', input, { owner, deadlineMs: fileMs }));
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }
 

@@ -9,7 +9,7 @@ import { extractionBundle } from './extraction-bundle.ts';
 import { createFormPdf, type FormPdf, type PdfPicture } from './form-pdf.ts';
 import { checkLoadedForm } from './check-loaded-form.ts';
 import { prepareSubmission } from './prepare-submission.ts';
-import { bounded, boundedJson } from './result-size.ts';
+import { withinSizeLimit, jsonWithinSizeLimit } from './result-size.ts';
 
 interface FiledForm {
   questionnaire: Questionnaire;
@@ -18,17 +18,17 @@ interface FiledForm {
 
 export const tasks = {
   judge: checkLoadedForm,
-  prepare: async (draft: Parameters<typeof prepareSubmission>[0]) => bounded(await prepareSubmission(draft)),
+  prepare: async (draft: Parameters<typeof prepareSubmission>[0]) => withinSizeLimit(await prepareSubmission(draft)),
   /** The answers of a filed form to the questions that this version of the questionnaire still has. */
-  read: ({ questionnaire, response }: FiledForm) => bounded(fromResponse(questionnaire, response).answers),
+  read: ({ questionnaire, response }: FiledForm) => withinSizeLimit(fromResponse(questionnaire, response).answers),
   /** Those of them that may be filled in at the next visit. */
   readEarlier: ({ questionnaire, response }: FiledForm) =>
-    bounded(earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers)),
-  sections: (form: Parameters<typeof answerSections>[0]) => bounded(answerSections(form)),
-  cells: (forms: Parameters<typeof answerCells>[0]) => bounded(answerCells(forms)),
+    withinSizeLimit(earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers)),
+  sections: (form: Parameters<typeof answerSections>[0]) => withinSizeLimit(answerSections(form)),
+  cells: (forms: Parameters<typeof answerCells>[0]) => withinSizeLimit(answerCells(forms)),
   /** As JSON, because a value may be in it many times. */
-  extract: async (form: Parameters<typeof extractionBundle>[0]) => boundedJson(await extractionBundle(form)),
-  paper: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
+  extract: async (form: Parameters<typeof extractionBundle>[0]) => jsonWithinSizeLimit(await extractionBundle(form)),
+  formPdf: ({ form, pictures }: { form: FormPdf; pictures: ReadonlyMap<string, PdfPicture> }) =>
     createFormPdf(form, pictures),
 };
 

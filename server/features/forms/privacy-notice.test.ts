@@ -39,7 +39,7 @@ const noticeOf = async (office?: TestOffice) => noticeIn((await openConsent(offi
 
 type OpenConsent = Awaited<ReturnType<typeof openConsent>>;
 /** Fills out the consent, submits it and returns what its PDF says of the notice. */
-async function submitted({ phone, memberId, definitionId, items }: OpenConsent, amend = false): Promise<string> {
+async function submitAndReadPdf({ phone, memberId, definitionId, items }: OpenConsent, amend = false): Promise<string> {
   const agreed = items.flatMap(({ linkId, answerOption }) =>
     answerOption?.[0]?.valueCoding ? [[linkId, [answerOption[0].valueCoding]]] : [],
   );
@@ -76,17 +76,17 @@ describe('the practice’s own notice of privacy practices', () => {
     const opened = await openConsent();
     const later = 'https://maple.example/new-notice';
     await save(later);
-    const pdf = await submitted(opened);
+    const pdf = await submitAndReadPdf(opened);
     expect(pdf).toContain(url);
     expect(pdf).not.toContain(later);
 
     const again = { ...opened, ...(await opened.read()) };
     expect(noticeIn(again.items)?.text).toContain(later);
-    expect(await submitted(again, true)).toContain(later);
+    expect(await submitAndReadPdf(again, true)).toContain(later);
 
     const withoutAddress = await openConsent(testApp.other);
     await save(url, testApp.other);
-    expect(await submitted(withoutAddress)).toContain('Ask the front desk for the practice’s notice.');
+    expect(await submitAndReadPdf(withoutAddress)).toContain('Ask the front desk for the practice’s notice.');
     await save('', testApp.other);
     await save('');
   });

@@ -80,7 +80,7 @@ function withNotice(items: readonly Item[], url: string): Item[] | undefined {
   return isChanged ? replaced : undefined;
 }
 
-const words = {
+const noticeLabels = {
   en: 'Our Notice of Privacy Practices:',
   es: 'Nuestro Aviso de prácticas de privacidad:',
 };
@@ -88,11 +88,11 @@ const words = {
 function noticeItem(item: Item, url: string): Item {
   const translation = [
     { url: 'lang', valueCode: 'es' },
-    { url: 'content', valueString: `${words.es} ${url}` },
+    { url: 'content', valueString: `${noticeLabels.es} ${url}` },
   ];
   return {
     ...item,
-    text: `${words.en} ${url}`,
+    text: `${noticeLabels.en} ${url}`,
     _text: { extension: [{ url: urls.translation, extension: translation }] },
     extension: [{ url: urls.supportLink, valueUri: url }],
   };

@@ -6,7 +6,7 @@ const mostExtractedBytes = 5_000_000;
 const mostBytes = 30_000_000;
 
 /** The JSON of a value. Throws `ResultTooLarge` before it is longer than the server should read. */
-export function boundedJson(value: unknown): string {
+export function jsonWithinSizeLimit(value: unknown): string {
   let size = 0;
   const json = JSON.stringify(value, (key, inner: unknown) => {
     size += key.length + (typeof inner === 'string' ? inner.length : 4);
@@ -18,7 +18,7 @@ export function boundedJson(value: unknown): string {
 }
 
 /** The value, if it is small enough to be sent to the server; throws `ResultTooLarge`. An object that it contains twice is sent once. */
-export function bounded<T>(value: T): T {
+export function withinSizeLimit<T>(value: T): T {
   const seen = new Set<object>();
   const open: unknown[] = [value];
   let size = 0;

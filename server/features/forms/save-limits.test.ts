@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 let networks = 0;
 
-async function begun() {
+async function beginForm() {
   const { token, id } = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();
@@ -37,7 +37,7 @@ const used = async (limit: { name: string; points: number; seconds: number }, ke
 };
 
 test('saving more than 200 kB is refused in the phone’s language, and the saved draft stays', async () => {
-  const { phone, memberId, save } = await begun();
+  const { phone, memberId, save } = await beginForm();
   expect((await save({ reason: ['Cough'] })).statusCode).toBe(200);
   const refused = await save({ reason: ['x'.repeat(200_000)] }, { 'accept-language': 'es' });
   expect(refused.statusCode).toBe(413);
@@ -49,7 +49,7 @@ test('saving more than 200 kB is refused in the phone’s language, and the save
 });
 
 test('saving more than 2,000 answers is refused', async () => {
-  const { save } = await begun();
+  const { save } = await beginForm();
   const answers = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`reason#${i}`, ['x']]));
   expect((await save(answers(2_001))).json()).toMatchObject({ status: 413, code: 'answers_too_large' });
@@ -57,7 +57,7 @@ test('saving more than 2,000 answers is refused', async () => {
 });
 
 test('a visit can save 300 times an hour, and another visit is not affected', async () => {
-  const [one, other] = [await begun(), await begun()];
+  const [one, other] = [await beginForm(), await beginForm()];
   await used({ name: 'form-saves', points: 300, seconds: 3600 }, one.id);
   const refused = await one.save({});
   expect(refused.statusCode).toBe(429);
@@ -70,14 +70,14 @@ test('a visit can save 300 times an hour, and another visit is not affected', as
 });
 
 test('a network can save 1,500 times an hour, and another network is not affected', async () => {
-  const [one, other] = [await begun(), await begun()];
+  const [one, other] = [await beginForm(), await beginForm()];
   await used({ name: 'form-saves-network', points: 1_500, seconds: 3600 }, one.remoteAddress);
   expect((await one.save({})).json()).toMatchObject({ status: 429, code: 'too_many_saves' });
   expect((await other.save({})).statusCode).toBe(200);
 });
 
 test('a network that sends too fast is delayed, and another network is not', async () => {
-  const [fast, calm] = [await begun(), await begun()];
+  const [fast, calm] = [await beginForm(), await beginForm()];
   const large = { reason: ['x'.repeat(190_000)] };
   const from = performance.now();
   let isOver = false;

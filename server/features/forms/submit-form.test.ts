@@ -33,7 +33,7 @@ const rows = () => testApp.inOffice(office, (tx) => tx.selectFrom('formSubmissio
 const files = () => testApp.inOffice(office, (tx) => tx.selectFrom('formFile').selectAll().orderBy('id').execute());
 
 /** A phone that has saved these answers. */
-async function begun(answers: Record<string, unknown[]> = arrivalAnswers) {
+async function saveAnswers(answers: Record<string, unknown[]> = arrivalAnswers) {
   const visit = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, visit.token);
   const memberId = await phone.first();
@@ -42,7 +42,7 @@ async function begun(answers: Record<string, unknown[]> = arrivalAnswers) {
 }
 
 test('a complete form is filed as data and as a PDF, with the PDF’s hash', async () => {
-  const { submit, phone, memberId } = await begun();
+  const { submit, phone, memberId } = await saveAnswers();
   const { status, body } = await submit();
   expect(status).toBe(200);
   const [row] = await rows();
@@ -103,7 +103,7 @@ test.each([
     ['wrong_kind'],
   ],
 ])('submitting a form with %s is refused with the problems', async (_what, answers, codes) => {
-  const { submit } = await begun(answers as Record<string, unknown[]>);
+  const { submit } = await saveAnswers(answers as Record<string, unknown[]>);
   const { status, body } = await submit();
   expect([status, body.code]).toEqual([422, 'form_incomplete']);
   expect((body.current as { problems: { code: string }[] }).problems.map(({ code }) => code)).toEqual(codes);
@@ -117,13 +117,13 @@ test('a form that was never begun cannot be submitted', async () => {
 });
 
 test('answers to hidden questions are not filed', async () => {
-  const { submit } = await begun({ ...arrivalAnswers, which: ['Penicillin'] });
+  const { submit } = await saveAnswers({ ...arrivalAnswers, which: ['Penicillin'] });
   expect(await submit()).toMatchObject({ status: 200 });
   expect(JSON.stringify((await rows())[0]?.answers)).not.toContain('Penicillin');
 });
 
 test('the PDF contains the photos and the drawn signature as they were stored', async () => {
-  const { phone, memberId } = await begun();
+  const { phone, memberId } = await saveAnswers();
   const card = (await phone.upload(await photo(640, 400))).body;
   const sign = (await phone.upload(await signatureImage(), 'image/png', 'signature')).body;
   const answers = {
@@ -148,7 +148,7 @@ test('the PDF contains the photos and the drawn signature as they were stored', 
 });
 
 test('pictures of more than 60 MB together are refused at the question with too many; without them the form is filed', async () => {
-  const { phone, memberId } = await begun();
+  const { phone, memberId } = await saveAnswers();
   const card = (await phone.upload(await photo(640, 400))).body;
   const sign = (await phone.upload(await signatureImage(), 'image/png', 'signature')).body;
   const another = await testApp.visit({ office });
@@ -262,7 +262,7 @@ test('a read-only or hidden answer that a phone changed is filed as the form has
 });
 
 test('a photo of a card is refused as a signature', async () => {
-  const { phone, memberId } = await begun();
+  const { phone, memberId } = await saveAnswers();
   const { url } = (await phone.upload(await photo(640, 400))).body;
   await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, sign: [{ url }] } });
   const { status, body } = await phone.submit(memberId, 2);
@@ -272,12 +272,12 @@ test('a photo of a card is refused as a signature', async () => {
 test('a photo of another visit is refused', async () => {
   const other = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   const theirs = (await other.upload(await photo())).body;
-  const { submit } = await begun({ ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: theirs.url }] });
+  const { submit } = await saveAnswers({ ...arrivalAnswers, card: [{ contentType: 'image/jpeg', url: theirs.url }] });
   expect(await submit()).toMatchObject({ status: 422 });
 });
 
 test('submitting twice, or ten times concurrently, files the form once', async () => {
-  const { submit } = await begun();
+  const { submit } = await saveAnswers();
   const all = await Promise.all(Array.from({ length: 10 }, () => submit()));
   expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(all.map(({ body }) => body.submissionId)).size).toBe(1);
@@ -289,7 +289,7 @@ test('submitting twice, or ten times concurrently, files the form once', async (
 });
 
 test('if another phone saved in between, submitting files nothing its patient did not see', async () => {
-  const { phone, memberId, submit } = await begun();
+  const { phone, memberId, submit } = await saveAnswers();
   await phone.save(memberId, { definitionId, version: 1, answers: { ...arrivalAnswers, reason: ['Fever'] } });
   const { status, body } = await submit(1);
   expect([status, body.code]).toEqual([409, 'form_changed']);
@@ -298,7 +298,7 @@ test('if another phone saved in between, submitting files nothing its patient di
 });
 
 test('if the store fails, the draft stays; submitting succeeds once the store is back', async () => {
-  const { submit, visit } = await begun();
+  const { submit, visit } = await saveAnswers();
   const { storage } = testApp.services.providers;
   const put = storage.put;
   storage.put = () => Promise.reject(Object.assign(new Error('SlowDown'), { code: 'SlowDown' }));
@@ -313,7 +313,7 @@ test('if the store fails, the draft stays; submitting succeeds once the store is
 });
 
 test('if the database fails after the PDF was stored, no file is left behind', async () => {
-  const { submit } = await begun();
+  const { submit } = await saveAnswers();
   await sql`alter table form_day add constraint refuses check (version < 0) not valid`.execute(testApp.owner);
   expect(await submit()).toMatchObject({ status: 500 });
   await sql`alter table form_day drop constraint refuses`.execute(testApp.owner);
@@ -333,8 +333,8 @@ test('a form filled in Spanish has a Spanish PDF, accents included', async () =>
   const read = await PDFDocument.load(pdf, { updateMetadata: false });
   expect(read.getTitle()).toBe('Formulario de llegada');
   expect(visit.patientName).toBe('José Peña Ñandú');
-  const onPaper = (await pdfTexts(pdf)).map((text) => text.replace(/\s/gu, ' '));
-  expect(onPaper).toContain('2 de marzo de 2026 a las 10:00:00 a.m. EST');
+  const pdfLines = (await pdfTexts(pdf)).map((text) => text.replace(/\s/gu, ' '));
+  expect(pdfLines).toContain('2 de marzo de 2026 a las 10:00:00 a.m. EST');
 });
 
 const byExpression = (url: string, expression: string): Extension => ({
@@ -391,8 +391,8 @@ test.each([
   await requestForms(testApp, office, [sums]);
   const { phone, memberId } = await submittedForm(testApp, { office }, 'sums', answers);
   const pdf = (await testApp.app.inject((await phone.open(memberId, 'sums')).body.url)).rawPayload;
-  const onPaper = await pdfTexts(pdf);
-  expect(onPaper.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
+  const pdfLines = await pdfTexts(pdf);
+  expect(pdfLines.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
   const [row] = await rows();
   expect(row?.outcome).toBe(outcome);
   const filed = row?.answers as { item: { linkId: string; answer: { valueInteger?: number }[] }[] } | undefined;
@@ -445,7 +445,7 @@ const often = (score: number) => [{ system: 'urn:often', code: `c${score}` }];
 test.each([
   ['the score is filed and printed', { tired: often(3), sad: often(2) }, [{ valueDecimal: 5 }], '5'],
   [
-    'a required score without a result does not block the form, and the paper says so',
+    'a required score without a result does not block the form, and the PDF says so',
     { tired: often(3) },
     undefined,
     'Not calculated: some answers are missing.',
@@ -453,10 +453,10 @@ test.each([
 ])('a form with a score: %s', async (_what, answers, total, printed) => {
   await requestForms(testApp, office, [scored]);
   const { phone, memberId } = await submittedForm(testApp, { office }, 'scored', answers);
-  const onPaper = await pdfTexts(
+  const pdfLines = await pdfTexts(
     (await testApp.app.inject((await phone.open(memberId, 'scored')).body.url)).rawPayload,
   );
-  expect(onPaper.join(' ').replace(/\s+/g, ' ')).toContain(`Total of ≥ 2 answers ${printed}`);
+  expect(pdfLines.join(' ').replace(/\s+/g, ' ')).toContain(`Total of ≥ 2 answers ${printed}`);
   const filed = (await rows())[0]?.answers as { item: { linkId: string; answer: unknown[] }[] } | undefined;
   expect(filed?.item.find(({ linkId }) => linkId === 'total')?.answer).toEqual(total);
   expect(JSON.stringify(filed)).not.toContain('extension');

@@ -78,12 +78,12 @@ export async function submitVisitForm(
 
   const completedAt = ctx.now();
   const prepared = await prepareDraft(ctx, loaded, completedAt);
-  const paper = formPdfOf(ctx, loaded, prepared, completedAt);
-  const content = await createFormPdfInWorker(paper, () => readPictures(ctx, loaded, prepared), ctx.officeId);
+  const formPdf = formPdfOf(ctx, loaded, prepared, completedAt);
+  const content = await createFormPdfInWorker(formPdf, () => readPictures(ctx, loaded, prepared), ctx.officeId);
   const { visitId, tokenId } = ctx;
   const file = await storeFormFile(ctx, { visitId, tokenId, kind: 'pdf', content, contentType: 'application/pdf' });
   const filed = await ctx
-    .transaction((tx) => fileForm(tx, ctx, { ...loaded, prepared, paper, file }))
+    .transaction((tx) => fileForm(tx, ctx, { ...loaded, prepared, formPdf, file }))
     .catch(async (error: unknown) => {
       await deleteFormFile(ctx, file);
       throw error;
@@ -192,9 +192,9 @@ async function filesOf(tx: Tx, { officeId, visitId }: VisitScope, own: EntryOwne
 async function fileForm(
   tx: Tx,
   ctx: VisitScope,
-  filing: LoadedDraft & { prepared: PreparedSubmission; paper: FormPdf; file: StoredFormFile },
+  filing: LoadedDraft & { prepared: PreparedSubmission; formPdf: FormPdf; file: StoredFormFile },
 ): Promise<SubmissionRow> {
-  const { place, draft, definition, prepared, paper, file, launch } = filing;
+  const { place, draft, definition, prepared, formPdf, file, launch } = filing;
   const { officeId } = ctx;
   await entryOwnerFor(tx, ctx); // a proved link may have been used while the PDF was made
   if (await isPaused(tx, officeId, definition.id)) throw new Refusal('form_not_found'); // or the practice been limited
@@ -207,8 +207,8 @@ async function fileForm(
   if (now.version !== draft.version || valid?.id !== filing.valid?.id)
     throw new Refusal('form_changed', toFormDraft(now));
 
-  const { completedAt } = paper;
-  const day = dayOf(completedAt, paper.timeZone);
+  const { completedAt } = formPdf;
+  const day = dayOf(completedAt, formPdf.timeZone);
   const state = valid ? 'amended' : 'submitted';
   const { response, outcome, signedBy, fileIds } = prepared;
   if (valid) await supersede(tx, officeId, valid.id, completedAt);
@@ -216,7 +216,7 @@ async function fileForm(
     state,
     answers: JSON.stringify(response),
     launchContext: launch ? JSON.stringify(launch) : null,
-    formName: paper.formName,
+    formName: formPdf.formName,
     language: place.language,
     savedAt: completedAt,
     completedAt,

@@ -61,12 +61,12 @@ export function safeName(name: string): string {
     .replace(/[/\\:*?"<>|]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[ .-]+|[ .]+$/g, '');
-  const short = cut(plain, 80, 200).trimEnd();
+  const short = truncate(plain, 80, 200).trimEnd();
   return short === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `form ${short}`.trimEnd() : short;
 }
 
 /** Truncates to the allowed letters and bytes: a file name may have 255 bytes in any script. */
-function cut(text: string, letters: number, bytes: number): string {
+function truncate(text: string, letters: number, bytes: number): string {
   const kept = [...text].slice(0, letters);
   while (Buffer.byteLength(kept.join('')) > bytes) kept.pop();
   return kept.join('');
