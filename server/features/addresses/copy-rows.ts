@@ -1,7 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { from } from 'pg-copy-streams';
-import { columns } from './address-row.ts';
+import { copyIntoStaging } from './import-sql.ts';
 
 /** A COPY into the staging table. */
 export interface Copy {
@@ -14,7 +13,7 @@ export interface Copy {
 }
 
 export function beginCopy(client: pg.ClientBase): Copy {
-  const stream = client.query(from(`copy nppes_import.staged (${columns}) from stdin`));
+  const stream = copyIntoStaging(client);
   const done = finished(stream);
   done.catch(() => undefined);
   stream.on('error', () => undefined);

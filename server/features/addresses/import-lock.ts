@@ -1,7 +1,5 @@
 import pg from 'pg';
-
-/** The advisory lock that allows one import at a time. */
-const importLock = 7_306_094;
+import { takeImportLock } from './import-sql.ts';
 
 /**
  * Runs `work` unless another import is running; then returns undefined. A transaction on a separate connection holds the lock, so it works
@@ -20,11 +18,7 @@ export async function whileImporting<T>(
   await holder.connect();
   try {
     await holder.query('begin');
-    await holder.query('set local idle_in_transaction_session_timeout = 0');
-    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      importLock,
-    ]);
-    return rows[0]?.mine ? await work() : undefined;
+    return (await takeImportLock(holder)) ? await work() : undefined;
   } finally {
     isDone = true;
     await holder.end().catch(() => undefined);

@@ -3,6 +3,7 @@ import { UsageError } from '#server/kit/command.ts';
 import { buildAndSwap } from './build-search.ts';
 import { beginCopy, type Copy } from './copy-rows.ts';
 import { whileImporting } from './import-lock.ts';
+import { addImport, forgetProgress, lastImport, progressOf, saveProgress, type ImportProgress } from './import-sql.ts';
 import type { NppesFile } from './nppes-file.ts';
 import { createRecordReader } from './nppes-record.ts';
 import { readRecords, type FilePosition } from './read-records.ts';
@@ -104,13 +105,8 @@ async function importLocked(
     `${formatCount(done.kept)} practices in ${formatCount(done.records)} records. The search stays as it is meanwhile.`,
   );
   const finish = async (addresses: number) => {
-    await client.query('insert into nppes_import.done (file, name, addresses, imported_at) values ($1, $2, $3, $4)', [
-      mark,
-      file.name,
-      addresses,
-      listener.now(),
-    ]);
-    await client.query('truncate nppes_import.staged, nppes_import.progress');
+    await addImport(client, { file: mark, name: file.name, addresses, at: listener.now() });
+    await forgetProgress(client);
   };
   const addresses = await buildAndSwap(client, finish, listener.say);
   const buildMs = performance.now() - started - readMs;
@@ -127,18 +123,16 @@ async function importLocked(
 
 const formatCount = (n: number) => n.toLocaleString('en');
 
-type Progress = FilePosition & { kept: number };
-
 /** Reads from the last commit on; commits each chunk's rows together with the position in the file. */
 async function stage(
   client: pg.Client,
   file: NppesFile,
   mark: string,
   reader: ReturnType<typeof createRecordReader>,
-  start: Progress,
+  start: ImportProgress,
   bytesAtOnce: number,
   listener: ImportListener,
-): Promise<Progress> {
+): Promise<ImportProgress> {
   let kept = start.kept;
   let lines: string[] = [];
   let copy = await beginChunk(client);
@@ -152,6 +146,7 @@ async function stage(
   const commit = async (position: FilePosition) => {
     await copy.end();
     await saveProgress(client, mark, { ...position, kept });
+    await client.query('commit');
     committed = position.bytes;
   };
   const end = await readRecords(
@@ -183,37 +178,6 @@ async function stage(
 async function beginChunk(client: pg.Client): Promise<Copy> {
   await client.query('begin');
   return beginCopy(client);
-}
-
-async function saveProgress(client: pg.Client, mark: string, { bytes, records, kept }: Progress): Promise<void> {
-  await client.query('delete from nppes_import.progress');
-  await client.query('insert into nppes_import.progress (file, bytes, records, kept) values ($1, $2, $3, $4)', [
-    mark,
-    bytes,
-    records,
-    kept,
-  ]);
-  await client.query('commit');
-}
-
-async function progressOf(client: pg.Client, mark: string): Promise<Progress | undefined> {
-  const { rows } = await client.query<Record<keyof Progress, string>>(
-    'select bytes, records, kept from nppes_import.progress where file = $1',
-    [mark],
-  );
-  const [row] = rows;
-  return row && { bytes: Number(row.bytes), records: Number(row.records), kept: Number(row.kept) };
-}
-
-async function lastImport(client: pg.Client): Promise<{ file: string; addresses: number } | undefined> {
-  const { rows } = await client.query<{ file: string; addresses: string }>(
-    'select file, addresses from nppes_import.done order by id desc limit 1',
-  );
-  return rows[0] && { file: rows[0].file, addresses: Number(rows[0].addresses) };
-}
-
-async function forgetProgress(client: pg.Client): Promise<void> {
-  await client.query('truncate nppes_import.staged, nppes_import.progress');
 }
 
 async function failImport(client: pg.Client, why: string): Promise<never> {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { buildAndSwap } from './build-search.ts';
 import { beginCopy } from './copy-rows.ts';
 import { whileImporting } from './import-lock.ts';
+import { emptyStaging, hasNoAddresses } from './import-sql.ts';
 import { copyLine, type AddressRow } from './address-row.ts';
 
 /** Puts these addresses into a search that has none and expects none; any other is left alone. */
@@ -11,15 +12,12 @@ export async function loadSample(ownerUrl: string, rows: () => AddressRow[]): Pr
   await client.connect();
   try {
     await whileImporting(client, ownerUrl, async () => {
-      const { rows: found } = await client.query<{ wanted: boolean }>(
-        'select not exists (select from nppes.address) and not exists (select from nppes_import.progress) as wanted',
-      );
-      if (!found[0]?.wanted) return;
-      await client.query('truncate nppes_import.staged');
+      if (!(await hasNoAddresses(client))) return;
+      await emptyStaging(client);
       const copy = beginCopy(client);
       await copy.write(rows().map(copyLine).join(''));
       await copy.end();
-      await buildAndSwap(client, async () => void (await client.query('truncate nppes_import.staged')));
+      await buildAndSwap(client, () => emptyStaging(client));
     });
   } finally {
     await client.end();

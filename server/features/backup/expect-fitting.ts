@@ -5,7 +5,7 @@ import { UsageError } from '#server/kit/command.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { findProgram } from './pg-dump.ts';
 import { restoreMarker } from './restore-marker.ts';
-import { runStatement } from './run-statement.ts';
+import { targetFacts } from './sql.ts';
 import { expectAllRows } from './source-database.ts';
 
 /** The major version of the bundled PostgreSQL. */
@@ -61,14 +61,7 @@ export const ownerUrlOf = (environment: NodeJS.ProcessEnv) => environment.MIGRAT
 
 /** Requires an empty database of the same or a newer PostgreSQL, and a login that may create tables for their owner and write all rows. */
 async function expectEmptyDatabase(url: string, { database: { major, postgres, owner } }: BackupHeader): Promise<void> {
-  const [target] = await runStatement<{ tables: number; major: number; login: string; isOwner: boolean }>(
-    url,
-    `select (select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')) as tables,
-       current_setting('server_version_num')::int / 10000 as major, current_user as login,
-       exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as "isOwner"`,
-    [owner],
-  );
-  if (!target) throw new Error('PostgreSQL answered without a row');
+  const target = await targetFacts(url, owner);
   if (target.tables > 0)
     throw new UsageError(
       'The database of MIGRATE_DATABASE_URL is not empty: make a new one (create database …) and name it.',

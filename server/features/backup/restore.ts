@@ -8,14 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { configurationFiles, writeConfiguration } from '#server/postgres/cluster.ts';
-import { entryPointRole } from '#server/kit/db/app-login.ts';
 import { ensureRoles, migrate } from '#server/kit/db/migrate.ts';
 import { openPostgresHome, type PostgresHome } from '#server/postgres/home.ts';
 import { embeddedMajor, expectEmpty, expectFitting, ownerUrlOf } from './expect-fitting.ts';
 import { restoreMarker } from './restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
-import { runStatement } from './run-statement.ts';
+import { allowEntryPoints, auditRestore, disallowEntryPoints, endSessions, raiseQueueVersions } from './sql.ts';
 import { passwordFiles, passwordFolder, type BackupHeader } from './backup-format.ts';
 import { restoreDump } from './pg-dump.ts';
 import { holdWaiting } from './hold-waiting.ts';
@@ -202,11 +201,8 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
     const dumpFile = join(dataDir, 'database.dump');
     say('Loading the database ...');
     await ensureRoles(ownUrl, environment.DATABASE_URL);
-    // A new owner of a function must be allowed to create in its schema, as in the migrations.
-    await runStatement(ownUrl, `grant create on schema public to ${entryPointRole}`);
-    await restoreDump(ownUrl, header.database.major, dumpFile).finally(() =>
-      runStatement(ownUrl, `revoke create on schema public from ${entryPointRole}`),
-    );
+    await allowEntryPoints(ownUrl);
+    await restoreDump(ownUrl, header.database.major, dumpFile).finally(() => disallowEntryPoints(ownUrl));
     await rm(dumpFile);
     return settleDatabase(ownUrl, environment.DATABASE_URL);
   }
@@ -220,21 +216,13 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
   async function settleDatabase(url: string, appUrl: string | undefined): Promise<void> {
     await migrate(url, appUrl);
     // Whoever had a session at backup time need not have that device today.
-    const ended = await runStatement(
-      url,
-      'update auth.session set ended_at = now() where ended_at is null returning 1',
-    );
-    say(`${ended.length} sessions ended: everybody signs in again.`);
+    const ended = await endSessions(url);
+    say(`${ended} sessions ended: everybody signs in again.`);
     // Screens with later versions must not conclude that nothing changed.
-    await runStatement(url, 'update queue_version set version = version + 1000000');
+    await raiseQueueVersions(url);
     if (!releaseTexts) await holdWaiting(url, say);
     const { offices, newestAuditEntry } = await readFacts(url);
-    await runStatement(
-      url,
-      `insert into audit_entry (office_id, at, actor, action, outcome, details)
-       select id, now(), 'operator', 'system.restore', 'done', $1::jsonb from office`,
-      [JSON.stringify({ backupOf: header.startedAt })],
-    );
+    await auditRestore(url, header.startedAt);
     say(`${offices} practices. Newest entry of the audit log: ${newestAuditEntry ?? 'none'}.`);
   }
 }

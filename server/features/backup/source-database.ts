@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
-import { runStatement } from './run-statement.ts';
 import type { BackupHeader } from './backup-format.ts';
+import { databaseFacts, hasTables, loginOf } from './sql.ts';
 
 /** The database to back up, reached with its owner's login. */
 export interface SourceDatabase {
@@ -30,11 +30,8 @@ export async function openSourceDatabase(env: Env): Promise<SourceDatabase> {
 
 /** Throws UsageError unless the login can read and write the rows of all practices: forced row-level security binds the owner as well. */
 export async function expectAllRows(ownerUrl: string): Promise<void> {
-  const [login] = await runStatement<{ name: string; all: boolean }>(
-    ownerUrl,
-    'select rolname as name, rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
-  );
-  if (!login?.all)
+  const login = await loginOf(ownerUrl);
+  if (!login?.readsAllRows)
     throw new UsageError(
       `The login "${login?.name}" of MIGRATE_DATABASE_URL cannot read all practices' rows, because row-level security restricts it. ` +
         `Give the owner's login, and as an administrator allow it to: alter role "${login?.name}" bypassrls.`,
@@ -53,33 +50,15 @@ export interface DatabaseFacts {
 
 /** Reads the database facts for a backup's first and last entry. Throws UsageError if it is not a database of this program. */
 export async function readFacts(ownerUrl: string): Promise<DatabaseFacts> {
-  const [tables] = await runStatement<{ found: boolean }>(
-    ownerUrl,
-    "select to_regclass('public.schema_migration') is not null and to_regclass('public.office') is not null as found",
-  );
-  if (!tables?.found)
+  if (!(await hasTables(ownerUrl)))
     throw new UsageError('There is nothing to back up: the database holds no tables of this program.');
-  const [row] = await runStatement<{
-    postgres: string;
-    num: string;
-    schema: string;
-    owner: string;
-    offices: number;
-    newest: Date | null;
-  }>(
-    ownerUrl,
-    `select current_setting('server_version') as postgres, current_setting('server_version_num') as num,
-       (select max(name) from schema_migration) as schema,
-       (select pg_get_userbyid(relowner)::text from pg_class where oid = 'public.office'::regclass) as owner,
-       (select count(*)::int from office) as offices, (select max(at) from audit_entry) as newest`,
-  );
-  if (!row) throw new Error('PostgreSQL answered without a row');
+  const row = await databaseFacts(ownerUrl);
   return {
     postgres: row.postgres,
-    major: Math.floor(Number(row.num) / 10_000),
+    major: Math.floor(Number(row.versionNumber) / 10_000),
     schema: row.schema,
     owner: row.owner,
     offices: row.offices,
-    newestAuditEntry: row.newest?.toISOString() ?? null,
+    newestAuditEntry: row.newestAuditEntry?.toISOString() ?? null,
   };
 }

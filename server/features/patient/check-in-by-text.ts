@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isAmbulatory } from '#contract/panel-mode.ts';
 import { isHistory } from '#contract/queue.ts';
 import type { Language } from '#contract/shapes.ts';
@@ -22,7 +21,7 @@ import { Refusal } from '#server/kit/http/refusal.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { checkInPage, officeRow, type OfficeRow } from '#server/office-row.ts';
 import { openNow } from '#server/opening-hours.ts';
-import { membersOf, newestMessageOf } from './sql.ts';
+import { membersOf, newestMessageOf, rollBackToAnswerSavepoint, setAnswerSavepoint } from './sql.ts';
 
 /** One answer for a visit; without a visit, one a day. */
 const hereAnswers = { name: 'here-answers', points: 1, seconds: 86_400 } as const satisfies Limit;
@@ -50,8 +49,8 @@ export const checkInByText: TakeHere = async (tx, scope, { phone, body, visit })
   const running = visit?.day === today && !isHistory(visit.status) ? visit : undefined;
   if (!running) {
     const language = typedIn ?? (await languageOfPatient(tx, officeId, phone)) ?? 'en';
-    const words = pageAnswer[language](office.name, checkInPage(office, scope.env.publicUrl));
-    const answer = await answerOnce(tx, scope, { phone, of: today }, () => pageTo(tx, scope, office, phone, words));
+    const pageText = pageAnswer[language](office.name, checkInPage(office, scope.env.publicUrl));
+    const answer = await answerOnce(tx, scope, { phone, of: today }, () => pageTo(tx, scope, office, phone, pageText));
     return { keyword: null, answer };
   }
   if (running.status !== 'EXPECTED' && running.status !== 'WAITING') return ordinaryMessage;
@@ -91,13 +90,13 @@ async function answerOnce(
   statementsOf: () => Promise<Statements>,
 ): Promise<Statements | null> {
   if (!usPhone(phone) || (await textBlockOf(tx, scope.officeId, phone)) !== null) return null;
-  await sql`savepoint answer`.execute(tx);
+  await setAnswerSavepoint(tx);
   const isAnswered =
     (await takeInTransaction(tx, scope.now(), [[hereAnswers, `${scope.officeId} ${phone} ${of}`]])).length > 0;
   if (isAnswered) return null;
   return statementsOf().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    await sql`rollback to savepoint answer`.execute(tx);
+    await rollBackToAnswerSavepoint(tx);
     return null;
   });
 }
@@ -115,21 +114,15 @@ const byStranger = (scope: OfficeScope): OfficeScope => ({
  * nothing from the practice's own texts; of the practice's links it may take a share only. A practice that is not confirmed answers only
  * numbers it knows, as with all its texts.
  */
-async function pageTo(
-  tx: Tx,
-  scope: OfficeScope,
-  office: OfficeRow,
-  phone: string,
-  words: string,
-): Promise<Statements> {
-  if (office.confirmedAt === null) return textOf(tx, bySystem(scope), phone, words);
+async function pageTo(tx: Tx, scope: OfficeScope, office: OfficeRow, phone: string, body: string): Promise<Statements> {
+  if (office.confirmedAt === null) return textOf(tx, bySystem(scope), phone, body);
   const { perNumber, perOfficeToStrangers } = linkTextLimits;
   const [usedUp] = await takeInTransaction(tx, scope.now(), [
     [perNumber, phone],
     [perOfficeToStrangers, office.id],
   ]);
   if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
-  return textOf(tx, byStranger(scope), phone, words);
+  return textOf(tx, byStranger(scope), phone, body);
 }
 
 async function linkTo(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<Statements> {

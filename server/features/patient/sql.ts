@@ -99,3 +99,12 @@ export function newestMessageOf(tx: Tx, officeId: string, phone: string) {
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Marks where the transaction stands before an answer, which may be refused without undoing what happened before it. */
+export async function setAnswerSavepoint(tx: Tx): Promise<void> {
+  await sql`savepoint answer`.execute(tx);
+}
+
+export async function rollBackToAnswerSavepoint(tx: Tx): Promise<void> {
+  await sql`rollback to savepoint answer`.execute(tx);
+}
