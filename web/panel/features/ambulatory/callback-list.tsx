@@ -12,12 +12,12 @@ import { Banner } from '#web/panel/ui/banner.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Pager } from '#web/panel/ui/pager.tsx';
 import css from './ambulatory.module.css';
 import { CallbackBadge } from './callback-badge.tsx';
 import { CallbackButtons } from './callback-buttons.tsx';
 import { CallbackReasons } from './callback-reasons.tsx';
 import { useNewCallbacks } from './new-callbacks.ts';
-import { Pager } from './pager.tsx';
 import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
 import type { PainColumn, PainSort } from './patients-search.ts';
@@ -68,7 +68,7 @@ export function CallbackList({ callbacks, sorted, onSort, onPage, onClose }: Cal
               ))}
             </tbody>
           </table>
-          <Pager {...data} label={t`Pages of callbacks`} onPage={onPage} />
+          {data.total > data.pageSize && <Pager {...data} label={t`Pages of callbacks`} onPage={onPage} />}
         </>
       )}
     </section>

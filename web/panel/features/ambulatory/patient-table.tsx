@@ -9,10 +9,10 @@ import { Button } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
+import { Pager } from '#web/panel/ui/pager.tsx';
 import css from './ambulatory.module.css';
 import { CallbackBadge } from './callback-badge.tsx';
 import { LastSurvey } from './last-survey.tsx';
-import { Pager } from './pager.tsx';
 import { PainHeaders, usePainNames } from './pain-headers.tsx';
 import { PatientLink } from './patient-link.tsx';
 import { PatientStatus, TextTrouble } from './patient-status.tsx';
@@ -69,7 +69,7 @@ export function PatientTable({ patients, isFiltered, onClear, onInvite, onPage, 
       {data.total > 0 && (
         <>
           <Table {...table} patients={data.patients} />
-          <Pager {...data} label={t`Pages of patients`} onPage={onPage} />
+          {data.total > data.pageSize && <Pager {...data} label={t`Pages of patients`} onPage={onPage} />}
         </>
       )}
     </>

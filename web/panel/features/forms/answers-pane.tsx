@@ -68,13 +68,13 @@ function Answers({ title, answers, tone, marks = false }: AnswersProps) {
     <section className={css.section} data-tone={tone}>
       {title !== '' && <h3>{title}</h3>}
       {answerRuns(answers).map((run, i) => (
-        <Run key={i} run={run} marks={marks} />
+        <AnswerRunSection key={i} run={run} marks={marks} />
       ))}
     </section>
   );
 }
 
-function Run({ run: { heading, kind, answers }, marks }: { run: AnswerRun; marks: boolean }) {
+function AnswerRunSection({ run: { heading, kind, answers }, marks }: { run: AnswerRun; marks: boolean }) {
   return (
     <>
       {heading !== '' && <h4>{heading}</h4>}

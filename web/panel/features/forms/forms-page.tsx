@@ -11,6 +11,7 @@ import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { PrintedLine } from '#web/panel/ui/printed-line.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
+import { Pager } from '#web/panel/ui/pager.tsx';
 import { DownloadAnswers } from './download-answers.tsx';
 import { DownloadZip } from './download-zip.tsx';
 import { FormViewer } from './form-viewer.tsx';
@@ -18,7 +19,6 @@ import { FilterBadges, FormsFilter } from './forms-filter.tsx';
 import { FormsList } from './forms-list.tsx';
 import css from './forms-page.module.css';
 import { ListStates, NoForms } from './list-states.tsx';
-import { Pager } from './pager.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TypeChips } from './type-chips.tsx';
 import { keysOfAll } from './use-download-zips.ts';
@@ -97,6 +97,7 @@ export function FormsPage() {
             <Pager
               page={page}
               shown={list.data.page}
+              pageSize={formsPageSize}
               total={total}
               previous={t`Previous`}
               onPage={(to) => go({ page: to })}

@@ -10,8 +10,8 @@ import { PrintIcon } from '#web/icons/print.tsx';
 import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
+import { Pager } from '#web/panel/ui/pager.tsx';
 import { ListStates, NoForms } from './list-states.tsx';
-import { Pager } from './pager.tsx';
 import css from './todays-forms.module.css';
 import { PatientForms } from './patient-forms.tsx';
 import { TodaysList } from './todays-list.tsx';
@@ -51,7 +51,7 @@ export function TodaysFormsPage() {
       </h2>
       <ListStates list={list}>{() => patients.length === 0 && <NoForms />}</ListStates>
       {shown.length > 0 && <TodaysList patients={shown} onOpen={show} />}
-      {patients.length > 0 && <Pager page={page} total={patients.length} previous={t`Back`} onPage={turnTo} />}
+      {patients.length > 0 && <Pager page={page} pageSize={formsPageSize} total={patients.length} onPage={turnTo} />}
       {chosen && <PatientForms key={chosen.id} patient={chosen} onClose={() => show(undefined)} />}
     </Page>
   );

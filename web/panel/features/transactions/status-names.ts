@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { TransactionStatus } from '#contract/transactions.ts';
 
-/** The words of the status filter. */
+/** The options of the status filter. */
 export function useStatusNames(): Record<TransactionStatus, string> {
   const { t } = useLingui();
   return {

@@ -3,8 +3,6 @@ import { useState } from 'react';
 import type { Transaction, TransactionFilter } from '#contract/transactions.ts';
 import { CalendarIcon } from '#web/icons/calendar.tsx';
 import { CardIcon } from '#web/icons/card.tsx';
-import { ChevronLeftIcon } from '#web/icons/chevron-left.tsx';
-import { ChevronRightIcon } from '#web/icons/chevron-right.tsx';
 import { DownloadIcon } from '#web/icons/download.tsx';
 import { ExternalIcon } from '#web/icons/external.tsx';
 import { PrintIcon } from '#web/icons/print.tsx';
@@ -21,6 +19,7 @@ import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { EmptyState } from '#web/panel/ui/empty-state.tsx';
 import { LoadError } from '#web/panel/ui/load-error.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
+import { CursorPager } from '#web/panel/ui/pager.tsx';
 import { Skeleton } from '#web/panel/ui/skeleton.tsx';
 import { DayReport } from './day-report.tsx';
 import { OpenQuestions } from './open-questions.tsx';
@@ -87,7 +86,7 @@ export function TransactionsPage() {
       {list.data && list.data.transactions.length > 0 && (
         <>
           <TransactionsTable transactions={list.data.transactions} onOpen={setOpened} />
-          <Pager {...list.data} onStart={setStart} />
+          <CursorPager {...list.data} onStart={setStart} />
         </>
       )}
       {opened && (
@@ -143,43 +142,6 @@ function Totals({ filter }: { filter: TransactionFilter }) {
         </span>
       )}
     </p>
-  );
-}
-
-interface PagerProps {
-  previous: string | null;
-  next: string | null;
-  onStart: (start: PageStart) => void;
-}
-
-function Pager({ previous, next, onStart }: PagerProps) {
-  const { t } = useLingui();
-  if (previous === null && next === null) return null;
-  return (
-    <nav className={css.pager} aria-label={t`Pages`}>
-      <Button size="s" locked={previous === null} onClick={() => onStart({})}>
-        {t`First`}
-      </Button>
-      <Button
-        size="s"
-        icon={ChevronLeftIcon}
-        locked={previous === null}
-        onClick={() => previous !== null && onStart({ before: previous })}
-      >
-        {t`Back`}
-      </Button>
-      <Button
-        size="s"
-        icon={ChevronRightIcon}
-        locked={next === null}
-        onClick={() => next !== null && onStart({ after: next })}
-      >
-        {t`Next`}
-      </Button>
-      <Button size="s" locked={next === null} onClick={() => onStart({ last: 'true' })}>
-        {t`Last`}
-      </Button>
-    </nav>
   );
 }
 
