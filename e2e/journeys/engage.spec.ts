@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '#e2e/helpers/journey.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
@@ -28,7 +29,6 @@ async function open(browser: Browser, who: string, path: string, options: Browse
 }
 
 const csv = (text: string) => ({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-const masked = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 
 test('without the Check-in tab, /dashboard is Engage Patients: a message is copied, a list is uploaded and texted', async ({
   browser,
@@ -66,7 +66,7 @@ test('without the Check-in tab, /dashboard is Engage Patients: a message is copi
     await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/line 1\b/i);
     await page.getByRole('button', { name: 'Start Over' }).click();
     await expect(page.getByText('Upload Completed')).toHaveCount(0);
-    await file.setInputFiles(csv(`Phone,Send at\n${phone},\n${masked(phone)},`));
+    await file.setInputFiles(csv(`Phone,Send at\n${phone},\n${formatPhone(phone)},`));
     await expect(page.getByText('Upload Completed')).toBeVisible();
     await fits(page, 'uploaded');
     await page.getByRole('button', { name: 'Send SMS' }).click();
@@ -74,7 +74,7 @@ test('without the Check-in tab, /dashboard is Engage Patients: a message is copi
     await sheet.getByRole('button', { name: 'Text 1 person' }).click();
     await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('button', { name: 'Browse' })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Outbox' })).toContainText(masked(phone));
+    await expect(page.getByRole('list', { name: 'Outbox' })).toContainText(formatPhone(phone));
   });
 
   await page.goto('/dashboard/engage');
@@ -107,7 +107,7 @@ test('a list of appointments is corrected, confirmed and scheduled; the same lis
   await fits(page, 'appointments-sheet');
   await sheet.getByRole('button', { name: 'Text 2 people' }).click();
   await expect(page.getByText('Texts scheduled: 2')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Outbox' })).toContainText(masked(first));
+  await expect(page.getByRole('list', { name: 'Outbox' })).toContainText(formatPhone(first));
 
   await page.getByLabel('CSV file').setInputFiles(csv(`${first},9:30 AM,Ada Byron`));
   await page.getByRole('button', { name: 'Schedule texts' }).click();

@@ -1,9 +1,8 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { expect, test } from '#e2e/helpers/journey.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
-
-const masked = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 
 test('the texts of a send that have not gone out are canceled at once, and they are found by number, in both languages', async ({
   browser,
@@ -39,7 +38,7 @@ test('the texts of a send that have not gone out are canceled at once, and they 
   await page.getByLabel('Search by name or number').fill(last.slice(-7));
   const texts = page.getByRole('list', { name: 'Outbox' }).getByRole('listitem');
   await expect(texts).toHaveCount(1);
-  await expect(texts).toContainText(masked(last));
+  await expect(texts).toContainText(formatPhone(last));
   await expect(texts).toContainText('Was to go out');
   await page.getByLabel('Search by name or number').fill('nobody at all');
   await expect(page.getByText('No texts found')).toBeVisible();

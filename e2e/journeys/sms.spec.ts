@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { expect, test, type Browser, type BrowserContextOptions, type Page, type Route } from '#e2e/helpers/journey.ts';
 import { cedarTexts, patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
@@ -23,12 +24,11 @@ async function openCedar(browser: Browser, options: BrowserContextOptions = {}, 
   return page;
 }
 
-const masked = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 const outboxItem = (page: Page, digits: string) =>
   page
     .getByRole('list', { name: 'Outbox' })
     .getByRole('listitem')
-    .filter({ hasText: masked(digits) });
+    .filter({ hasText: formatPhone(digits) });
 
 test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and the outbox shows each text', async ({
   browser,
@@ -58,13 +58,13 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
 
   const [first, second, third] = [newPhone(), newPhone(), newPhone()];
   await test.step('an uploaded list is shown with its bad rows', async () => {
-    const csv = `\uFEFFPhone;Send at\r\n${first};\r\n"${masked(second)}";\r\n5.55E+09;\r\n+1 ${first};\r\n`;
+    const csv = `\uFEFFPhone;Send at\r\n${first};\r\n"${formatPhone(second)}";\r\n5.55E+09;\r\n+1 ${first};\r\n`;
     await page
       .getByLabel('CSV file')
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
     await expect(rows).toHaveCount(4);
-    await expect(rows.nth(0).getByLabel('Phone number')).toHaveValue(masked(first));
+    await expect(rows.nth(0).getByLabel('Phone number')).toHaveValue(formatPhone(first));
     await expect(rows.nth(2).getByLabel('Phone number')).toHaveAccessibleDescription(
       /^Line 4: Excel shortened this number/,
     );
@@ -281,7 +281,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
     },
   });
   expect(arrived.ok(), await arrived.text()).toBe(true);
-  const row = list.getByRole('listitem').filter({ hasText: masked(phone) });
+  const row = list.getByRole('listitem').filter({ hasText: formatPhone(phone) });
   await expect(row).toContainText('Nadia Qasim');
   await expect(row).toContainText('Arrived');
   await expect(row).toContainText(/\d+ min/);
@@ -300,7 +300,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await expect(row).toContainText('Opted out of texts (STOP)');
   await row.getByRole('button', { name: 'Reinvite' }).click();
   await expect(
-    page.getByText(`${masked(phone)}: This number has opted out of texts (STOP).`, { exact: false }),
+    page.getByText(`${formatPhone(phone)}: This number has opted out of texts (STOP).`, { exact: false }),
   ).toBeVisible();
   // An impatient second click on 'Invite in' ends no visit.
   await expect(row.getByRole('button').last()).toHaveText('Reinvite');
@@ -318,7 +318,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
   const done = page
     .getByRole('list', { name: 'History' })
     .getByRole('listitem')
-    .filter({ hasText: masked(phone) });
+    .filter({ hasText: formatPhone(phone) });
   await expect(done).toContainText('Nadia Qasim');
   await fits(page, 'history');
   await done.getByRole('button', { name: 'Move back' }).click();

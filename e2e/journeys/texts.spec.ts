@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
@@ -55,7 +56,6 @@ test('success is reported only for a text that was sent: an opted-out number get
 test('an expected patient is listed, texted again, corrected, removed, and restored with Undo', async ({ browser }) => {
   const page = await openDesk(browser);
   const [wrong, right] = [newPhone(), newPhone()];
-  const shown = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
   await expectsSomebody(page, wrong);
   await expect(page.getByText('Your SMS invite was successfully sent to the patient')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -64,7 +64,7 @@ test('an expected patient is listed, texted again, corrected, removed, and resto
   const row = (digits: string) =>
     expectedGroup(page)
       .getByRole('listitem')
-      .filter({ hasText: shown(digits) });
+      .filter({ hasText: formatPhone(digits) });
   await expect(row(wrong)).toContainText('Text sent');
   await expect(expectedGroup(page).locator('summary')).toBeFocused();
   await expectAccessible(page);
@@ -86,11 +86,11 @@ test('an expected patient is listed, texted again, corrected, removed, and resto
   await row(wrong).getByRole('button', { name: 'Correct the number' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the number' });
   const number = dialog.getByLabel('Mobile number');
-  await expect(number).toHaveValue(shown(wrong));
+  await expect(number).toHaveValue(formatPhone(wrong));
   await expect(number).toBeFocused();
   // Selected, so that typing replaces the wrong number.
   await page.keyboard.type(right);
-  await expect(number).toHaveValue(shown(right));
+  await expect(number).toHaveValue(formatPhone(right));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();

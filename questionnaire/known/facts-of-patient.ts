@@ -1,4 +1,5 @@
 import { ageOn, type KnownFacts } from './known-facts.ts';
+import { writtenPhone } from '#questionnaire/phone-text.ts';
 
 /** Whom a form is about, and who fills it in. */
 export interface KnownPatient {
@@ -15,7 +16,7 @@ export function factsOfPatient({ name, filledBy, birthDate, phone }: KnownPatien
     name,
     'filled-by': filledBy,
     'adult-name': birthDate !== null && ageOn(birthDate, today) < 18 ? filledBy : name,
-    ...(phone !== null && { phone: phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3') }),
+    ...(phone !== null && { phone: writtenPhone(phone) }),
     ...(birthDate !== null && { 'birth-date': birthDate, age: ageOn(birthDate, today) }),
   };
 }

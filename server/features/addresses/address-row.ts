@@ -1,4 +1,5 @@
-import { stateNames, searchWords } from './abbreviations.ts';
+import { states } from '#contract/practice/choices.ts';
+import { searchWords } from './abbreviations.ts';
 
 /** One practice location from the NPPES file. */
 export interface AddressRow {
@@ -45,7 +46,7 @@ const wordsOfStates = new Map<string, string[]>();
 
 function stateWords(state: string): string[] {
   let words = wordsOfStates.get(state);
-  if (!words) wordsOfStates.set(state, (words = searchWords(stateNames[state] ?? '')));
+  if (!words) wordsOfStates.set(state, (words = searchWords(states[state]?.en ?? '')));
   return words;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AgreementStatus } from '#contract/agreement.ts';
+import { emailPattern } from '#contract/email.ts';
 import { useSession } from '#web/kit/session.ts';
 
 /** The signer: the person's own email address, unless they signed in by phone. */
@@ -20,7 +21,7 @@ export function useSigner(status: AgreementStatus) {
     },
     /** True if the email address is right; otherwise shows an error at the field. */
     check: () => {
-      const right = known !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
+      const right = known !== null || emailPattern.test(email.trim());
       setWrong(!right);
       return right;
     },
