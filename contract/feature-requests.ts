@@ -9,14 +9,14 @@ import { endpoint } from './endpoint.ts';
 export const RequestableFeature = z.enum(['chat']);
 export type RequestableFeature = z.output<typeof RequestableFeature>;
 
-const Requested = z.object({ requested: z.array(RequestableFeature) });
+const RequestedFeatures = z.object({ requested: z.array(RequestableFeature) });
 
 export const readFeatureRequests = endpoint({
   method: 'GET',
   path: '/feature-requests',
   summary: 'The features that the caller has asked for at this office',
   access: 'office',
-  reply: Requested,
+  reply: RequestedFeatures,
 });
 
 export const requestFeature = endpoint({
@@ -26,5 +26,5 @@ export const requestFeature = endpoint({
   access: 'office',
   audit: 'feature.request',
   body: z.object({ feature: RequestableFeature }),
-  reply: Requested,
+  reply: RequestedFeatures,
 });

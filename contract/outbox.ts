@@ -34,7 +34,7 @@ export type OutboxAction = z.output<typeof OutboxAction>;
 export interface TextFacts {
   state: TextState;
   problem: TextProblem | null;
-  /** It was sent with Send SMS. The words of other texts are not the outbox's to change: a conversation shows them. */
+  /** It was sent with Send SMS. The bodies of other texts are not the outbox's to change: a conversation shows them. */
   isOwnSend: boolean;
   /** An answer that carriers require, such as the confirmation of STOP. */
   isNotice: boolean;
@@ -111,7 +111,7 @@ export const searchOutbox = endpoint({
   reply: OutboxPage,
 });
 
-/** Without the number and the words: a screen asks for it again and again. */
+/** Without the number and the body: a screen asks for it again and again. */
 export const readTextOutcome = endpoint({
   method: 'GET',
   path: '/sms/outbox/:textId/outcome',

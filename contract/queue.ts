@@ -196,9 +196,9 @@ export const OpenedVisit = z.object({
   newestReply: z.nullable(z.object({ conversationId: z.uuid(), sequence: z.int() })),
   /** The forms that the office asks for, and others that were submitted, of each family member. */
   memberForms: z.array(MemberForms),
-  /** The text that would request every missing form, with words for its link; null if none is missing. */
+  /** The text that would request every missing form, with a placeholder for its link; null if none is missing. */
   formRequest: z.nullable(z.string()),
-  /** The texts that other buttons would send, with words for their links; those that request one form by the form's type. */
+  /** The texts that other buttons would send, with placeholders for their links; those that request one form by the form's type. */
   texts: z.object({ invite: z.string(), reinvite: z.string(), forms: z.record(z.string(), z.string()) }),
   quiet: z.nullable(QuietNow),
 });

@@ -42,6 +42,6 @@ test('no code is in two subjects, where one would hide the other', () => {
 test.each([
   ['wrong_code', 'Incorrect confimation code'],
   ['code_expired', "Code expired - click 're-send code'"],
-] satisfies [RefusalCode, string][])('%s says what the specification quotes, to the letter', (code, words) =>
-  expect(refusals[code].en).toBe(words),
+] satisfies [RefusalCode, string][])('%s says what the specification quotes, to the letter', (code, quoted) =>
+  expect(refusals[code].en).toBe(quoted),
 );

@@ -134,7 +134,7 @@ export function keywordOf(body: string): Keyword | null {
 }
 
 const ProviderId = z.string().check(z.minLength(1), z.maxLength(64));
-const Received = z.object({ received: z.boolean() });
+const Receipt = z.object({ received: z.boolean() });
 
 export const TextReport = z.object({
   /** The carrier's id of the text. */
@@ -152,7 +152,7 @@ export const reportText = endpoint({
   summary: "The carrier's delivery report, signed over the raw body; a repeated report changes nothing",
   access: 'anyone',
   body: TextReport,
-  reply: Received,
+  reply: Receipt,
   refusals: ['wrong_signature'],
 });
 
@@ -187,6 +187,6 @@ export const receiveText = endpoint({
   summary: "A patient's text to the office's number; STOP, START, HELP and HERE act at once. Signed over the raw body",
   access: 'anyone',
   body: TextReply,
-  reply: Received,
+  reply: Receipt,
   refusals: ['wrong_signature', 'office_not_found', 'invalid_phone'],
 });

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { longestMessage, longestPictureWords } from '#contract/conversations/messages.ts';
+import { longestMessage, longestPictureText } from '#contract/conversations/messages.ts';
 import { FormUrl } from './forms/shapes.ts';
 import { Instant, Language, Npi, OneTimeCode, SentCode, Token } from './shapes.ts';
 
@@ -72,7 +72,7 @@ export type VisitorChat = z.output<typeof VisitorChat>;
 
 const OfNpi = z.object({ npi: z.string().check(z.maxLength(20)) });
 const ClientId = z.string().check(z.minLength(1), z.maxLength(64));
-const Words = z.string().check(z.maxLength(longestMessage));
+const MessageBody = z.string().check(z.maxLength(longestMessage));
 const Name = z.string().check(z.trim(), z.maxLength(longestVisitorName));
 
 export const readChatFront = endpoint({
@@ -110,7 +110,7 @@ export const readChat = endpoint({
 /** A visitor's message as `multipart/form-data`, with a file named `attachment`. */
 export const VisitorPictureForm = z.object({
   clientId: ClientId,
-  body: z.optional(z.string().check(z.maxLength(longestPictureWords))),
+  body: z.optional(z.string().check(z.maxLength(longestPictureText))),
 });
 
 export const sendVisitorMessage = endpoint({
@@ -120,7 +120,7 @@ export const sendVisitorMessage = endpoint({
     'Sends a message, or a picture (PNG or JPEG). A second call with the same clientId sends nothing and gets the first message',
   access: 'visitor',
   audit: 'message.receive',
-  body: z.object({ clientId: ClientId, body: Words }),
+  body: z.object({ clientId: ClientId, body: MessageBody }),
   multipart: VisitorPictureForm,
   reply: VisitorMessage,
   refusals: [

@@ -68,8 +68,8 @@ describe('the demo', () => {
     [{ HOST: '::' }, 'HOST=:: is set'],
     [{ HOST: '192.168.1.7', ...database }, 'DATABASE_URL and HOST=192.168.1.7 are set'],
     [{ DEMO: '0' }, 'DEMO=0 is set'],
-  ])('the demo does not start by itself with %j: the error names the variable to add', (given, words) => {
-    expect(() => start(given)).toThrow(words);
+  ])('the demo does not start by itself with %j: the error names the variable to add', (given, mentioned) => {
+    expect(() => start(given)).toThrow(mentioned);
     expect(() => start(given)).toThrow(/Add NODE_ENV=production .* or DEMO=1 /);
     expect(() => start(given)).not.toThrow(/secret|sk_test_1/);
     const production = start({ ...given, NODE_ENV: 'production' });
@@ -136,9 +136,9 @@ describe('the server process', () => {
       { SESSION_SECRET: undefined, DATABASE_URL: 'postgres://anteroom_app:x@127.0.0.1:1/x', NODE_ENV: 'production' },
       /did not start: SESSION_SECRET is missing/,
     ],
-  ])('the server process does not start with %j', async (given, words) => {
+  ])('the server process does not start with %j', async (given, mentioned) => {
     const untouched = join(dataDir, 'untouched');
-    await expect(startProcess(null, { DATA_DIR: untouched, ...given })).rejects.toThrow(words);
+    await expect(startProcess(null, { DATA_DIR: untouched, ...given })).rejects.toThrow(mentioned);
     expect(existsSync(untouched)).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await t.owner.deleteFrom('rateLimit').execute()));
 
 type Practice = typeof ours;
-type Read = (of: Practice, options: CallOptions) => Promise<Reply<unknown>>;
+type ReadCall = (of: Practice, options: CallOptions) => Promise<Reply<unknown>>;
 
 const visit = ({ office }: Practice) => t.visit({ office, phone: phone() });
 const ended = ({ office }: Practice) => t.visit({ office, phone: phone(), moves: ['remove'] });
@@ -82,7 +82,7 @@ const writes = ({ office }: Practice) => patientTexts(t, phone(), 'Do you take w
 const today = '2026-03-02';
 
 /** What each screen reads again every 20 s, and a change that it shows. */
-const polled: [string, Read, (of: Practice) => Promise<unknown>][] = [
+const polled: [string, ReadCall, (of: Practice) => Promise<unknown>][] = [
   [
     "the phone's forms",
     ({ form }, o) => t.call(formsFilling.listVisitForms, { params: { token: form.token } }, { ...o, as: null }),
@@ -101,7 +101,7 @@ const polled: [string, Read, (of: Practice) => Promise<unknown>][] = [
   ['the payments', (_, o) => t.call(transactions.searchTransactions, { body: { status: 'all' } }, o), pays],
   ['the payments by GET', (_, o) => t.call(transactions.listTransactions, { query: {} }, o), pays],
   ['the totals', (_, o) => t.call(transactions.totalTransactions, { body: {} }, o), pays],
-  ["a day's payments", (_, o) => t.call(transactions.readDayReport, { query: { day: today } }, o), paid],
+  ["a day's payments", (_, o) => t.call(transactions.readDayReport, { query: { day: today } }, o), payCopay],
   ['the open questions', (_, o) => t.call(transactions.listOpenQuestions, {}, o), isUnclear],
   ['the number of open questions', (_, o) => t.call(transactions.countOpenQuestions, {}, o), isUnclear],
   [
@@ -188,7 +188,7 @@ const polled: [string, Read, (of: Practice) => Promise<unknown>][] = [
 const episodeOf = (token: string, options: CallOptions) =>
   t.call(episode.readEpisode, { params: { token } }, { ...options, as: null });
 
-async function paid(of: Practice): Promise<void> {
+async function payCopay(of: Practice): Promise<void> {
   const { token, chargeId } = await pays(of);
   const body = { paymentId: chargeId, card: await makeCard(t) };
   expect((await t.call(copay.payCopay, { params: { token }, body }, { as: null })).status).toBe(200);

@@ -226,7 +226,10 @@ describe("the app's role", () => {
 });
 
 /** The security-definer functions: what may be looked up before an office is known, and what each returns. */
-const doors: Record<string, { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }> = {
+const entryPoints: Record<
+  string,
+  { opens: () => Promise<unknown>; to: () => unknown; stays: () => Promise<unknown[]> }
+> = {
   // episode token
   'door_episode_by_token(bytea, timestamp with time zone)': {
     opens: () => row('select * from door_episode_by_token($1, $2)', [hashToken(maple.ids.episodeToken), testApp.now()]),
@@ -592,7 +595,7 @@ describe('security-definer functions, used before the office is known', () => {
        has_function_privilege('public', p.oid, 'execute') as everyone
        from pg_proc p where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by 1`,
     );
-    expect(found.map(({ name }) => name)).toEqual(Object.keys(doors).sort());
+    expect(found.map(({ name }) => name)).toEqual(Object.keys(entryPoints).sort());
     for (const { name, path, owner, everyone } of found) {
       expect(path, name).toMatch(/^search_path=pg_catalog, .*pg_temp$/);
       expect(owner, name).toBe('anteroom_door');
@@ -602,15 +605,15 @@ describe('security-definer functions, used before the office is known', () => {
 
   // Left for processes of an older version, which never ran on Citus.
   const isLeftBehind = (name: string) => name.startsWith('door_caller(');
-  const returnsOnly = async (_name: string, door: (typeof doors)[string]) => {
-    expect(await door.opens()).toEqual(door.to());
-    expect(await door.stays()).toEqual([]);
+  const returnsOnly = async (_name: string, entryPoint: (typeof entryPoints)[string]) => {
+    expect(await entryPoint.opens()).toEqual(entryPoint.to());
+    expect(await entryPoint.stays()).toEqual([]);
   };
-  test.each(Object.entries(doors).filter(([name]) => !isLeftBehind(name)))(
+  test.each(Object.entries(entryPoints).filter(([name]) => !isLeftBehind(name)))(
     '%s returns only what it is meant to return',
     returnsOnly,
   );
-  test.skipIf(onCitus()).each(Object.entries(doors).filter(([name]) => isLeftBehind(name)))(
+  test.skipIf(onCitus()).each(Object.entries(entryPoints).filter(([name]) => isLeftBehind(name)))(
     '%s returns only what it is meant to return',
     returnsOnly,
   );

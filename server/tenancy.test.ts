@@ -77,14 +77,14 @@ const notCalls = [
 ];
 
 describe.each(mounted)('$name', ({ name, endpoint }) => {
-  const { ways, publicDoor = false, varies = false } = examples[name] ?? { ways: () => [] };
+  const { ways, isPublic = false, varies = false } = examples[name] ?? { ways: () => [] };
   const needsSession = endpoint.access === 'office' || endpoint.access === 'person';
 
   /** A caller of ours: a website visitor has their own token, everybody else a new session. */
   const ourCaller = async () => (endpoint.access === 'visitor' ? maple.ids.visitorToken : freshSession(maple));
 
   test('another office’s ids, at any position, are answered like unknown ids', async () => {
-    await leavesHarborAlone(publicDoor, async () => {
+    await leavesHarborAlone(isPublic, async () => {
       for (const [index, own] of ways(maple.ids).entries()) {
         // A key of its own: a link's token and a public NPI open what they name.
         const keep = endpoint.access === 'visit' || endpoint.access === 'episode' ? 'params.token' : '';
@@ -93,15 +93,15 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
           // Both calls start with the same limits: a pause after a code that an earlier test requested ends in real time.
           await testApp.owner.deleteFrom('rateLimit').execute();
           const answer = await call(endpoint, foreign, as);
-          expect(leaks(answer, publicDoor), `${where}: ${answer.text.slice(0, 200)}`).toEqual([]);
-          if (!publicDoor) expect(answer, where).toEqual(await call(endpoint, unknown, await ourCaller()));
+          expect(leaks(answer, isPublic), `${where}: ${answer.text.slice(0, 200)}`).toEqual([]);
+          if (!isPublic) expect(answer, where).toEqual(await call(endpoint, unknown, await ourCaller()));
         }
       }
     });
   });
 
   test('another office named with X-Office is answered like an unknown one', async () => {
-    await leavesHarborAlone(publicDoor, async () => {
+    await leavesHarborAlone(isPublic, async () => {
       for (const own of ways(maple.ids)) {
         const answers: Answer[] = [];
         for (const named of [harbor.ids.officeId, foreignIds.officeId, harbor.ids.npi, foreignIds.npi]) {
@@ -129,7 +129,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
       customer: officeId,
     };
     const more = { ...smuggled, visitId, userCode, token, personId, key: visitId, price: officeId, identity: personId };
-    await leavesHarborAlone(publicDoor, async () => {
+    await leavesHarborAlone(isPublic, async () => {
       for (const own of ways(maple.ids)) {
         const body = own.body === undefined ? undefined : { ...more, ...own.body };
         const answer = await call(
@@ -156,7 +156,7 @@ describe.each(mounted)('$name', ({ name, endpoint }) => {
           const answer = await ask(named, harbor.id);
           if (endpoint.access !== 'visit' && endpoint.access !== 'episode')
             expect(
-              leaks(answer, publicDoor || (state === 'locked' && !needsSession), state === 'locked' && !needsSession),
+              leaks(answer, isPublic || (state === 'locked' && !needsSession), state === 'locked' && !needsSession),
               `${state}: ${answer.text}`,
             ).toEqual([]);
           if (!needsSession) continue;

@@ -37,8 +37,8 @@ export async function chatFanOut(): Promise<Line[]> {
     let missed = 0;
     for (let n = 0; n < messages + warmUps; n++) {
       const chat = chats[(n * 37) % chats.length] as Chat;
-      const question = await timed(() => ask(chat, `Question ${n}`));
-      const answer = await timed(() => answerFrom(chat, `Answer ${n}`));
+      const question = await timeSend(() => ask(chat, `Question ${n}`));
+      const answer = await timeSend(() => answerFrom(chat, `Answer ${n}`));
       missed += Number(!question.arrived) + Number(!answer.arrived);
       if (n < warmUps) continue;
       toDesk.push(question.tookMs);
@@ -65,7 +65,7 @@ export async function chatFanOut(): Promise<Line[]> {
   }
 }
 
-async function timed(send: () => Promise<boolean>): Promise<{ arrived: boolean; tookMs: number }> {
+async function timeSend(send: () => Promise<boolean>): Promise<{ arrived: boolean; tookMs: number }> {
   const started = performance.now();
   const arrived = await send();
   return { arrived, tookMs: performance.now() - started };

@@ -54,14 +54,14 @@ export async function sending(): Promise<Line[]> {
 /** Texts per second that the provider's lines take with nothing around them. The provider notes each text, as a real one does. */
 async function providersRate({ services }: BenchDatabase): Promise<number> {
   const provider = localSms(services);
-  const lines = Array.from({ length: processes }, () => inTurn(providerMs));
+  const turns = Array.from({ length: processes }, () => inTurn(providerMs));
   const started = performance.now();
   await Promise.all(
-    lines.flatMap((turn, line) =>
+    turns.flatMap((turn, number) =>
       Array.from({ length: ceilingTexts }, async (_, n) => {
         await turn();
         const to = `+1646556${String(n).padStart(4, '0')}`;
-        await provider.send({ from: '+13125550001', to, body: 'alone', reference: `alone-${line}-${n}` });
+        await provider.send({ from: '+13125550001', to, body: 'alone', reference: `alone-${number}-${n}` });
       }),
     ),
   );

@@ -100,7 +100,7 @@ export async function drillChat({
     stop.abort();
     await Promise.all(following);
     return [
-      ...counted(cutters),
+      ...countLines(cutters),
       ...(await compare(ground, all, blind)),
       await checkMoneyLedger(ground.owner, { mayBeEmpty: true }),
     ];
@@ -243,7 +243,7 @@ function call({ cutter, headers }: Side, path: string, body?: object): Promise<u
   });
 }
 
-function counted(cutters: Cutter[]): Line[] {
+function countLines(cutters: Cutter[]): Line[] {
   const counts = cutters.map((cutter) => cutter.cuts());
   const sum = (of: keyof ReturnType<Cutter['cuts']>) => counts.reduce((total, count) => total + count[of], 0);
   const [after, before] = [sum('afterRequest'), sum('beforeAnswer')];

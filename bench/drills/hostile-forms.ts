@@ -61,12 +61,12 @@ export async function drillHostile(sizes: Sizes): Promise<Line[]> {
     if (!desk) throw new Error('no office');
     const drill: Drill = { ...sizes, ground, server, desk, strangers, signal: AbortSignal.timeout(sizes.endAfterMs) };
     const lines = [
-      await disturbed(drill, 'ten hostile questionnaires', loadHostile),
-      await disturbed(drill, 'hostile forms that are submitted', submitHostile),
-      await disturbed(drill, 'eight anonymous connections that save at full speed', floodWithSaves),
-      await disturbed(drill, 'eight anonymous connections that read at full speed', floodWithReads),
-      await disturbed(drill, 'eight anonymous connections that send JSON of many values', floodWithValues),
-      await disturbed(drill, `${sizes.slowPhones} phones that send a byte every 100 ms`, slowBodies),
+      await measureUnderAttack(drill, 'ten hostile questionnaires', loadHostile),
+      await measureUnderAttack(drill, 'hostile forms that are submitted', submitHostile),
+      await measureUnderAttack(drill, 'eight anonymous connections that save at full speed', floodWithSaves),
+      await measureUnderAttack(drill, 'eight anonymous connections that read at full speed', floodWithReads),
+      await measureUnderAttack(drill, 'eight anonymous connections that send JSON of many values', floodWithValues),
+      await measureUnderAttack(drill, `${sizes.slowPhones} phones that send a byte every 100 ms`, slowBodies),
     ];
     return [...lines, await endWhileJudging(drill), await checkMoneyLedger(ground.owner, { mayBeEmpty: true })];
   } finally {
@@ -85,7 +85,7 @@ interface Attack {
 type Prepare = (drill: Drill) => Promise<() => Promise<Attack>>;
 
 /** The desk's p95 while an attack runs, beside its p95 just before and after. */
-async function disturbed(drill: Drill, what: string, prepare: Prepare): Promise<Line> {
+async function measureUnderAttack(drill: Drill, what: string, prepare: Prepare): Promise<Line> {
   const { seconds, floorMs } = drill;
   const attack = await prepare(drill);
   const before = await readQueue(drill, sleep(seconds * 1000));

@@ -119,8 +119,8 @@ interface Desk {
   browserToken: string;
   send: Send;
 }
-type Send = <R, P, Q, B, Who extends Access>(e: Endpoint<R, P, Q, B, Who>, input?: Sent) => Promise<R>;
-interface Sent {
+type Send = <R, P, Q, B, Who extends Access>(e: Endpoint<R, P, Q, B, Who>, input?: SendInput) => Promise<R>;
+interface SendInput {
   params?: Record<string, string>;
   body?: object;
 }

@@ -61,7 +61,7 @@ export async function openMoneyProvider(services: Services) {
       return void res.destroy();
     }
     await pause(Math.random() * trouble.slowMs);
-    const outcome = await executed(() => method(Buffer.concat(chunks)));
+    const outcome = await answerOf(() => method(Buffer.concat(chunks)));
     await pause(Math.random() * trouble.slowMs);
     if (res.closed) count.orphaned++;
     if (luck < trouble.lostBefore + trouble.lostAfter) {
@@ -81,7 +81,7 @@ export async function openMoneyProvider(services: Services) {
   };
 }
 
-async function executed(call: () => Promise<unknown>): Promise<ProviderAnswer<unknown>> {
+async function answerOf(call: () => Promise<unknown>): Promise<ProviderAnswer<unknown>> {
   try {
     return { result: await call() };
   } catch (error) {

@@ -44,9 +44,9 @@ const sql = {
   newest:
     'select v.id from visit v join patient p on p.office_id = v.office_id and p.id = v.patient_id where v.office_id = $1 and p.user_code = $2 order by v.created_at desc limit 1',
 };
-type Run = (name: keyof typeof sql, ...values: unknown[]) => Promise<Record<string, unknown>[]>;
+type RunStatement = (name: keyof typeof sql, ...values: unknown[]) => Promise<Record<string, unknown>[]>;
 
-async function transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+async function transaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -66,7 +66,7 @@ async function transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
 
 const one = async (name: keyof typeof sql, ...values: unknown[]) =>
   (await pool.query({ name, text: sql[name], values })).rows[0] as Record<string, unknown> | undefined;
-const finish = async (run: Run, officeId: string, visitId: unknown, action: string) => {
+const finish = async (run: RunStatement, officeId: string, visitId: unknown, action: string) => {
   await run('bump', officeId, day);
   await run('audit', officeId, personId, action, visitId, crypto.randomUUID());
   await run('notify', JSON.stringify({ office: officeId, visit: visitId }));

@@ -15,7 +15,7 @@ export interface ImportTiming {
 
 const [mode, path = ''] = process.argv.slice(2);
 const before = process.memoryUsage().rss;
-const { rows, readMs, buildMs } = mode === 'alone' ? await alone() : await imported();
+const { rows, readMs, buildMs } = mode === 'alone' ? await alone() : await importFile();
 const took: ImportTiming = { rows, readMs, buildMs, grewMb: process.resourceUsage().maxRSS / 1024 - before / 1e6 };
 process.stdout.write(JSON.stringify(took));
 
@@ -28,7 +28,7 @@ async function alone() {
   return { rows: records, readMs: performance.now() - started, buildMs: 0 };
 }
 
-async function imported() {
+async function importFile() {
   const file = await openNppes(path);
   const wishes = { individuals: false, again: true, fewer: true };
   const watch = { read: () => undefined, say: () => undefined, now: () => new Date() };

@@ -72,9 +72,9 @@ export function readingOf(response: QuestionnaireResponse): Reading {
   return reading;
 }
 
-type Answered = ReadonlyMap<string, TypedValue[]>;
+type AnswersByLinkId = ReadonlyMap<string, TypedValue[]>;
 
-function isEnabled(item: Item, seen: Answered, deviations: Deviations): boolean {
+function isEnabled(item: Item, seen: AnswersByLinkId, deviations: Deviations): boolean {
   const { enableWhen = [], enableBehavior } = item;
   if (enableWhen.length === 0) return true;
   const holds = (condition: EnableWhen) => isMet(condition, seen.get(condition.question) ?? [], deviations);
@@ -100,7 +100,7 @@ function isMet(condition: EnableWhen, answers: TypedValue[], deviations: Deviati
 }
 
 /** The conditions that are expressions, each by what it means. */
-function isTrue(expression: string, seen: Answered): boolean {
+function isTrue(expression: string, seen: AnswersByLinkId): boolean {
   if (expression === hasConditional) return countOf(seen, 'c') > 1;
   if (expression.includes("'q1'")) return seen.has('q1');
   if (expression.includes("'q2'")) return !seen.has('q2');
@@ -108,7 +108,7 @@ function isTrue(expression: string, seen: Answered): boolean {
 }
 
 /** The result of a calculation; undefined if it has none. */
-function calculate(expression: string, items: readonly Item[], seen: Answered): number | undefined {
+function calculate(expression: string, items: readonly Item[], seen: AnswersByLinkId): number | undefined {
   if (expression === countOfAsked) return countOf(seen, 'q');
   if (expression === countOfConditional) return countOf(seen, 'c');
   if (expression === sumOfNumbers) {
@@ -126,7 +126,7 @@ function calculate(expression: string, items: readonly Item[], seen: Answered): 
 const sumOf = (numbers: readonly number[]) => (numbers.length > 0 ? sum(numbers) : undefined);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-const countOf = (seen: Answered, prefix: string) =>
+const countOf = (seen: AnswersByLinkId, prefix: string) =>
   sum([...seen].map(([linkId, answers]) => (linkId.startsWith(prefix) ? answers.length : 0)));
 
 function pointsOf({ answerOption = [] }: Item, { valueCoding }: TypedValue): number {

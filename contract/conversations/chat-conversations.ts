@@ -9,12 +9,12 @@ import { Body, ClientId, MessageForm, sendRefusals } from './messages.ts';
 import { AnswerWay, ById, Conversation, Message } from './shapes.ts';
 
 const Day = z.iso.date();
-const Named = z.optional(z.string().check(z.maxLength(254)));
+const OptionalName = z.optional(z.string().check(z.maxLength(254)));
 /**
  * Whom an older program names: the practice (its id or NPI), the caller (by id, or what they sign in with) or the doctor they view
  * (`visibleDoctor`), and the patient of the conversation. Others are refused.
  */
-const NamedPeople = z.object({ doctor: Named, patient: Named });
+const NamedPeople = z.object({ doctor: OptionalName, patient: OptionalName });
 /** From 1. */
 const Page = z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/)));
 /** Conversations of a list that is not paged. */

@@ -9,7 +9,7 @@ import { AnswerWay, ById, Message } from './shapes.ts';
 export const longestMessage = 1600;
 
 /** The text of a picture also says who sent it, and has its link. */
-export const longestPictureWords = 1400;
+export const longestPictureText = 1400;
 
 export const pictureMaxBytes = 10_000_000;
 
@@ -24,7 +24,7 @@ export const MessageForm = z
   .object({
     conversationId: z.optional(z.uuid()),
     type: z.enum(['text', 'image']),
-    /** The words, or what describes the picture. */
+    /** The text, or the description of the picture. */
     body: z.optional(Body),
     clientId: z.optional(ClientId),
     quietHours: z.optional(QuietChoice),
@@ -32,7 +32,7 @@ export const MessageForm = z
   })
   .check(
     z.refine(
-      ({ type, body = '' }) => type === 'text' || body.length <= longestPictureWords,
+      ({ type, body = '' }) => type === 'text' || body.length <= longestPictureText,
       'too many words for a picture',
     ),
   );

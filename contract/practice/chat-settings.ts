@@ -51,21 +51,21 @@ export function chatSnippet({ host, npi, color }: { host: string; npi: string; c
   return `<script src="${host}/widget.js" data-office="${npi}"${ofColor} async></script>`;
 }
 
-const Shown = z.extend(ChatSettings, {
+const ShownChatSettings = z.extend(ChatSettings, {
   npi: Npi,
   /** Where a website loads the chat from: the origin of this installation. */
   host: z.string(),
   /** How soon the practice usually answers; set in its message settings. */
   expectedReplyMinutes: z.nullable(z.int()),
 });
-export type ShownChatSettings = z.output<typeof Shown>;
+export type ShownChatSettings = z.output<typeof ShownChatSettings>;
 
 export const readChatSettings = endpoint({
   method: 'GET',
   path: '/office/chat-settings',
   summary: "The chat on the office's own website: on or off, the sites that may show it, color, greeting, hours",
   access: 'office',
-  reply: Shown,
+  reply: ShownChatSettings,
 });
 
 export const saveChatSettings = endpoint({
@@ -75,6 +75,6 @@ export const saveChatSettings = endpoint({
   access: 'office',
   audit: 'settings.change',
   body: ChatSettings,
-  reply: Shown,
+  reply: ShownChatSettings,
   refusals: ['limited_chat'],
 });

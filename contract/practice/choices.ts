@@ -70,7 +70,7 @@ export const states: Readonly<Record<string, Translations>> = {
 export function statesByName(language: Language): { code: string; name: string }[] {
   const { compare } = new Intl.Collator(language);
   return Object.entries(states)
-    .map(([code, words]) => ({ code, name: words[language] }))
+    .map(([code, name]) => ({ code, name: name[language] }))
     .sort((one, other) => compare(one.name, other.name));
 }
 

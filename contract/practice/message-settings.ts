@@ -74,22 +74,22 @@ const WithDefaultText = z.extend(MessageSettings, {
 });
 export type MessageSettingsWithText = z.output<typeof WithDefaultText>;
 
-const Shown = z.extend(WithDefaultText, {
+const ShownMessageSettings = z.extend(WithDefaultText, {
   /** What snippets say about the practice. */
   officeName: z.string(),
   checkInPage: z.string(),
-  /** What "Text a patient" sends without own words, with words for its link, and how long that link is. */
+  /** What "Text a patient" sends without a text of its own, with a placeholder for its link, and how long that link is. */
   checkInText: z.string(),
   checkInLinkLength: z.int(),
 });
-export type ShownMessageSettings = z.output<typeof Shown>;
+export type ShownMessageSettings = z.output<typeof ShownMessageSettings>;
 
 export const readMessageSettings = endpoint({
   method: 'GET',
   path: '/office/message-settings',
   summary: "The office's message settings: quiet hours, snippets, default text, lead time, expected reply time",
   access: 'office',
-  reply: Shown,
+  reply: ShownMessageSettings,
 });
 
 export const saveMessageSettings = endpoint({
@@ -99,6 +99,6 @@ export const saveMessageSettings = endpoint({
   access: 'office',
   audit: 'settings.change',
   body: WithDefaultText,
-  reply: Shown,
+  reply: ShownMessageSettings,
   refusals: ['limited_own_words'],
 });

@@ -14,30 +14,30 @@ import { ages, sizes, states, systems } from './choices.ts';
 import { timeZones } from './time-zones.ts';
 
 /* @__NO_SIDE_EFFECTS__ */
-const Typed = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
+const OptionalText = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
 
 /** The fields of both forms together. Every field may be missing; `wrongFields` reports each required one. */
 export const RegistrationInput = z.object({
   /** The address chosen in the search; without it, the typed address counts. */
-  addressId: Typed(40),
-  addressLine1: Typed(200),
-  city: Typed(100),
+  addressId: OptionalText(40),
+  addressLine1: OptionalText(200),
+  city: OptionalText(100),
   /** Two letters. */
-  state: Typed(40),
+  state: OptionalText(40),
   /** Five digits, or nine with a dash; only for a new address. */
-  zip: Typed(20),
-  name: Typed(200),
-  email: Typed(254),
-  itContact: Typed(300),
-  emr: Typed(60),
-  patientSize: Typed(40),
+  zip: OptionalText(20),
+  name: OptionalText(200),
+  email: OptionalText(254),
+  itContact: OptionalText(300),
+  emr: OptionalText(60),
+  patientSize: OptionalText(40),
   agesTreated: z.optional(z.nullable(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)))),
-  refCode: Typed(80),
-  url: Typed(300),
+  refCode: OptionalText(80),
+  url: OptionalText(300),
   /** Only for a new address. Without it the office gets a provisional number. */
-  npi: Typed(20),
+  npi: OptionalText(20),
   /** Without it, the most common time zone of that area. */
-  timeZone: Typed(60),
+  timeZone: OptionalText(60),
   /** The partner's form, which asks for less. */
   isChadisOnboarding: z.optional(z.nullable(z.boolean())),
 });
@@ -200,7 +200,7 @@ export const registerCustomer = endpoint({
   body: z.object({
     formId: z.optional(z.string().check(z.maxLength(64))),
     strapiId: z.string().check(z.maxLength(64)),
-    addressId: Typed(40),
+    addressId: OptionalText(40),
     errorList: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(50)))),
   }),
   reply: z.object({
@@ -264,10 +264,10 @@ export const convertToDoctor = endpoint({
   summary: 'Marks the caller as the doctor of one of their offices. Idempotent',
   access: 'person',
   body: z.object({
-    address: Typed(200),
-    city: Typed(100),
-    state: Typed(40),
-    name: Typed(200),
+    address: OptionalText(200),
+    city: OptionalText(100),
+    state: OptionalText(40),
+    name: OptionalText(200),
     npi: z.string().check(z.maxLength(20)),
     covidEnabled: z.optional(z.boolean()),
     visible: z.optional(z.boolean()),

@@ -157,13 +157,13 @@ describe('the audit log of the demo', () => {
     const found: Finding[] = [];
     for (const id of await demoOfficeIds()) {
       const verdict = await verifyOffice(testApp.services, id);
-      expect(verdict.sealed).toBeGreaterThan(0);
+      expect(verdict.chained).toBeGreaterThan(0);
       found.push(...verdict.findings);
     }
     return found;
   };
   /** Adds an audit entry for each office and chains it. The job runs every minute, and first when the process starts. */
-  const seal = async () => {
+  const chainEntries = async () => {
     for (const id of await demoOfficeIds()) {
       const scope = officeScope(testApp.services, id, { kind: 'operator', id: null, name: null }, 'test');
       await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'audit.verify' }));
@@ -172,11 +172,11 @@ describe('the audit log of the demo', () => {
   };
   /** Three minutes of the demo: each fills forms, which are real PDFs. */
   const liveOn = async () => {
-    await seal();
+    await chainEntries();
     for (let minute = 1; minute <= 3; minute++) {
       testApp.later(1);
       await continueDemo(testApp.services);
-      await seal();
+      await chainEntries();
     }
   };
 

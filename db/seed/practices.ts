@@ -117,7 +117,7 @@ const fields = [
   'WELLNESS',
   'SPEECH THERAPY',
 ];
-const houses = [
+const facilities = [
   '',
   '',
   '',
@@ -161,7 +161,7 @@ export function madeUpPractice(n: number, seed = 1): InventedPractice {
             : `${pick(['ADVANCED', 'PREMIER', 'COMPLETE', 'UNITED', 'MODERN', 'BRIGHT', 'FIRST', 'GENTLE', 'TOTAL'])} ${family()}`;
   return {
     npi: madeUpNpi(n),
-    name: `${head} ${pick(fields)}${pick(houses)}${pick(legal)}`,
+    name: `${head} ${pick(fields)}${pick(facilities)}${pick(legal)}`,
     otherName: chance() < 0.12 ? `${family()} ${pick(fields)}` : null,
     addressLine1: `${1 + Math.floor(chance() ** 2 * 9_999)} ${pick(sides)}${street} ${pick(streetKinds)}`,
     addressLine2: chance() < 0.35 ? pick(suites) : null,

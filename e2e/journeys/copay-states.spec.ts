@@ -25,7 +25,7 @@ const colorOf = (page: Page, tint: string) =>
 type PaymentTest = (payment: NonNullable<QueueEntry['paymentResponse']>) => boolean;
 const missing = 'Payment was successfully charged but not recorded in Athena. Please try again.';
 const faltante = 'El pago se cobró correctamente, pero no se registró en Athena. Inténtelo de nuevo.';
-/** A copay of the demo's morning in each state: the color and words of its status, the button in the queue, and what else its details say. */
+/** A copay of the demo's morning in each state: the color and label of its status, the button in the queue, and what else its details say. */
 const copays: {
   is: PaymentTest;
   tint: string;
@@ -136,7 +136,7 @@ async function openPhone(browser: Browser, link: string, language: Language): Pr
 }
 
 /** One question of the to-do list. */
-interface Asked {
+interface ToDoQuestion {
   /** The patient. */
   name: string;
   question: Record<Language, string>;
@@ -152,12 +152,12 @@ async function openToDoLists(browser: Browser) {
   // The rest of a long list is behind a button.
   await desks.en.getByRole('button', { name: /^Show all \d+$/ }).click();
   await desks.es.getByRole('button', { name: /^Mostrar los \d+$/ }).click();
-  const item = (language: Language, { name, question }: Asked) =>
+  const item = (language: Language, { name, question }: ToDoQuestion) =>
     desks[language].getByRole('listitem').filter({ hasText: name }).filter({ hasText: question[language] });
   return {
     desks,
     /** Answers a question that both desks see, on the one of this language, once more after being told what it means. */
-    async answer(language: Language, asked: Asked, answer: string, means: string): Promise<void> {
+    async answer(language: Language, asked: ToDoQuestion, answer: string, means: string): Promise<void> {
       const [mine, theirs] = [item(language, asked), item(language === 'en' ? 'es' : 'en', asked)];
       await expect(mine).toHaveCount(1);
       await expect(theirs).toHaveCount(1);

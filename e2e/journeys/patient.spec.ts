@@ -16,7 +16,7 @@ import { newPhone } from '#e2e/helpers/phones.ts';
 
 openDeskAndPhone();
 
-/** The desk's words for a page of an older build. */
+/** The desk's warning about a page of an older build. */
 const outdated = /Phone needs an update|Page out of date/;
 
 test('a patient checks in, is called by push, walks in, and is in', async ({ page }) => {

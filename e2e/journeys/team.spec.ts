@@ -9,8 +9,8 @@ const sentTo = async (page: Page, to: string) =>
   (await (await page.request.get('/dev/outbox.json', { params: { to } })).json()) as { body: string }[];
 
 async function invitationLink(page: Page, to: string): Promise<string> {
-  const letter = (await sentTo(page, to)).find(({ body }) => body.includes('/join/'));
-  return /\/join\/[\w-]+/.exec(letter?.body ?? '')?.[0] ?? '';
+  const email = (await sentTo(page, to)).find(({ body }) => body.includes('/join/'));
+  return /\/join\/[\w-]+/.exec(email?.body ?? '')?.[0] ?? '';
 }
 
 test('a colleague is invited, joins, works for two practices in two tabs, and is removed while looking', async ({

@@ -18,7 +18,7 @@ const names = {
 };
 const dialog = (page: Page) => page.getByRole('dialog');
 
-type Requested = Awaited<ReturnType<Awaited<ReturnType<typeof paymentsOf>>['request']>>;
+type RequestedPayment = Awaited<ReturnType<Awaited<ReturnType<typeof paymentsOf>>['request']>>;
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
 async function newPatient(page: Page): Promise<void> {
@@ -28,15 +28,16 @@ async function newPatient(page: Page): Promise<void> {
 }
 
 /** The details of a payment that became this. */
-const details = (become: (payments: Payments, requested: Requested) => Promise<unknown>) => async (page: Page) => {
-  await page.goto('/dashboard');
-  const payments = await paymentsOf(page);
-  const requested = await payments.request('Paloma', 2_500);
-  await become(payments, requested);
-  await page.goto(`/dashboard?visit=${requested.visitId}`);
-  await page.getByRole('button', { name: names.status }).last().click();
-  await expect(dialog(page)).toBeVisible();
-};
+const details =
+  (become: (payments: Payments, requested: RequestedPayment) => Promise<unknown>) => async (page: Page) => {
+    await page.goto('/dashboard');
+    const payments = await paymentsOf(page);
+    const requested = await payments.request('Paloma', 2_500);
+    await become(payments, requested);
+    await page.goto(`/dashboard?visit=${requested.visitId}`);
+    await page.getByRole('button', { name: names.status }).last().click();
+    await expect(dialog(page)).toBeVisible();
+  };
 
 panelPicture('payment-request', 'dana', async (page) => {
   await newPatient(page);
@@ -204,8 +205,8 @@ async function payCard(form: ReturnType<Page['frameLocator']>, number: string): 
   await form.getByRole('button', { name: /^(Pay|Pagar) \$/ }).click();
 }
 
-/** A printed page, as wide as a letter. */
-function printed(name: string, open: (page: Page) => Promise<unknown>): void {
+/** A printed page, as wide as US Letter. */
+function printedPicture(name: string, open: (page: Page) => Promise<unknown>): void {
   for (const language of ['en', 'es'] as const)
     test(`printed-${name} ${language}`, async ({ browser }) => {
       const look: Look = { width: 1366, height: 900, colorScheme: 'dark', language };
@@ -217,20 +218,20 @@ function printed(name: string, open: (page: Page) => Promise<unknown>): void {
       await take(page, `printed-${name}`, { ...look, width: 1366 });
     });
 }
-printed('transactions', (page) => page.goto('/dashboard/transactions'));
-printed('patient', async (page) => {
+printedPicture('transactions', (page) => page.goto('/dashboard/transactions'));
+printedPicture('patient', async (page) => {
   await page.goto('/dashboard');
   await page.getByRole('option').filter({ hasText: 'Daniel' }).first().click();
   await expect(page.getByRole('heading', { level: 2, name: 'Daniel' })).toBeVisible();
 });
-printed('forms', (page) => page.goto('/dashboard/forms'));
-printed('answers', async (page) => {
+printedPicture('forms', (page) => page.goto('/dashboard/forms'));
+printedPicture('answers', async (page) => {
   await page.goto('/dashboard/forms');
   await page
     .getByRole('button', { name: /^(View|Ver) .*(Ruth Weiss|COVID)/ })
     .first()
     .click();
 });
-printed('receipt', async (page) => {
+printedPicture('receipt', async (page) => {
   await details((payments, requested) => payments.pay(requested, cards.good))(page);
 });

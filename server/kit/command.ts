@@ -13,15 +13,15 @@ export interface CommandContext {
 }
 
 export interface CommandArguments {
-  /** The words after the command's name. */
-  words: string[];
+  /** The arguments after the command's name that belong to no option. */
+  operands: string[];
   options: Record<string, string | undefined>;
   switches: Set<string>;
 }
 
 /** One command of `script/anteroom`. */
 export interface Command {
-  /** The words that call it, such as `office show`. */
+  /** What an operator types, such as `office show`. */
   name: string;
   /** The arguments after the name, as help shows them. */
   takes: string;
@@ -83,7 +83,7 @@ function readArguments(command: Omit<Command, 'run'>, typed: string[]): CommandA
       allowPositionals: true,
     });
     return {
-      words: positionals,
+      operands: positionals,
       options: Object.fromEntries(options.map((name) => [name, values[name] as string | undefined])),
       switches: new Set(switches.filter((name) => values[name] === true)),
     };

@@ -58,8 +58,8 @@ export function holdsWebAddress(text: string): boolean {
 }
 
 /** User text for one line of an email: no line breaks, no web addresses, shortened. */
-export function oneLine(words: string, atMost = 80): string {
-  const plain = words
+export function oneLine(text: string, atMost = 80): string {
+  const plain = text
     .replace(webAddress, '')
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim();

@@ -11,7 +11,7 @@ let t: TestApp;
 beforeAll(async () => void (t = await openTestApp()));
 afterAll(() => t.close());
 
-async function type(testApp: TestApp, ...words: string[]) {
+async function type(testApp: TestApp, ...args: string[]) {
   const said: string[] = [];
   const desk = {
     services: testApp.services,
@@ -19,7 +19,7 @@ async function type(testApp: TestApp, ...words: string[]) {
     ownerUrl: testApp.url,
     say: (line: string) => void said.push(line),
   };
-  const code = await runCommand(smokeCommands, ['smoke', ...words], desk);
+  const code = await runCommand(smokeCommands, ['smoke', ...args], desk);
   return { said, code };
 }
 
@@ -116,6 +116,6 @@ test.each([
     { DROPBOX_SIGN_API_KEY: 'k', DROPBOX_SIGN_CLIENT_ID: 'c', DROPBOX_SIGN_URL: 'http://sign.test' },
     'must be an https address',
   ],
-])('the server refuses to start if a setting is missing or wrong: %j', async (env, words) => {
-  await expect(openTestApp({ env, url: t.url })).rejects.toThrow(words);
+])('the server refuses to start if a setting is missing or wrong: %j', async (env, reason) => {
+  await expect(openTestApp({ env, url: t.url })).rejects.toThrow(reason);
 });

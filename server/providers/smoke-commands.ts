@@ -39,15 +39,15 @@ export const smokeCommands: readonly Command[] = [
   ...smokeMoneyCommands,
 ];
 
-function addressOf({ words }: CommandArguments): string {
-  const [given = '', ...rest] = words;
+function addressOf({ operands }: CommandArguments): string {
+  const [given = '', ...rest] = operands;
   if (!emailPattern.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
   return given;
 }
 
-async function smokeSms({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
-  const to = usPhone(words[0] ?? '');
-  if (!to || words.length > 1) throw new UsageError('Give one US mobile number.');
+async function smokeSms({ services, say }: CommandContext, { operands }: CommandArguments): Promise<void> {
+  const to = usPhone(operands[0] ?? '');
+  if (!to || operands.length > 1) throw new UsageError('Give one US mobile number.');
   const { env } = services;
   const { sms } = services.providers;
   const step = stepper(say);

@@ -8,7 +8,7 @@ import { smokeCommands } from './smoke-commands.ts';
 const t = await openTestApp();
 afterAll(() => t.close());
 
-async function type(testApp: TestApp, ...words: string[]) {
+async function type(testApp: TestApp, ...args: string[]) {
   const lines: string[] = [];
   const desk = {
     services: testApp.services,
@@ -16,7 +16,7 @@ async function type(testApp: TestApp, ...words: string[]) {
     ownerUrl: testApp.url,
     say: (line: string) => void lines.push(line),
   };
-  const code = await runCommand(smokeCommands, ['smoke', ...words], desk);
+  const code = await runCommand(smokeCommands, ['smoke', ...args], desk);
   return { code, said: lines.map((line) => line.replace(/ \(\d+ ms\)$/, '').replace(/\s+/g, ' ')) };
 }
 const live = (env: NodeJS.ProcessEnv) => openTestApp({ url: t.url, env: { ...env, LOG_LEVEL: 'silent' } });

@@ -103,9 +103,10 @@ async function smokeMerchant({ services, say }: CommandContext, { switches }: Co
   );
 }
 
-async function smokePracticeSoftware({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
-  const [practiceNumber = ''] = words;
-  if (!/^[1-9]\d{0,14}$/.test(practiceNumber) || words.length > 1) throw new UsageError("Give the practice's number.");
+async function smokePracticeSoftware({ services, say }: CommandContext, { operands }: CommandArguments): Promise<void> {
+  const [practiceNumber = ''] = operands;
+  if (!/^[1-9]\d{0,14}$/.test(practiceNumber) || operands.length > 1)
+    throw new UsageError("Give the practice's number.");
   const { practiceSoftware } = services.providers;
   say(`provider      ${practiceSoftware.name}`);
   await stepper(say)(

@@ -190,8 +190,8 @@ async function addOtherRows(
     .values({ officeId, id: testApp.services.id(), ...operation, startedAt: at, leaseUntil })
     .execute();
   const entry = await tx.selectFrom('auditEntry').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
-  const seal = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
-  await tx.insertInto('auditSeal').values(seal).execute();
+  const link = { officeId, id: 1, entryId: entry.id, hmac: hashToken(mark), sealedAt: at };
+  await tx.insertInto('auditSeal').values(link).execute();
   const text = await tx.selectFrom('text').select('id').where('kind', '=', 'message').executeTakeFirstOrThrow();
   const providerId = `${mark}-provider-id`;
   // As if it were the only text of a send with the same id.

@@ -48,7 +48,7 @@ export async function openPushSink() {
         p256dh: browser.getPublicKey().toString('base64url'),
         auth: auth.toString('base64url'),
       };
-      browsers.set(path, { target, read: (body) => decrypted(body, browser, auth) });
+      browsers.set(path, { target, read: (body) => decryptPush(body, browser, auth) });
       return target;
     },
     async close() {
@@ -59,10 +59,10 @@ export async function openPushSink() {
 }
 
 /** RFC 8291 over RFC 8188, one record. */
-function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): ReceivedPush['note'] {
+function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): ReceivedPush['note'] {
   const salt = body.subarray(0, 16);
   const theirs = body.subarray(21, 21 + body.readUInt8(20));
-  const sealed = body.subarray(21 + theirs.length);
+  const encrypted = body.subarray(21 + theirs.length);
   const hkdf = (secret: Buffer, with_: Buffer, info: Buffer | string, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, with_, info, length));
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), theirs]);
@@ -70,7 +70,7 @@ function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: B
   const key = hkdf(shared, salt, 'Content-Encoding: aes128gcm\0', 16);
   const nonce = hkdf(shared, salt, 'Content-Encoding: nonce\0', 12);
   const open = createDecipheriv('aes-128-gcm', key, nonce);
-  open.setAuthTag(sealed.subarray(-16));
-  const plain = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
+  open.setAuthTag(encrypted.subarray(-16));
+  const plain = Buffer.concat([open.update(encrypted.subarray(0, -16)), open.final()]);
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')) as ReceivedPush['note'];
 }

@@ -33,7 +33,7 @@ export function formatDay(at: string | number, language: Language, timeZone?: st
   return clockOf(language, timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 }
 
-/** Nov 23, 2026: a day for papers that are kept. */
+/** Nov 23, 2026: a day for documents that are kept. */
 export function formatFullDay(at: string, language: Language, timeZone?: string): string {
   return clockOf(language, timeZone, { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(at));
 }

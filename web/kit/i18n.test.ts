@@ -4,8 +4,8 @@ import { addMessages, setLanguage, startMessages } from './i18n.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const words = (of: string) => ({ messages: { [of]: of } });
-const both = (of: string) => ({ en: () => words(`${of} en`), es: () => words(`${of} es`) });
+const catalog = (of: string) => ({ messages: { [of]: of } });
+const both = (of: string) => ({ en: () => catalog(`${of} en`), es: () => catalog(`${of} es`) });
 const slow = () => {
   let come = () => {};
   const waiting = new Promise<void>((resolve) => (come = resolve));
@@ -20,8 +20,8 @@ test.each(['the room first', 'the language first'])(
     await startMessages(both('page'), 'en');
     const [room, language] = [slow(), slow()];
     const later = {
-      en: () => room.waiting.then(() => words('room en')),
-      es: () => language.waiting.then(() => words('room es')),
+      en: () => room.waiting.then(() => catalog('room en')),
+      es: () => language.waiting.then(() => catalog('room es')),
     };
     const [added, chosen] =
       first === 'the room first'

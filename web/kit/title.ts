@@ -37,13 +37,13 @@ export function useTitleCount(waiting: number): void {
 }
 
 /** What is new, before the page's name: how many messages nobody has read. */
-export function useTitleNews(words: string): void {
+export function useTitleNews(text: string): void {
   useEffect(() => {
-    news = words;
+    news = text;
     showTitle();
     return () => {
       news = '';
       showTitle();
     };
-  }, [words]);
+  }, [text]);
 }

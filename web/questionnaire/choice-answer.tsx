@@ -128,9 +128,9 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
       {isOther && (
         <OwnAnswerInput
           own={own}
-          onWords={(words) => {
+          onText={(text) => {
             const others = item.repeats ? values.filter((value) => value !== own) : [];
-            onAnswer(words === '' ? others : [...others, words]);
+            onAnswer(text === '' ? others : [...others, text]);
           }}
         />
       )}
@@ -143,7 +143,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
   );
 }
 
-export function OwnAnswerInput({ own, onWords }: { own: Value | undefined; onWords: (words: string) => void }) {
+export function OwnAnswerInput({ own, onText }: { own: Value | undefined; onText: (text: string) => void }) {
   const { t } = useLingui();
   return (
     <input
@@ -153,7 +153,7 @@ export function OwnAnswerInput({ own, onWords }: { own: Value | undefined; onWor
       aria-label={t`In your own words`}
       placeholder={t`In your own words`}
       value={textOfValue(own)}
-      onChange={(event) => onWords(event.target.value)}
+      onChange={(event) => onText(event.target.value)}
     />
   );
 }

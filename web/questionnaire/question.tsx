@@ -47,7 +47,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   const isWrong = problem !== undefined && !problem.isWarning;
   const isAlone = isOneField(place);
   const isOptional = !item.required && item.minOccurs === 0 && canBeAnswered(item);
-  const words = (
+  const questionLabel = (
     <>
       {prefixOf(item, language)} <ItemText item={item} isInline />
       {isOptional && <span className={css.optional}> {t`(optional)`}</span>}
@@ -86,7 +86,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   if (!isEditable(item))
     return (
       <dl {...marks}>
-        <dt className={css.words}>{words}</dt>
+        <dt className={css.text}>{questionLabel}</dt>
         <dd className={css.fixed}>
           <FixedAnswer item={item} values={values} isUncalculated={isUncalculated} />
         </dd>
@@ -96,8 +96,8 @@ export const Question = memo(function Question(props: QuestionProps) {
   if (isAlone)
     return (
       <div {...marks}>
-        <label className={css.words} htmlFor={id}>
-          {words}
+        <label className={css.text} htmlFor={id}>
+          {questionLabel}
         </label>
         {below}
         <Answer {...given} />
@@ -105,7 +105,7 @@ export const Question = memo(function Question(props: QuestionProps) {
     );
   return (
     <fieldset {...marks} aria-describedby={describedBy}>
-      <legend className={css.words}>{words}</legend>
+      <legend className={css.text}>{questionLabel}</legend>
       {below}
       <Answer {...given} />
     </fieldset>
@@ -175,7 +175,7 @@ function Answer(props: AnswerProps): ReactNode {
     case 'date':
     case 'dateTime':
     case 'time':
-      return <Dated {...props} />;
+      return <DateAnswer {...props} />;
     case 'quantity':
       return <Amount {...props} />;
     default:
@@ -198,7 +198,7 @@ function Amount(props: AnswerProps) {
   return part && <Several {...props} one={part.QuantityAnswer} />;
 }
 
-function Dated(props: AnswerProps) {
+function DateAnswer(props: AnswerProps) {
   const part = usePart('dates');
   if (!part) return null;
   const { type } = props.place.item;

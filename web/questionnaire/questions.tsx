@@ -131,7 +131,7 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
   const { item, repetition } = place;
   const { answers, page } = props;
   const repeated = usePart(repetition === undefined ? null : 'repeatedGroup');
-  const words = questionText(item, language);
+  const title = questionText(item, language);
   const wrong = props.problems.get(place.key);
   if (repetition === undefined) {
     // The page's own group is its heading already.
@@ -143,17 +143,17 @@ function Group({ branch, ...props }: QuestionsProps & { branch: Branch }) {
         <Branches {...props} branches={branches} />
       </>
     );
-    const folding = isPage || words === '' ? undefined : textOf(item.source, urls.collapsible);
+    const folding = isPage || title === '' ? undefined : textOf(item.source, urls.collapsible);
     if (folding)
       return (
         <details className={css.folding} open={folding !== 'default-closed' || hasProblem(branch, props.problems)}>
-          <summary>{words}</summary>
+          <summary>{title}</summary>
           <div className={css.group}>{content}</div>
         </details>
       );
     return (
-      <section className={css.group} aria-labelledby={isPage || words === '' ? undefined : id}>
-        {!isPage && words !== '' && (
+      <section className={css.group} aria-labelledby={isPage || title === '' ? undefined : id}>
+        {!isPage && title !== '' && (
           <h2 id={id}>
             <ItemText item={item} isInline />
           </h2>

@@ -15,9 +15,9 @@ export const addressCommands: readonly Command[] = [
 
 async function importFile(
   { services, ownerUrl, say }: CommandContext,
-  { words, switches }: CommandArguments,
+  { operands, switches }: CommandArguments,
 ): Promise<void> {
-  const [path, ...rest] = words;
+  const [path, ...rest] = operands;
   if (!path || rest.length > 0) throw new UsageError('Which file? script/anteroom import-nppes FILE');
   const file = await openNppes(path);
   const read = progressBar(file.bytes, say);

@@ -90,7 +90,7 @@ async function openZippedFile(path: string): Promise<ByteSource> {
     return {
       name: basename(entry.fileName),
       bytes: entry.uncompressedSize,
-      from: (offset) => unpacked(zip, entry, offset, path),
+      from: (offset) => unpack(zip, entry, offset, path),
       close: async () => zip.close(),
     };
   } catch (error) {
@@ -112,7 +112,7 @@ function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   });
 }
 
-async function* unpacked(zip: yauzl.ZipFile, entry: yauzl.Entry, offset: number, path: string): AsyncIterable<Buffer> {
+async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry, offset: number, path: string): AsyncIterable<Buffer> {
   const stream = await new Promise<Readable>((resolve, reject) =>
     zip.openReadStream(entry, (error, opened) => (error ? reject(badZip(path, error)) : resolve(opened))),
   );

@@ -36,7 +36,7 @@ test('the same agreement gives the same bytes, with the signature on the last pa
   const pdf = await PDFDocument.load(one.pdf);
   expect(pdf.getTitle()).toBe('Business Associate Agreement, Łódź Pediatrics');
   expect(one.place.page).toBe(pdf.getPageCount());
-  expect(one.readable.filter(({ text: words }) => words).length).toBe(clauses.length + text.opening.length + 1);
+  expect(one.readable.filter(({ text: body }) => body).length).toBe(clauses.length + text.opening.length + 1);
   expect(two.place).toEqual(one.place);
 });
 

@@ -234,17 +234,17 @@ describe('the chain of the audit log', () => {
 
   test('before the first chaining run nothing is protected, and the log says so', async () => {
     await entries(3);
-    expect(await verify()).toMatchObject({ sealed: 0, heads: 0, lastHead: null, unsealed: 3, findings: [] });
+    expect(await verify()).toMatchObject({ chained: 0, heads: 0, lastHead: null, unchained: 3, findings: [] });
   });
 
   test('chaining adds new entries, and later ones are shown as unprotected', async () => {
     await entries(5);
     expect(await chainOffice(testApp.services, of.id)).toBe(5);
     await entries(2);
-    expect(await verify()).toMatchObject({ sealed: 5, heads: 1, lastHead: { place: 5 }, unsealed: 2, findings: [] });
+    expect(await verify()).toMatchObject({ chained: 5, heads: 1, lastHead: { place: 5 }, unchained: 2, findings: [] });
     expect(await chainOffice(testApp.services, of.id)).toBe(2);
     expect(await chainOffice(testApp.services, of.id)).toBe(0);
-    expect(await verify()).toMatchObject({ sealed: 7, heads: 2, lastHead: { place: 7 }, unsealed: 0, findings: [] });
+    expect(await verify()).toMatchObject({ chained: 7, heads: 2, lastHead: { place: 7 }, unchained: 0, findings: [] });
     const { body } = await read();
     expect(body.entries.every(({ sealed }) => sealed)).toBe(true);
     expect(body.sealedUntil).toBe('2026-03-02T15:07:00.000Z');
@@ -275,7 +275,7 @@ describe('the chain of the audit log', () => {
     testApp.later(180);
     await entries(1);
     await chainOffice(testApp.services, of.id);
-    expect(await verify()).toMatchObject({ sealed: 7, unsealed: 0, findings: [] });
+    expect(await verify()).toMatchObject({ chained: 7, unchained: 0, findings: [] });
   });
 
   test('two processes chaining in parallel do not fork the chain', async () => {
@@ -286,7 +286,7 @@ describe('the chain of the audit log', () => {
         const both = [testApp.services, second, testApp.services, second];
         await Promise.all(both.map((process) => chainAllOffices(process)));
       }
-      expect(await verify()).toMatchObject({ sealed: 30, unsealed: 0, findings: [] });
+      expect(await verify()).toMatchObject({ chained: 30, unchained: 0, findings: [] });
     } finally {
       await second.live.close();
       await second.db.destroy();

@@ -32,8 +32,8 @@ test('audit verify reports chained and unchained entries and findings, and exits
   await testApp.visit();
   const whole = await verify('--office', testApp.maple.npi);
   expect(whole.code).toBe(0);
-  expect(whole.says).toContain('2 entries sealed, 1 signed head.');
-  expect(whole.says).toContain('Entries after it are not sealed yet: 1.');
+  expect(whole.says).toContain('2 entries chained, 1 signed head.');
+  expect(whole.says).toContain('Entries after it are not chained yet: 1.');
   expect(whole.says).toContain('Nothing was tampered with.');
 
   await asOffice(testApp.owner, testApp.maple.id, (tx) =>
@@ -43,7 +43,7 @@ test('audit verify reports chained and unchained entries and findings, and exits
   );
   const found = await verify();
   expect(found.code).toBe(1);
-  expect(found.says).toMatch(/FOUND {2}place 1: entry \d+ or its seal is not what was sealed/);
+  expect(found.says).toMatch(/FOUND {2}place 1: entry \d+ or its chain link has changed/);
   expect((await verify('--office', testApp.other.npi)).code).toBe(0);
 });
 

@@ -43,17 +43,17 @@ async function verify({ services, say }: CommandContext, { options }: CommandArg
   say(
     findings === 0
       ? 'Nothing was tampered with.'
-      : `${findings} ${findings === 1 ? 'thing is' : 'things are'} not as sealed.`,
+      : `${findings} ${findings === 1 ? 'thing is' : 'things are'} not as they were chained.`,
   );
   return findings === 0 ? 0 : 1;
 }
 
 function* report(office: string, verdict: Verdict): Generator<string> {
-  const { sealed, lastHead, heads, damagedHeads, unsealed, findings } = verdict;
-  yield `${office}: ${count(sealed, 'entry', 'entries')} sealed, ${count(heads, 'signed head', 'signed heads')}.`;
+  const { chained, lastHead, heads, damagedHeads, unchained, findings } = verdict;
+  yield `${office}: ${count(chained, 'entry', 'entries')} chained, ${count(heads, 'signed head', 'signed heads')}.`;
   yield lastHead
-    ? `  Sealed until place ${lastHead.place}, at ${lastHead.sealedAt}. Entries after it are not sealed yet: ${unsealed}.`
-    : `  No signed head yet: nothing of its ${count(unsealed, 'entry', 'entries')} is protected.`;
+    ? `  Chained until place ${lastHead.place}, at ${lastHead.sealedAt}. Entries after it are not chained yet: ${unchained}.`
+    : `  No signed head yet: nothing of its ${count(unchained, 'entry', 'entries')} is protected.`;
   if (damagedHeads > 0)
     yield `  ${count(damagedHeads, 'line', 'lines')} in the file store could not be read as a head (a torn write?).`;
   for (const { message, position } of findings.slice(0, shownAtMost))

@@ -4,5 +4,5 @@ import { chainAllOffices } from './chain-entries.ts';
 
 /** Chains every office's audit log once a minute. Somebody with the whole database can hide only entries newer than the last run. */
 export function startAuditChaining(services: Services): Job {
-  return runJob('seal', 60_000, services.log, () => chainAllOffices(services));
+  return runJob('audit-chain', 60_000, services.log, () => chainAllOffices(services));
 }

@@ -18,13 +18,13 @@ export interface Finding {
 export interface Verdict {
   officeId: string;
   /** Number of entries in the chain. */
-  sealed: number;
+  chained: number;
   heads: number;
   /** Lines in the file store that could not be parsed as heads. */
   damagedHeads: number;
   lastHead: Head | null;
   /** Entries newer than the last chaining run: not protected yet. */
-  unsealed: number;
+  unchained: number;
   findings: Finding[];
 }
 
@@ -48,11 +48,11 @@ export async function verifyOffice(services: Pick<Services, 'db' | 'env'>, offic
     const unchained = await findUnchained(tx, officeId);
     return {
       officeId,
-      sealed: chain.sealed,
+      chained: chain.chained,
       heads: heads.length,
       damagedHeads: damaged,
       lastHead: heads.reduce<Head | null>((last, head) => (last && last.place >= head.place ? last : head), null),
-      unsealed: unchained.pending,
+      unchained: unchained.pending,
       findings: [...forged, ...chain.findings, ...unchained.findings],
     };
   });
@@ -62,12 +62,12 @@ export async function verifyOffice(services: Pick<Services, 'db' | 'env'>, offic
 async function walkChain(tx: Tx, secret: string, officeId: string, heads: Map<number, Head[]>) {
   const findings: Finding[] = [];
   let before: Pick<ChainLinkRow, 'id' | 'hmac'> = { id: 0, hmac: genesisHmac };
-  let sealed = 0;
+  let chained = 0;
   const runs: { last: Date | null; previous: Date | null } = { last: null, previous: null };
   for (;;) {
     const page = await chainLinksAfter(tx, officeId, before.id, batch);
     for (const { link, entry } of page) {
-      sealed++;
+      chained++;
       if (runs.last?.getTime() !== link.sealedAt.getTime())
         Object.assign(runs, { previous: runs.last, last: link.sealedAt });
       if (link.id !== before.id + 1) findings.push(gap(before.id + 1, link.id - 1));
@@ -77,14 +77,14 @@ async function walkChain(tx: Tx, secret: string, officeId: string, heads: Map<nu
           link.hmac,
         )
       )
-        findings.push(finding('changed', link.id, entry.id, `entry ${entry.id} or its seal is not what was sealed`));
+        findings.push(finding('changed', link.id, entry.id, `entry ${entry.id} or its chain link has changed`));
       else if (runs.previous && entry.at.getTime() < runs.previous.getTime() - maxEntryLatenessMs)
         findings.push(
           finding(
             'inserted',
             link.id,
             entry.id,
-            `entry ${entry.id} is dated ${time(entry.at)}, but was not there when the record was sealed at ${time(runs.previous)}`,
+            `entry ${entry.id} is dated ${time(entry.at)}, but was not there when the audit log was chained at ${time(runs.previous)}`,
           ),
         );
       for (const head of heads.get(link.id) ?? [])
@@ -101,7 +101,7 @@ async function walkChain(tx: Tx, secret: string, officeId: string, heads: Map<nu
     findings.push(
       finding('cut', before.id + 1, null, `the chain ends at place ${before.id}, a signed head says ${furthest}`),
     );
-  return { findings, sealed };
+  return { findings, chained };
 }
 
 /** Entries outside the chain: new ones wait for the next run; older ones were inserted without the program. */
@@ -114,13 +114,13 @@ async function findUnchained(tx: Tx, officeId: string): Promise<{ pending: numbe
   return {
     pending: entries.length - late.length,
     findings: late.map(({ id, at }) =>
-      finding('inserted', null, id, `entry ${id}, dated ${time(at)}, was put in after its time had been sealed`),
+      finding('inserted', null, id, `entry ${id}, dated ${time(at)}, was inserted after that time had been chained`),
     ),
   };
 }
 
 function gap(from: number, to: number): Finding {
-  return finding('deleted', from, null, from === to ? `seal ${from} is gone` : `seals ${from} to ${to} are gone`);
+  return finding('deleted', from, null, from === to ? `link ${from} is gone` : `links ${from} to ${to} are gone`);
 }
 
 function finding(what: Tampering, position: number | null, entryId: number | null, message: string): Finding {

@@ -9,7 +9,7 @@ import { expectWholeInstallation } from './restore-marker.ts';
 import type { Storage } from '#server/providers/storage/port.ts';
 import { BackupUnreadable } from './archive.ts';
 import type { BackupSummary } from './backup-format.ts';
-import { describe, reportDamaged, summaryInWords, type Say } from './describe-backup.ts';
+import { describe, reportDamaged, summaryText, type Say } from './describe-backup.ts';
 import { BackupUnopened, newKeyPair, openLock, readLockSecret, readTrust, type LockSecret } from './encryption.ts';
 import { makeBackup, programVersion } from './make-backup.ts';
 import { showProgress, showUnpacking, printLine } from './show-progress.ts';
@@ -71,11 +71,11 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
 type OpenStorage = (dataDir: string, environment: NodeJS.ProcessEnv) => Storage;
 
 async function backUp(
-  { words, options, switches }: CommandArguments,
+  { operands, options, switches }: CommandArguments,
   say: Say,
   openStorage: OpenStorage,
 ): Promise<number> {
-  const folder = oneWord(words, 'backup DIR, or backup - for standard output');
+  const folder = oneOperand(operands, 'backup DIR, or backup - for standard output');
   const lock = openLock(await readLockSecret('make', options));
   const env = readEnv();
   expectWholeInstallation(env.dataDir);
@@ -98,10 +98,10 @@ async function backUp(
       await target.keep();
     } catch (error) {
       await target.discard();
-      throw inWords(error);
+      throw toReadableError(error);
     }
     const report = target.path === null ? printLine : say;
-    report(`Backed up ${summaryInWords(summary)}.`);
+    report(`Backed up ${summaryText(summary)}.`);
     if (target.path !== null) report(target.path);
     report(`Signer: ${signer.name} (a restore asks for it: keep it with the key or passphrase)`);
     return reportDamaged(summary, printLine);
@@ -110,8 +110,8 @@ async function backUp(
   }
 }
 
-async function verify({ words, options }: CommandArguments, say: Say): Promise<number> {
-  const file = oneWord(words, 'backup verify FILE');
+async function verify({ operands, options }: CommandArguments, say: Say): Promise<number> {
+  const file = oneOperand(operands, 'backup verify FILE');
   const secret = await readLockSecret('open', options);
   // Verifying writes nothing, so it also works without a signer: then it only says who signed.
   const trust = readTrust(secret, {
@@ -130,11 +130,11 @@ async function verify({ words, options }: CommandArguments, say: Say): Promise<n
 }
 
 async function restoreBackup(
-  { words, options, switches }: CommandArguments,
+  { operands, options, switches }: CommandArguments,
   say: Say,
   openStorage: OpenStorage,
 ): Promise<number> {
-  const file = oneWord(words, 'restore FILE');
+  const file = oneOperand(operands, 'restore FILE');
   const dataDir = dataDirOf(process.env);
   const secret = await readLockSecret('open', options);
   const trust = readTrust(secret, { signer: options.signer, unsigned: switches.has('unsigned') });
@@ -155,8 +155,8 @@ async function restoreBackup(
   return reportDamaged(contents.summary, say);
 }
 
-async function makeKey({ words }: CommandArguments, say: Say): Promise<void> {
-  const file = oneWord(words, 'backup key FILE');
+async function makeKey({ operands }: CommandArguments, say: Say): Promise<void> {
+  const file = oneOperand(operands, 'backup key FILE');
   const { identity, recipient } = await newKeyPair();
   try {
     writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600 });
@@ -170,8 +170,8 @@ async function makeKey({ words }: CommandArguments, say: Say): Promise<void> {
   );
 }
 
-async function printSigner({ words }: CommandArguments, say: Say): Promise<void> {
-  if (words.length > 0) throw new UsageError('Usage: script/anteroom backup signer');
+async function printSigner({ operands }: CommandArguments, say: Say): Promise<void> {
+  if (operands.length > 0) throw new UsageError('Usage: script/anteroom backup signer');
   const dataDir = dataDirOf(process.env);
   if (!existsSync(join(dataDir, 'secrets')))
     throw new UsageError(`There is no installation in ${dataDir}. Is DATA_DIR right?`);
@@ -184,8 +184,8 @@ const knowsSigner = (secret: LockSecret) =>
 /** How recent a backup must be before an upgrade. */
 const freshHours = 24;
 
-async function upgradeNotes({ words, options }: CommandArguments, say: Say): Promise<number> {
-  if (words.length > 0) throw new UsageError('Usage: script/anteroom upgrade [--backups DIR]');
+async function upgradeNotes({ operands, options }: CommandArguments, say: Say): Promise<number> {
+  if (operands.length > 0) throw new UsageError('Usage: script/anteroom upgrade [--backups DIR]');
   const env = readEnv();
   const migrations = (await migrationFiles()).sort();
   const database = await openSourceDatabase(env);
@@ -232,17 +232,17 @@ async function newestBackup(folder: string): Promise<Date | null> {
   return times.reduce<Date | null>((newest, time) => (newest && newest > time ? newest : time), null);
 }
 
-function oneWord(words: string[], usage: string): string {
-  const [word, ...more] = words;
+function oneOperand(operands: string[], usage: string): string {
+  const [word, ...more] = operands;
   if (word === undefined || more.length > 0) throw new UsageError(`Usage: script/anteroom ${usage}`);
   return word;
 }
 
 function refuse(error: unknown): never {
-  throw inWords(error);
+  throw toReadableError(error);
 }
 
-function inWords(error: unknown): unknown {
+function toReadableError(error: unknown): unknown {
   if (error instanceof BackupUnreadable || error instanceof BackupUnopened) return new Error(error.message);
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Error('The disk is full. No backup was saved.');

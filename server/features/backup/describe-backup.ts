@@ -9,11 +9,11 @@ export function* describe({ header, summary }: BackupContents): Generator<string
   const { kind, postgres } = header.database;
   yield `Backup of ${header.startedAt}, finished ${summary.finishedAt}, made by version ${header.programVersion}.`;
   yield `Database: PostgreSQL ${postgres} at ${header.schema}${kind === 'dump' ? ', as a dump' : ''}.`;
-  yield `It holds ${summaryInWords(summary)}.`;
+  yield `It holds ${summaryText(summary)}.`;
   yield `Newest entry of the audit log when it began: ${summary.newestAuditEntry ?? 'none'}.`;
 }
 
-export const summaryInWords = ({ offices, databaseBytes, files, fileBytes }: BackupSummary) =>
+export const summaryText = ({ offices, databaseBytes, files, fileBytes }: BackupSummary) =>
   `${offices} practices, ${megabytes(databaseBytes)} of database, ${files} files (${megabytes(fileBytes)})`;
 
 /** Exit code 1: the backup is complete, but something in the store was damaged. */

@@ -157,7 +157,7 @@ describe.skipIf(!hasDump)(
       try {
         const verdict = await verifyOffice(copy.services, t.maple.id);
         expect(verdict).toMatchObject({ findings: [], heads: 1 });
-        expect(verdict.sealed).toBeGreaterThan(0);
+        expect(verdict.chained).toBeGreaterThan(0);
         const { file: stored, content } = await storage.get(storedKeys[3] ?? '');
         expect(
           createHash('sha256')

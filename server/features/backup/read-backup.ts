@@ -97,7 +97,7 @@ function checkContents(sink: BackupSink) {
     if (!file || entry.name !== `files/${file.key}.file`)
       throw new BackupUnreadable(`The backup holds "${entry.name}" without its description.`);
     const hash = createHash('sha256');
-    await sink.entry({ ...entry, content: hashed(entry.content, hash) });
+    await sink.entry({ ...entry, content: withHash(entry.content, hash) });
     if (hash.digest('hex') !== file.sha256) damagedFiles.push(file.key);
   }
 
@@ -185,7 +185,7 @@ async function* contentOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* withHash(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;

@@ -237,9 +237,9 @@ describe('a forged backup for a public recipient', { timeout: 120_000 }, () => {
     return file;
   }
 
-  async function expectRefused(file: string, words: RegExp, ...options: string[]): Promise<void> {
+  async function expectRefused(file: string, reason: RegExp, ...options: string[]): Promise<void> {
     const target = join(await newFolder('target'), 'data');
-    await expect(anteroom(target, 'restore', file, ...options)).rejects.toThrow(words);
+    await expect(anteroom(target, 'restore', file, ...options)).rejects.toThrow(reason);
     expect(existsSync(target)).toBe(false);
   }
 

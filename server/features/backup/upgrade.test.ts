@@ -44,8 +44,8 @@ async function upgrade(typed: string[] = ['--backups', folder], url = database.u
   };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const lines: string[] = [];
-  const words = ['upgrade', ...typed];
-  const code = await runStandalone(findCommand(commands, words), words, (line) => void lines.push(line));
+  const args = ['upgrade', ...typed];
+  const code = await runStandalone(findCommand(commands, args), args, (line) => void lines.push(line));
   return { code, printed: lines.join('\n') };
 }
 

@@ -29,8 +29,8 @@ export const confirmationCommands: readonly Command[] = [
     name: 'office confirm',
     takes: 'NPI',
     says: 'Confirms a new practice: it may then write its own texts, text any patient and use its own questionnaires',
-    async run({ services, say }, { words }) {
-      const { officeId } = await findOperatorScope(services, words[0]);
+    async run({ services, say }, { operands }) {
+      const { officeId } = await findOperatorScope(services, operands[0]);
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { isNew, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,
@@ -43,8 +43,8 @@ export const confirmationCommands: readonly Command[] = [
     name: 'office limit',
     takes: 'NPI',
     says: 'Takes a confirmation back, after a complaint for example: the practice is limited like a new one until it is confirmed again',
-    async run({ services, say }, { words }) {
-      const { officeId } = await findOperatorScope(services, words[0]);
+    async run({ services, say }, { operands }) {
+      const { officeId } = await findOperatorScope(services, operands[0]);
       const scope = officeScope(services, officeId, { kind: 'operator', id: null, name: null }, 'operator');
       const { held, name } = await scope.transaction(async (tx) => ({
         name: (await officeRow(tx, officeId)).name,

@@ -58,11 +58,11 @@ const codeSentTo = async (phone: string) => {
 };
 const confirmations = async (office: TestOffice) =>
   (await t.auditEntries(office)).filter(({ action, outcome }) => action === 'office.confirm' && outcome === 'done');
-async function run(name: string, ...words: string[]): Promise<string[]> {
+async function run(name: string, ...operands: string[]): Promise<string[]> {
   const said: string[] = [];
   const command = confirmationCommands.find((one) => one.name === name);
   const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
-  await command?.run(desk, { words, options: {}, switches: new Set() });
+  await command?.run(desk, { operands, options: {}, switches: new Set() });
   return said;
 }
 

@@ -56,7 +56,7 @@ test('an answer to a visitor is a message without a text', async () => {
   expect(await texts()).toBe(before);
   const { conversation, messages } = await thread(id);
   expect(conversation).toMatchObject({ unanswered: false, doctorUnread: 1, lastSender: 'doctor' });
-  expect(messages.map(({ sender, body: words }) => [sender, words])).toEqual([
+  expect(messages.map(({ sender, body: text }) => [sender, text])).toEqual([
     ['patient', 'Hello?'],
     ['doctor', 'Yes, until 5 PM.'],
   ]);

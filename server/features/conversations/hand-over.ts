@@ -114,7 +114,7 @@ async function answerText(
     body: link ? await withPictureLink(tx, ctx, language, body) : withName(name, body),
     ...(link && { link: link.url }),
     ...(sendAt && { sendAt }),
-    ownWords: true,
+    isCustom: true,
   }).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;

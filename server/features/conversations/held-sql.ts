@@ -17,25 +17,25 @@ export function spamFacts(tx: Tx, officeId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** How many conversations since then began with these words. */
-export async function firstWordsElsewhere(
+/** How many conversations since then began with the same message. */
+export async function countSameOpenings(
   tx: Tx,
   officeId: string,
-  { firstWords, since }: { firstWords: string; since: Date },
+  { openingHash, since }: { openingHash: string; since: Date },
 ): Promise<number> {
   const { count } = await tx
     .selectFrom('conversation')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('officeId', '=', officeId)
-    .where('firstWords', '=', firstWords)
+    .where('firstWords', '=', openingHash)
     .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** The statement that saves how a conversation began. */
-export const firstWordsStatement = (tx: Tx, officeId: string, id: string, firstWords: string) =>
-  tx.updateTable('conversation').set({ firstWords }).where('officeId', '=', officeId).where('id', '=', id);
+export const openingStatement = (tx: Tx, officeId: string, id: string, openingHash: string) =>
+  tx.updateTable('conversation').set({ firstWords: openingHash }).where('officeId', '=', officeId).where('id', '=', id);
 
 /**
  * Holds a conversation back; false if a desk has answered or judged it by now. Run it after the visitor's own message, which locks the

@@ -15,7 +15,7 @@ export const newPictureLink = (tx: Tx, ctx: OfficeCtx, { objectKey }: StoredPict
 /** When the link of a picture ends whose text goes out then. */
 export const pictureLinkEnd = (sendAt: Date) => new Date(sendAt.getTime() + pictureLinkHours * 3_600_000);
 
-/** The words of a picture's text, with a placeholder for its link. */
+/** The body of a picture's text, with a placeholder for its link. */
 export async function withPictureLink(tx: Tx, ctx: OfficeCtx, language: Language, body: string): Promise<string> {
   const office = await officeRow(tx, ctx.officeId);
   const sentence = pictureText[language](office.name, linkPlaceholder);

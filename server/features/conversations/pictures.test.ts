@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { chatConversations, conversationMessages, conversations, patient, queue } from '#contract/index.ts';
-import { longestMessage, longestPictureWords, pictureMaxBytes } from '#contract/conversations/messages.ts';
+import { longestMessage, longestPictureText, pictureMaxBytes } from '#contract/conversations/messages.ts';
 import { openTestApp, type TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import { sendForm } from '#testing/fixtures/pictures.ts';
@@ -206,8 +206,8 @@ test.each<[string, Buffer, number, string]>([
 
 test('a form sends words too, and needs a picture for an image', async () => {
   const id = await conversationWith(newPhone());
-  const words = await sendForm(t, path(id), { type: 'text', body: 'Lot B' });
-  expect(words.body).toMatchObject({ type: 'text', body: 'Lot B' });
+  const textReply = await sendForm(t, path(id), { type: 'text', body: 'Lot B' });
+  expect(textReply.body).toMatchObject({ type: 'text', body: 'Lot B' });
   expect((await sendForm(t, path(id), { type: 'image' })).body.code).toBe('picture_unreadable');
   expect((await sendForm(t, path(id), { type: 'text' })).body.code).toBe('empty_message');
   expect((await sendForm(t, path(id), { type: 'sound', body: 'x' })).body.code).toBe('invalid_input');
@@ -219,9 +219,9 @@ test('a form sends words too, and needs a picture for an image', async () => {
 test('the words of a picture are refused beyond 1,400 characters, because its text also has a sentence and a link', async () => {
   const phone = newPhone();
   const id = await conversationWith(phone);
-  const tooLong = await send(id, await photo(), { body: 'x'.repeat(longestPictureWords + 1) });
+  const tooLong = await send(id, await photo(), { body: 'x'.repeat(longestPictureText + 1) });
   expect([tooLong.status, tooLong.body.code]).toEqual([400, 'invalid_input']);
-  expect((await send(id, await photo(), { body: 'x'.repeat(longestPictureWords) })).status).toBe(200);
+  expect((await send(id, await photo(), { body: 'x'.repeat(longestPictureText) })).status).toBe(200);
   expect((await textsTo(phone)).at(-1)?.sent.length).toBeLessThanOrEqual(longestMessage);
 });
 

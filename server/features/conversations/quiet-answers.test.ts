@@ -216,7 +216,7 @@ test('a number that sends STOP while an answer waits never gets it', async () =>
   expect(body).toMatchObject({ state: 'failed', problem: 'opted-out' });
   t.at('2026-03-03T14:00:00.000Z');
   await sendDueTexts(t.services);
-  expect((await carrierGot(phone)).filter((words) => words === 'The blue one')).toEqual([]);
+  expect((await carrierGot(phone)).filter((body) => body === 'The blue one')).toEqual([]);
 });
 
 test('a message from the queue to an expected patient waits in the same way', async () => {

@@ -27,7 +27,7 @@ import { findConversation, type ConversationRow } from './sql.ts';
 
 interface Outgoing {
   conversationId: string;
-  /** The words; of a picture, what describes it. */
+  /** The text; of a picture, its description. */
   body: string;
   clientId?: string | undefined;
   /** Whether its text waits for the end of quiet hours, which is the default. */
@@ -123,7 +123,7 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     body: link ? await withPictureLink(tx, ctx, conversation.language ?? 'en', body) : body,
     ...(link && { link: link.url }),
     ...(sendAt && { sendAt }),
-    ownWords: true,
+    isCustom: true,
   });
   refuseProblem(text.problem);
   const placed = messageStatement(tx, ctx, { ...message, phone, visitId: visit?.id ?? null, text });

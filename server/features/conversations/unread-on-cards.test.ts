@@ -12,7 +12,7 @@ const unreadOf = async (visitId: string, as: TestOffice | { token: string } = t.
   const { body } = await t.call(queue.listQueue, { query: {} }, { as, headers: { 'x-office': t.maple.id } });
   return body.find(({ id }) => id === visitId)?.unreadMessages;
 };
-const wordsOf = async (visitId: string) => (await open(visitId)).visit.unreadText;
+const messageStartOf = async (visitId: string) => (await open(visitId)).visit.unreadText;
 const open = async (visitId: string) => (await t.call(queue.readVisit, { params: { visitId } })).body;
 const markRead = (id: string, sequence: number, as: TestOffice = t.maple) =>
   t.call(conversations.markConversationRead, { params: { id }, body: { sequence } }, { as });
@@ -43,12 +43,12 @@ test('a patient’s texts mark the card on every desk until one desk has read th
 test('the card has the first words of the newest unread message', async () => {
   const phone = newPhone();
   const visit = await t.visit({ phone });
-  expect(await wordsOf(visit.id)).toBeNull();
+  expect(await messageStartOf(visit.id)).toBeNull();
   await patientTexts(t, phone, 'Which door?');
   await patientTexts(t, phone, `The blue\n one? ${'x'.repeat(100)}`);
-  expect(await wordsOf(visit.id)).toBe(`The blue one? ${'x'.repeat(66)}`);
+  expect(await messageStartOf(visit.id)).toBe(`The blue one? ${'x'.repeat(66)}`);
   await readOnCard(visit.id);
-  expect(await wordsOf(visit.id)).toBeNull();
+  expect(await messageStartOf(visit.id)).toBeNull();
 });
 
 test('the first words of another practice’s patient with the same number are on no card here', async () => {
@@ -56,7 +56,7 @@ test('the first words of another practice’s patient with the same number are o
   const here = await t.visit({ phone });
   const there = await t.visit({ phone, office: t.other });
   await patientTexts(t, phone, 'For the other practice', { office: t.other });
-  expect(await wordsOf(here.id)).toBeNull();
+  expect(await messageStartOf(here.id)).toBeNull();
   const read = await t.call(queue.readVisit, { params: { visitId: there.id } }, { as: t.other });
   expect(read.body.visit.unreadText).toBe('For the other practice');
 });

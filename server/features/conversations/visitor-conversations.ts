@@ -27,7 +27,7 @@ export async function openVisitorConversation(
 
 interface VisitorMessage {
   conversationId: string;
-  /** The words; of a picture, what describes it. */
+  /** The text; of a picture, its description. */
   body: string;
   clientId: string;
   picture?: StoredPicture | undefined;

@@ -8,10 +8,10 @@ export const copayCommands: readonly Command[] = [
     name: 'office patient-number',
     takes: 'NPI PATIENT-CODE [NUMBER]',
     says: "Sets the patient's number in the practice software, which recording a payment needs. Without NUMBER: removes it",
-    async run({ services, say }, { words }) {
-      const scope = await findOperatorScope(services, words[0]);
-      const [, code = '', number] = words;
-      if (code === '' || words.length > 3) throw new UsageError("Give the patient's code, and the number.");
+    async run({ services, say }, { operands }) {
+      const scope = await findOperatorScope(services, operands[0]);
+      const [, code = '', number] = operands;
+      if (code === '' || operands.length > 3) throw new UsageError("Give the patient's code, and the number.");
       if (number !== undefined && !/^[1-9]\d{0,14}$/.test(number)) throw new UsageError(`"${number}" is no number.`);
       await scope.transaction(async (tx) => {
         if (!(await setPracticeNumber(tx, scope.officeId, code, number ?? null)))

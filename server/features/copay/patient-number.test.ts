@@ -15,10 +15,10 @@ afterAll(async () => {
   await vendor?.close();
 });
 
-async function type(...words: string[]): Promise<string[]> {
+async function type(...args: string[]): Promise<string[]> {
   const said: string[] = [];
   const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
-  await runCommand([...officeCommands, ...copayCommands], ['office', ...words], desk);
+  await runCommand([...officeCommands, ...copayCommands], ['office', ...args], desk);
   return said;
 }
 const codeOf = async ({ id }: PayingVisit) => {

@@ -9,7 +9,7 @@ const heads = {
   es: ['Fecha', 'Hora', 'Paciente', 'Importe', 'Reembolsado', 'Estado', 'Tarjeta', 'ID del cobro', 'Registrado'],
 } as const satisfies Record<Language, readonly string[]>;
 
-/** The words of a status and of a recording. In English they are the codes that other programs read. */
+/** The names of a status and of a recording. In English they are the codes that other programs read. */
 const spanish: Record<string, string> = {
   REQUESTED: 'SOLICITADO',
   PENDING: 'PENDIENTE',

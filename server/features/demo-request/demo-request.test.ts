@@ -32,8 +32,8 @@ test('a demo request is stored and emailed to the operator once', async () => {
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail?.recipient).toBe('operator@anteroom.test');
-  for (const words of ['Elm Street Family Care', 'noor@elm.test', '+12025550142', 'The queue, please.'])
-    expect(mail?.body).toContain(words);
+  for (const detail of ['Elm Street Family Care', 'noor@elm.test', '+12025550142', 'The queue, please.'])
+    expect(mail?.body).toContain(detail);
 });
 
 test('two concurrent submits of a demo request are one request', async () => {

@@ -6,7 +6,7 @@ import type { PublishedDocument, DocumentText } from './document-text.ts';
 export const baa: PublishedDocument = {
   version: currentVersion,
   since: `${currentVersion}-01`,
-  words: { en: inEnglish(), es: baaInSpanish },
+  texts: { en: inEnglish(), es: baaInSpanish },
 };
 
 function inEnglish(): DocumentText {

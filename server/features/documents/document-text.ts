@@ -19,7 +19,7 @@ export interface PublishedDocument {
   version: string;
   /** The day on which this version took effect, yyyy-mm-dd. */
   since: string;
-  words: Record<Language, DocumentText>;
+  texts: Record<Language, DocumentText>;
 }
 
 export interface Names {

@@ -3,7 +3,7 @@ import type { PublishedDocument } from './document-text.ts';
 export const privacy: PublishedDocument = {
   version: '1',
   since: '2026-11-01',
-  words: {
+  texts: {
     en: {
       title: 'Privacy Notice',
       intro: [

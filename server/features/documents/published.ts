@@ -23,11 +23,11 @@ export function readDocument(
   language: Language,
   names: Names,
 ): { writing: DocumentText; edition: string } {
-  const { version, since, words } = published[file];
+  const { version, since, texts } = published[file];
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   const from = day.format(new Date(since));
   return {
-    writing: fillNames(words[language], names),
+    writing: fillNames(texts[language], names),
     edition:
       language === 'es' ? `Versión ${version}, vigente desde el ${from}` : `Version ${version}, in force since ${from}`,
   };

@@ -62,7 +62,7 @@ test('an email that fails for two days is not tried any more', async () => {
 });
 
 /** What the operator's command prints. */
-async function listed(): Promise<string[]> {
+async function listRequests(): Promise<string[]> {
   const lines: string[] = [];
   const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void lines.push(line) };
   await runCommand(featureRequestCommands, ['feature-requests'], desk);
@@ -83,7 +83,7 @@ test('without an address of the operator a request is a warning in the log, and 
   expect(about).toEqual([[{ officeId: office.id }, expect.stringContaining('reaches nobody')]]);
   expect(JSON.stringify(about)).not.toContain('Fourth Practice');
 
-  const line = () => listed().then((lines) => lines.find((one) => one.includes(office.npi)));
+  const line = () => listRequests().then((lines) => lines.find((one) => one.includes(office.npi)));
   expect(await line()).toMatch(/Fourth Practice +the website chat +waiting$/);
   await t.inOffice(office, (tx) =>
     tx

@@ -11,16 +11,16 @@ export const formCheckCommand: StandaloneCommand = {
   run: check,
 };
 
-async function check({ words, switches }: CommandArguments, say: (line: string) => void): Promise<number> {
-  if (words.length === 0) throw new UsageError('Which files? Usage: script/anteroom form check [--json] PATH…');
+async function check({ operands, switches }: CommandArguments, say: (line: string) => void): Promise<number> {
+  if (operands.length === 0) throw new UsageError('Which files? Usage: script/anteroom form check [--json] PATH…');
   const checked: CheckedFile[] = [];
-  for await (const file of checkFiles(words)) {
+  for await (const file of checkFiles(operands)) {
     // Of a file that is done only what the summary counts stays in memory.
     checked.push({ ...file, warnings: [] });
     if (switches.has('json')) say(jsonLine(file));
     else for (const line of linesOf(file)) say(line);
   }
-  if (checked.length === 0) throw new UsageError(`There is no questionnaire in ${words.join(', ')}.`);
+  if (checked.length === 0) throw new UsageError(`There is no questionnaire in ${operands.join(', ')}.`);
   const unusable = checked.filter(({ usable }) => !usable);
   if (!switches.has('json') && checked.length > 1) for (const line of summaryOf(checked, unusable)) say(line);
   return unusable.length > 0 ? 1 : 0;

@@ -22,7 +22,7 @@ async function load(questionnaire: unknown): Promise<{ code: number | void; line
   const lines: string[] = [];
   const command = formCommands.find(({ name }) => name === 'form load');
   const desk = { services: testApp.services, say: (line: string) => lines.push(line) };
-  const code = await command?.run(desk as never, { words: [file], options: {} } as never);
+  const code = await command?.run(desk as never, { operands: [file], options: {} } as never);
   return { code, lines };
 }
 

@@ -25,8 +25,8 @@ export const formCommands: readonly Command[] = [
   { name: 'form list', takes: '', says: 'Lists the forms every office has, each in its newest version.', run: list },
 ];
 
-async function load({ services, say }: CommandContext, { words, options }: CommandArguments): Promise<number> {
-  const [file] = words;
+async function load({ services, say }: CommandContext, { operands, options }: CommandArguments): Promise<number> {
+  const [file] = operands;
   if (file === undefined) throw new UsageError('Which file? Give a FHIR R4 Questionnaire as JSON.');
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`"${file}" could not be read.`);

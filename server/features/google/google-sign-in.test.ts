@@ -179,8 +179,8 @@ describe('refused returns from Google', () => {
 
   test('a return with a changed cookie is refused', async () => {
     const search = await searchOf();
-    const sealed = browser.cookies.get('__Host-google') ?? '';
-    browser.cookies.set('__Host-google', `${sealed.slice(0, -4)}AAAA`);
+    const cookie = browser.cookies.get('__Host-google') ?? '';
+    browser.cookies.set('__Host-google', `${cookie.slice(0, -4)}AAAA`);
     expect((await finish(search)).body.code).toBe('google_refused');
   });
 });
@@ -283,7 +283,7 @@ describe('Google without configuration', () => {
     const picker = await fetch(real(url));
     expect(picker.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await picker.text();
-    for (const words of ['front@maple.test', '(not verified)', 'Refuse']) expect(html).toContain(words);
+    for (const part of ['front@maple.test', '(not verified)', 'Refuse']) expect(html).toContain(part);
     await beside.close();
   });
 

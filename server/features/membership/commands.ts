@@ -10,9 +10,9 @@ export const membershipCommands: readonly Command[] = [
     name: 'office prices',
     takes: 'NPI [pilot=ID] [lite=ID] [prime=ID]',
     says: "Shows an office's prices, and sets them: ids of the card provider. `pilot=` takes one back to the default",
-    async run({ services, say }, { words }) {
-      const scope = await findOperatorScope(services, words[0]);
-      const wanted = words.slice(1).map(readPair);
+    async run({ services, say }, { operands }) {
+      const scope = await findOperatorScope(services, operands[0]);
+      const wanted = operands.slice(1).map(readPair);
       const { card } = services.providers;
       const ids = wanted.flatMap(([, id]) => (id === null ? [] : [id]));
       const found = await card.readPrices(ids);

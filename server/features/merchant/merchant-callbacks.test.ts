@@ -16,7 +16,7 @@ const eventsOf = (office: TestOffice) =>
   testApp.inOffice(office, (tx) => tx.selectFrom('merchantEvent').select('type').execute());
 
 /** An office that submitted, and the provider's id of its form. */
-async function submitted(): Promise<{ office: TestOffice; formId: string }> {
+async function submittedApplication(): Promise<{ office: TestOffice; formId: string }> {
   const office = await testApp.office();
   await submitHostedForm(testApp, await hostedLink(testApp, office), '');
   const { id } = await testApp.owner
@@ -28,7 +28,7 @@ async function submitted(): Promise<{ office: TestOffice; formId: string }> {
 }
 
 test('50 copies of one event in parallel are one event', async () => {
-  const { office, formId } = await submitted();
+  const { office, formId } = await submittedApplication();
   const event = { id: testApp.services.id(), type: 'onboarding_form.updated', formId };
   const statuses = await Promise.all(
     Array.from({ length: 50 }, () => sendMerchantCallback(testApp.services, post, event)),
@@ -41,7 +41,7 @@ test('50 copies of one event in parallel are one event', async () => {
 });
 
 test('events in the wrong order end in the provider’s state', async () => {
-  const { office, formId } = await submitted();
+  const { office, formId } = await submittedApplication();
   await decide(testApp.services, formId, 'approved');
   for (const type of ['merchant.updated', 'merchant.created', 'onboarding_form.updated', 'onboarding_form.created'])
     expect(await sendMerchantCallback(testApp.services, post, { id: testApp.services.id(), type, formId })).toBe(200);
@@ -49,7 +49,7 @@ test('events in the wrong order end in the provider’s state', async () => {
 });
 
 test('a provider that needs more is answered in the same form, and all members learn of the second submission', async () => {
-  const { office, formId } = await submitted();
+  const { office, formId } = await submittedApplication();
   const { services } = testApp;
   const callBack = () => sendMerchantCallback(services, post, { id: services.id(), type: 'merchant.updated', formId });
   const read = async () => (await testApp.call(merchant.readMerchantForm, {}, { as: office })).body;
@@ -97,7 +97,7 @@ test('a provider that needs more is answered in the same form, and all members l
 });
 
 test('a tampered, unsigned or old event is refused, and another provider’s path is 404', async () => {
-  const { office, formId } = await submitted();
+  const { office, formId } = await submittedApplication();
   const body = JSON.stringify({ key: 'one', type: 'merchant.updated', formId });
   const { webhook } = testApp.services.env.secrets;
   const path = '/api/merchant/local/events';

@@ -88,8 +88,8 @@ async function flagsFor(
   return flagsOf(layers);
 }
 
-async function set(desk: CommandContext, { words, options }: CommandArguments): Promise<void> {
-  const [name = '', wanted = ''] = words;
+async function set(desk: CommandContext, { operands, options }: CommandArguments): Promise<void> {
+  const [name = '', wanted = ''] = operands;
   if (!/^[a-z][A-Za-z0-9]{1,60}$/.test(name)) throw new UsageError(`"${name}" is no name of a flag.`);
   if (!['on', 'off', 'unset'].includes(wanted)) throw new UsageError(`Shall ${name} be on, off or unset?`);
   if (options.office !== undefined && options.person !== undefined)

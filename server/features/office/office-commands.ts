@@ -91,8 +91,8 @@ async function list({ services, say }: CommandContext): Promise<void> {
   else for (const line of formatTable(['NPI', 'OFFICE', 'PLACE', 'AGREEMENT', 'STAFF'], rows)) say(line);
 }
 
-async function showOffice({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
-  const scope = await findOperatorScope(services, words[0]);
+async function showOffice({ services, say }: CommandContext, { operands }: CommandArguments): Promise<void> {
+  const scope = await findOperatorScope(services, operands[0]);
   const { office, npis } = await scope.transaction(async (tx) => ({
     office: await readOfficeUncached(tx, scope.officeId),
     npis: await npisOf(tx, scope.officeId),
@@ -126,9 +126,10 @@ async function showOffice({ services, say }: CommandContext, { words }: CommandA
 
 async function add(
   { services, owner, say }: CommandContext,
-  { options, switches, words }: CommandArguments,
+  { options, switches, operands }: CommandArguments,
 ): Promise<void> {
-  if (words.length > 0) throw new UsageError(`"${words[0]}" was not expected: write names with spaces in quotes.`);
+  if (operands.length > 0)
+    throw new UsageError(`"${operands[0]}" was not expected: write names with spaces in quotes.`);
   const given = (name: (typeof addOptions)[number]) => {
     const value = options[name]?.trim();
     if (!value) throw new UsageError(`--${name} is missing.`);
@@ -164,9 +165,9 @@ async function add(
   say(`Now add its people: script/anteroom office staff ${npi} EMAIL --name NAME`);
 }
 
-async function set({ services, say }: CommandContext, { words, switches }: CommandArguments): Promise<void> {
-  const scope = await findOperatorScope(services, words[0]);
-  const pairs = words.slice(1).map((word): [string, string] => {
+async function set({ services, say }: CommandContext, { operands, switches }: CommandArguments): Promise<void> {
+  const scope = await findOperatorScope(services, operands[0]);
+  const pairs = operands.slice(1).map((word): [string, string] => {
     const at = word.indexOf('=');
     if (at < 1) throw new UsageError(`"${word}" is not key=value.`);
     return [word.slice(0, at), word.slice(at + 1)];
@@ -175,11 +176,11 @@ async function set({ services, say }: CommandContext, { words, switches }: Comma
   const npi = pairs.find(([key]) => key === 'npi')?.[1];
   if (npi !== undefined) await mayUse(services, npi, switches.has('shared'), scope.officeId);
   await changeOffice(scope, pairs);
-  say(`Set ${pairs.map(([key]) => key).join(', ')} of ${npi ?? words[0]}.`);
+  say(`Set ${pairs.map(([key]) => key).join(', ')} of ${npi ?? operands[0]}.`);
 }
 
-async function rentNumber({ services, say }: CommandContext, { words }: CommandArguments): Promise<void> {
-  const scope = await findOperatorScope(services, words[0]);
+async function rentNumber({ services, say }: CommandContext, { operands }: CommandArguments): Promise<void> {
+  const scope = await findOperatorScope(services, operands[0]);
   const { name, before, number } = await rentOfficeNumber(scope);
   const replies = before === null ? '' : `; replies to ${before} find it no more`;
   say(`Texts of ${name} come from ${number} now${replies}.`);
@@ -200,10 +201,10 @@ async function mayUse(
 
 async function staff(
   { services, owner, say }: CommandContext,
-  { words, options, switches }: CommandArguments,
+  { operands, options, switches }: CommandArguments,
 ): Promise<void> {
-  const scope = await findOperatorScope(services, words[0]);
-  const username = words[1];
+  const scope = await findOperatorScope(services, operands[0]);
+  const username = operands[1];
   if (!username) throw new UsageError('Who? Give the email address or US mobile number they sign in with.');
   const known = await personBy(services, username);
   const belongs =
@@ -245,10 +246,10 @@ function identityOf(username: string): { email?: string; phone?: string } {
   return phone ? { phone } : {};
 }
 
-async function view({ services, say }: CommandContext, { words, options }: CommandArguments): Promise<void> {
-  const scope = await findOperatorScope(services, words[0]);
-  if (!words[1]) throw new UsageError('Whose view? Give the email address or US mobile number they sign in with.');
-  const person = await knownPerson(services, words[1]);
+async function view({ services, say }: CommandContext, { operands, options }: CommandArguments): Promise<void> {
+  const scope = await findOperatorScope(services, operands[0]);
+  if (!operands[1]) throw new UsageError('Whose view? Give the email address or US mobile number they sign in with.');
+  const person = await knownPerson(services, operands[1]);
   const doctor = options.doctor === undefined ? null : await knownPerson(services, options.doctor);
   const ids = new Set((await staffOf(scope)).map(({ id }) => id));
   for (const one of [person, doctor])

@@ -23,10 +23,10 @@ export async function saveSmsText(
 /** Stores the default message and returns the one that is used now. A practice that is not confirmed keeps a standard one. */
 export async function changeSmsText(tx: Tx, ctx: OfficeCtx, office: OfficeRow, text: string): Promise<string> {
   const standard = productSmsText(office, ctx.env.publicUrl);
-  const words = text.trim();
-  const isStandard = words === '' || words === standard;
-  const isOwn = !isStandard && !isProductSmsText(office, ctx.env.publicUrl, words);
+  const trimmed = text.trim();
+  const isStandard = trimmed === '' || trimmed === standard;
+  const isOwn = !isStandard && !isProductSmsText(office, ctx.env.publicUrl, trimmed);
   if (isOwn && office.confirmedAt === null) throw new Refusal('limited_own_words');
-  await setSmsText(tx, ctx.officeId, isStandard ? null : words);
-  return isStandard ? standard : words;
+  await setSmsText(tx, ctx.officeId, isStandard ? null : trimmed);
+  return isStandard ? standard : trimmed;
 }

@@ -43,9 +43,9 @@ const countGauges: Record<string, { help: string; field: keyof OnCallCounts }> =
   },
   anteroom_audit_unsealed_entries: {
     help: 'Entries of the audit log that are not in their office’s chain yet',
-    field: 'entriesUnsealed',
+    field: 'entriesUnchained',
   },
-  anteroom_audit_unsealed_oldest_seconds: { help: 'Age of the oldest of them', field: 'oldestUnsealedSeconds' },
+  anteroom_audit_unsealed_oldest_seconds: { help: 'Age of the oldest of them', field: 'oldestUnchainedSeconds' },
 };
 
 /** Reads the counts once for all gauges of an answer; null while the database cannot say. */

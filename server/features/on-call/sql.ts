@@ -6,8 +6,8 @@ export interface OnCallCounts {
   oldestDueSeconds: number;
   /** Of the last day. */
   textsUnknown: number;
-  entriesUnsealed: number;
-  oldestUnsealedSeconds: number;
+  entriesUnchained: number;
+  oldestUnchainedSeconds: number;
 }
 
 export async function onCallCounts(pool: pg.Pool, now: Date): Promise<OnCallCounts> {
@@ -21,7 +21,7 @@ export async function onCallCounts(pool: pg.Pool, now: Date): Promise<OnCallCoun
     textsDue: row.texts_due ?? 0,
     oldestDueSeconds: row.oldest_due_seconds ?? 0,
     textsUnknown: row.texts_unknown ?? 0,
-    entriesUnsealed: row.entries_unsealed ?? 0,
-    oldestUnsealedSeconds: row.oldest_unsealed_seconds ?? 0,
+    entriesUnchained: row.entries_unsealed ?? 0,
+    oldestUnchainedSeconds: row.oldest_unsealed_seconds ?? 0,
   };
 }

@@ -45,8 +45,8 @@ test.each([
   [['--logo', 'logo.gif'], 'The logo must be a .png, .svg or .webp file'],
   [['--logo', '/nowhere/logo.png'], 'cannot be read'],
   [['--name', ''], '1 to 60 letters'],
-])('partner brand %j is refused with an explanation and changes nothing', async (options, words) => {
+])('partner brand %j is refused with an explanation and changes nothing', async (options, reason) => {
   const before = await brand();
-  await expect(anteroom('partner', 'brand', ...options)).rejects.toThrow(words);
+  await expect(anteroom('partner', 'brand', ...options)).rejects.toThrow(reason);
   expect(await brand()).toEqual(before);
 });

@@ -217,10 +217,10 @@ describe('errors of the partner’s form', () => {
     ['email', 'a@b.c', 'Please enter your email address'],
     ['email', 'with space@birch.test', 'Please enter your email address'],
     ['emr', '', 'Please select the management software your practice uses'],
-  ] as const)('%s %j', async (field, typed, words) => {
+  ] as const)('%s %j', async (field, typed, message) => {
     const { status, body } = await apply({ [field]: typed });
     expect([status, body.code]).toEqual([400, 'registration_incomplete']);
-    expect(body.current).toEqual({ errorList: [{ field, message: words }] });
+    expect(body.current).toEqual({ errorList: [{ field, message }] });
     expect(await codeTo()).toBe('none');
   });
 });

@@ -7,7 +7,7 @@ import type { TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import {
   arrival,
-  come,
+  checkIn,
   count,
   list,
   look,
@@ -210,7 +210,7 @@ test('HERE of a number that nobody expects is answered with the check-in page on
 
 test('whoever waits already is answered once; whoever was called in is read by the desk', async () => {
   const phone = newPhone();
-  await come({ phone });
+  await checkIn({ phone });
   await says(phone, 'HERE');
   expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([
     expect.stringMatching(/: thanks, you're checked in\. Track your visit here: \S+\/visit\/\S+$/),
@@ -224,7 +224,7 @@ test('whoever waits already is answered once; whoever was called in is read by t
 
 test('after the visit ended, HERE leads to the check-in page', async () => {
   const phone = newPhone();
-  const { token } = (await come({ phone })).body;
+  const { token } = (await checkIn({ phone })).body;
   await tap(token ?? '', 'cancel');
   await says(phone, 'HERE');
   expect((await textsTo(phone)).map(({ sent }) => sent)).toEqual([expect.stringContaining('/c/')]);
@@ -326,8 +326,8 @@ test('HERE of strangers leaves links of the practice to those who check in', asy
   expect(await testApp.texts(office)).toHaveLength(linkTextLimits.perOfficeToStrangers.points);
   expect(linkTextLimits.perOfficeToStrangers.points).toBeLessThan(linkTextLimits.perOffice.points);
   const phone = newPhone();
-  await come({ phone });
-  expect((await come({ phone })).body.outcome).toBe('link-sent');
+  await checkIn({ phone });
+  expect((await checkIn({ phone })).body.outcome).toBe('link-sent');
 });
 
 test('HERE of a number beyond a limit takes nothing from the limits of the practice', async () => {
@@ -417,7 +417,7 @@ test('a question of another day does not keep HERE from its answer', async () =>
   await deskWrites(phone, 'Will you be seen here or at our other location?');
   // Past midnight in New York, in the same 24 hours.
   testApp.at('2026-03-03T14:30:00.000Z');
-  await come({ phone });
+  await checkIn({ phone });
   await says(phone, 'HERE');
   expect((await textsTo(phone)).map(({ sent }) => sent)).toContainEqual(expect.stringContaining("you're checked in"));
 });

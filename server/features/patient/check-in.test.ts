@@ -5,7 +5,7 @@ import { linkTextLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import {
   arrival,
-  come,
+  checkIn,
   cookieOf,
   count,
   list,
@@ -46,7 +46,7 @@ test('check-in adds the patient with their family to the queue', async () => {
 test('a parent who checks in a child is the contact: the child is the only patient, and only the child has forms', async () => {
   const child = { firstName: 'Leo', lastName: 'Castellanos', birthDate: '2019-02-09' };
   const given = arrival({ ...child, contact: { firstName: ' Grace  Ann ', lastName: 'Castellanos' } });
-  const { body, headers } = await come(given);
+  const { body, headers } = await checkIn(given);
   const page = (await look(body.token ?? '')).body;
   expect(page).toMatchObject({ firstName: 'Leo', members: [{ name: 'Leo Castellanos' }] });
   expect(await list()).toMatchObject([
@@ -65,12 +65,12 @@ test('a parent who checks in a child is the contact: the child is the only patie
 });
 
 test('a contact without a name is refused', async () => {
-  expect((await come({ contact: { firstName: '\u0000', lastName: 'C' } })).status).toBe(400);
+  expect((await checkIn({ contact: { firstName: '\u0000', lastName: 'C' } })).status).toBe(400);
   expect(await count('visit')).toBe(0);
 });
 
 test("the check-in page and the visit show the practice's own number, never the one that texts", async () => {
-  const { token } = (await come()).body;
+  const { token } = (await checkIn()).body;
   expect((await look(token ?? '')).body.officePhone).toBeNull();
   await testApp.inOffice(office, (tx) => tx.updateTable('office').set({ phone: '+17185550199' }).execute());
   expect((await look(token ?? '')).body.officePhone).toBe('+17185550199');
@@ -87,28 +87,28 @@ test.each([
   '+1 718 555 0100',
   '1-718-555-0100',
 ])('check-in accepts a phone number spelled %s', async (phone) => {
-  expect((await come({ phone })).body.outcome).toBe('visit');
+  expect((await checkIn({ phone })).body.outcome).toBe('visit');
   expect((await list())[0]?.username).toBe('+17185550100');
 });
 
 test.each(['', '555-0100', '+44 20 7946 0958', '000 000 0000', '718 555 01000', 'call me', '١٢٣'])(
   'check-in refuses "%s" as a US mobile number',
   async (phone) => {
-    expect(await come({ phone })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
+    expect(await checkIn({ phone })).toMatchObject({ status: 400, body: { code: 'invalid_phone' } });
     expect(await count('visit')).toBe(0);
   },
 );
 
 test.each(['2026-03-03', '1899-12-31'])('check-in refuses the birth date %s', async (birthDate) => {
-  expect((await come({ birthDate })).body.code).toBe('invalid_birth_date');
+  expect((await checkIn({ birthDate })).body.code).toBe('invalid_birth_date');
   const household = [{ firstName: 'Leo', lastName: 'C', birthDate }];
-  expect((await come({ household })).body.code).toBe('invalid_birth_date');
+  expect((await checkIn({ household })).body.code).toBe('invalid_birth_date');
 });
 
 test('check-in accepts a child born today, in the office’s time zone', async () => {
   testApp.at('2026-03-03T04:30:00.000Z');
-  expect((await come({ birthDate: '2026-03-02' })).status).toBe(200);
-  expect((await come({ birthDate: '2026-03-03' })).body.code).toBe('invalid_birth_date');
+  expect((await checkIn({ birthDate: '2026-03-02' })).status).toBe(200);
+  expect((await checkIn({ birthDate: '2026-03-03' })).body.code).toBe('invalid_birth_date');
 });
 
 test.each([
@@ -118,15 +118,15 @@ test.each([
   ['محمد', 'الأحمد'],
   ['<b onclick=alert(1)>', '&amp;'],
 ])('check-in stores the name %s %s unchanged', async (firstName, lastName) => {
-  const { body } = await come({ firstName, lastName });
+  const { body } = await checkIn({ firstName, lastName });
   expect((await look(body.token ?? '')).body.members).toEqual([{ name: `${firstName} ${lastName}` }]);
 });
 
 test('check-in stores a name on one line, and refuses an empty one', async () => {
-  const { body } = await come({ firstName: ' Mary\n Ann\t' });
+  const { body } = await checkIn({ firstName: ' Mary\n Ann\t' });
   expect((await look(body.token ?? '')).body.firstName).toBe('Mary Ann');
-  expect((await come({ firstName: '   ' })).status).toBe(400);
-  expect((await come({ lastName: 'x'.repeat(201) })).status).toBe(400);
+  expect((await checkIn({ firstName: '   ' })).status).toBe(400);
+  expect((await checkIn({ lastName: 'x'.repeat(201) })).status).toBe(400);
 });
 
 test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])(
@@ -140,14 +140,14 @@ test.each(['1', '9999999999', 'abcdefghij', '123456789012', '%00'])(
 
 test('an office without a signed agreement has no check-in', async () => {
   const unsigned = await testApp.office({ signed: false });
-  expect((await come({}, nobody, unsigned)).body.code).toBe('office_not_found');
+  expect((await checkIn({}, nobody, unsigned)).body.code).toBe('office_not_found');
 });
 
 test('disableCheckin hides the panel’s tab and does not stop patients from checking in', async () => {
   const tabless = await testApp.office({ settings: { disableCheckin: true } });
   const front = await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: tabless.npi } }, nobody);
   expect(front.body.office.isOpen).toBe(true);
-  const arrived = await come({}, nobody, tabless);
+  const arrived = await checkIn({}, nobody, tabless);
   expect(arrived).toMatchObject({ status: 200, body: { outcome: 'visit' } });
   expect((await look(arrived.body.token ?? '')).body).toMatchObject({ statusCode: 'WAITING', mayCheckInAgain: true });
 });
@@ -162,7 +162,7 @@ test('a closed office says when it opens, in its own time zone', async () => {
     await testApp.call(patientCheckIn.readOfficeFront, { params: { npi: closed.npi } }, nobody)
   ).body;
   expect(front).toMatchObject({ isOpen: false, hoursToday: hours, nextOpening: '2026-03-09T12:00:00.000Z' });
-  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+  expect((await checkIn({}, nobody, closed)).body.code).toBe('office_closed');
 });
 
 test('nobody can check in during the break or on a closed day', async () => {
@@ -181,22 +181,22 @@ test('nobody can check in during the break or on a closed day', async () => {
     hoursToday: { open: '08:00', close: '17:00' },
     nextOpening: '2026-03-05T18:00:00.000Z',
   });
-  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+  expect((await checkIn({}, nobody, closed)).body.code).toBe('office_closed');
   testApp.at('2026-03-05T18:00:00.000Z');
-  expect((await come({}, nobody, closed)).body.outcome).toBe('visit');
+  expect((await checkIn({}, nobody, closed)).body.outcome).toBe('visit');
   testApp.at('2026-03-06T15:00:00.000Z');
   expect(await frontNow()).toMatchObject({
     isOpen: false,
     hoursToday: null,
     nextOpening: '2026-03-09T12:00:00.000Z',
   });
-  expect((await come({}, nobody, closed)).body.code).toBe('office_closed');
+  expect((await checkIn({}, nobody, closed)).body.code).toBe('office_closed');
 });
 
 test('a second "I\'m here" in the same browser leads back to the visit', async () => {
   const phone = newPhone();
-  const first = await come({ phone });
-  const again = await come({ phone }, withCookie(cookieOf(first)));
+  const first = await checkIn({ phone });
+  const again = await checkIn({ phone }, withCookie(cookieOf(first)));
   expect(again.body).toEqual(first.body);
   const front = await testApp.call(
     patientCheckIn.readOfficeFront,
@@ -209,9 +209,9 @@ test('a second "I\'m here" in the same browser leads back to the visit', async (
 
 test('a check-in from another browser texts the link to the phone, at most three times in 15 minutes', async () => {
   const phone = newPhone();
-  await come({ phone });
+  await checkIn({ phone });
   for (let i = 0; i < 5; i++) {
-    expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+    expect((await checkIn({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
   }
   const texts = await textsTo(phone);
   expect(texts).toHaveLength(3);
@@ -222,7 +222,7 @@ test('a check-in from another browser texts the link to the phone, at most three
 
 test('a retry with the same key sends a text that a limit refused before', async () => {
   const phone = newPhone();
-  await come({ phone });
+  await checkIn({ phone });
   const limit = linkTextLimits.perOffice;
   await testApp.services.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
     rateLimitKey(limit, office.id),
@@ -242,7 +242,7 @@ test('a retry with the same key sends a text that a limit refused before', async
 
 test('check-in for a number that sent STOP says that no link was texted', async () => {
   const phone = newPhone();
-  await come({ phone });
+  await checkIn({ phone });
   const stop = { officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() };
   await testApp.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
   const [key, body] = [randomUUID(), arrival({ phone })];
@@ -254,7 +254,7 @@ test('check-in for a number that sent STOP says that no link was texted', async 
 });
 
 test('the browser forgets its running visit the next day', async () => {
-  const first = await come();
+  const first = await checkIn();
   testApp.later(24 * 60);
   const front = await testApp.call(
     patientCheckIn.readOfficeFront,
@@ -301,7 +301,7 @@ test('the stored reply of a check-in contains no working link', async () => {
 
 test('two phones of one number check in concurrently: one gets the visit, the other a text', async () => {
   const phone = newPhone();
-  const replies = await Promise.all(Array.from({ length: 8 }, () => come({ phone })));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => checkIn({ phone })));
   expect(replies.filter((r) => r.body.outcome === 'visit')).toHaveLength(1);
   expect(replies.filter((r) => r.body.outcome === 'link-sent')).toHaveLength(7);
   expect(await count('visit')).toBe(1);
@@ -309,9 +309,9 @@ test('two phones of one number check in concurrently: one gets the visit, the ot
 
 test('a patient whose visit is over can check in again the same day', async () => {
   const phone = newPhone();
-  const first = await come({ phone });
+  const first = await checkIn({ phone });
   await tap(first.body.token ?? '', 'cancel');
-  const second = await come({ phone }, withCookie(cookieOf(first)));
+  const second = await checkIn({ phone }, withCookie(cookieOf(first)));
   expect(second.body.outcome).toBe('visit');
   expect(second.body.token).not.toBe(first.body.token);
   expect(await count('visit')).toBe(2);

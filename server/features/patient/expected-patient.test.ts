@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { patient, queue, smsCheckin } from '#contract/index.ts';
 import {
   arrival,
-  come,
+  checkIn,
   count,
   list,
   look,
@@ -17,7 +17,7 @@ import {
 openPatientApp();
 
 /** Expects a patient by text and returns the token of their link. */
-async function expected(phone: string): Promise<string> {
+async function expectByText(phone: string): Promise<string> {
   await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
   const [text] = await textsTo(phone);
   return /\/([\w-]{22,64})\s*$/.exec(text?.sent ?? '')?.[1] ?? '';
@@ -29,7 +29,7 @@ const byLink = (token: string) => {
 };
 
 test('an expected patient checks in through the link in their text', async () => {
-  const token = await expected(newPhone());
+  const token = await expectByText(newPhone());
   expect((await look(token)).body).toMatchObject({ statusCode: 'EXPECTED', place: null });
   expect(await list()).toEqual([]);
   testApp.later(20);
@@ -41,8 +41,8 @@ test('an expected patient checks in through the link in their text', async () =>
 
 test('an expected patient who uses the poster is texted the link again', async () => {
   const phone = newPhone();
-  await expected(phone);
-  expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+  await expectByText(phone);
+  expect((await checkIn({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
   expect(await textsTo(phone)).toHaveLength(2);
   const token = /\/([\w-]{22,64})\s*$/.exec((await textsTo(phone))[1]?.sent ?? '')?.[1] ?? '';
   expect((await byLink(token)).body.statusCode).toBe('WAITING');
@@ -51,7 +51,7 @@ test('an expected patient who uses the poster is texted the link again', async (
 
 test("an expected patient's messages are not shown to somebody who knows the number", async () => {
   const phone = newPhone();
-  const token = await expected(phone);
+  const token = await expectByText(phone);
   const { userCode } = await testApp.inOffice(office, (tx) =>
     tx.selectFrom('patient').select('userCode').where('phone', '=', phone).executeTakeFirstOrThrow(),
   );
@@ -60,7 +60,7 @@ test("an expected patient's messages are not shown to somebody who knows the num
     { params: { userCode }, body: { body: 'Bring the referral.' } },
     { as: office },
   );
-  expect((await come({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
+  expect((await checkIn({ phone })).body).toEqual({ outcome: 'link-sent', token: null });
   expect((await look(token)).body).toMatchObject({
     statusCode: 'EXPECTED',
     messages: [{ body: 'Bring the referral.' }],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { patient, patientCheckIn, queue } from '#contract/index.ts';
 import {
-  come,
+  checkIn,
   cookieOf,
   count,
   entryOf,
@@ -22,7 +22,7 @@ import {
 openPatientApp();
 
 test('the phone takes a visit from called through on my way to in', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   await staffMove(token, 'INVITED');
   expect((await look(token)).body).toMatchObject({ statusCode: 'INVITED', place: null });
   expect((await tap(token, 'onMyWay')).body.statusCode).toBe('GOING');
@@ -31,7 +31,7 @@ test('the phone takes a visit from called through on my way to in', async () => 
 });
 
 test('a late tap is refused with the patient’s current page, and nothing from the desk', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   await staffMove(token, 'INVITED');
   await staffMove(token, 'DOCTOR_CANCELLED', 'no-show');
   const { status, body } = await tap(token, 'onMyWay');
@@ -41,7 +41,7 @@ test('a late tap is refused with the patient’s current page, and nothing from 
 });
 
 test('20 taps with one key move the visit once', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   await staffMove(token, 'INVITED');
   const key = randomUUID();
   const replies = await Promise.all(Array.from({ length: 20 }, () => tap(token, 'onMyWay', key)));
@@ -50,7 +50,7 @@ test('20 taps with one key move the visit once', async () => {
 });
 
 test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient can cancel once when %s', async (state) => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   if (state !== 'WAITING') await staffMove(token, 'INVITED');
   if (state === 'GOING') await tap(token, 'onMyWay');
   expect((await tap(token, 'cancel')).body.statusCode).toBe('PATIENT_CANCELLED');
@@ -58,7 +58,7 @@ test.each(['WAITING', 'INVITED', 'GOING'] as const)('a patient can cancel once w
 });
 
 test('"Still waiting?" marks the card at most once a minute', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   const raised = (await tap(token, 'stillWaiting')).body;
   expect(raised).toMatchObject({ statusCode: 'WAITING', stillWaitingAt: testApp.now().toISOString() });
   expect((await tap(token, 'stillWaiting')).body.version).toBe(raised.version);
@@ -72,7 +72,7 @@ test('the place in line moves up when somebody ahead is called or leaves', async
   const tokens: string[] = [];
   for (let i = 0; i < 3; i++) {
     testApp.later(1);
-    tokens.push((await come()).body.token ?? '');
+    tokens.push((await checkIn()).body.token ?? '');
   }
   const [first = '', second = '', third = ''] = tokens;
   expect((await look(third)).body.place).toBe(3);
@@ -83,7 +83,7 @@ test('the place in line moves up when somebody ahead is called or leaves', async
 });
 
 test('an unchanged page answers 304, which discloses and writes nothing', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   const etag = String((await look(token)).headers.etag);
   const before = await count('auditEntry');
   testApp.later(1);
@@ -97,8 +97,8 @@ test('an unchanged page answers 304, which discloses and writes nothing', async 
 
 test('a message from the office changes the page', async () => {
   const phone = newPhone();
-  await come({ phone });
-  await come({ phone });
+  await checkIn({ phone });
+  await checkIn({ phone });
   const token = /\/visit\/([\w-]+)/.exec((await textsTo(phone))[0]?.sent ?? '')?.[1] ?? '';
   const etag = String((await look(token)).headers.etag);
   const { patientUserCode: userCode } = await entryOf(token);
@@ -108,7 +108,7 @@ test('a message from the office changes the page', async () => {
 });
 
 test('the desk sees that a phone has the page open', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   expect((await list())[0]?.device.notificationsEnabled).toBe(false);
   await look(token);
   expect((await list())[0]?.device.notificationsEnabled).toBe(true);
@@ -116,8 +116,8 @@ test('the desk sees that a phone has the page open', async () => {
 
 test('the desk sees that a page is of an older build, until a newer page is open', async () => {
   testApp.services.phoneBuild = 'newer';
-  const token = (await come()).body.token ?? '';
-  const elsewhere = (await come({}, nobody, testApp.other)).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
+  const elsewhere = (await checkIn({}, nobody, testApp.other)).body.token ?? '';
   expect((await look(elsewhere, { 'x-build': 'newer' })).body.outdated).toBe(false);
   const queueVersion = () =>
     testApp.inOffice(office, (tx) => tx.selectFrom('queueVersion').select('version').executeTakeFirstOrThrow());
@@ -146,7 +146,7 @@ test('the desk sees that a page is of an older build, until a newer page is open
 });
 
 test('a link ends two days after the visit and then names its practice; one that never existed answers 404 and names nobody', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   testApp.at('2026-03-05T04:59:00.000Z');
   expect((await look(token)).body).toMatchObject({ statusCode: 'WAITING', isToday: false });
   expect(await tap(token, 'stillWaiting')).toMatchObject({ status: 409, body: { code: 'visit_not_today' } });
@@ -160,20 +160,20 @@ test('a link ends two days after the visit and then names its practice; one that
 });
 
 test("another office's visit is not found through this one", async () => {
-  const elsewhere = await come({}, nobody, testApp.other);
+  const elsewhere = await checkIn({}, nobody, testApp.other);
   const front = await testApp.call(
     patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },
     withCookie(cookieOf(elsewhere)),
   );
   expect(front.body.running).toBeNull();
-  const page = JSON.stringify((await look((await come()).body.token ?? '')).body);
+  const page = JSON.stringify((await look((await checkIn()).body.token ?? '')).body);
   expect(page).not.toContain('CANARY');
 });
 
 test('a patient can switch their texts to Spanish', async () => {
   const phone = newPhone();
-  const token = (await come({ phone })).body.token ?? '';
+  const token = (await checkIn({ phone })).body.token ?? '';
   const changed = await testApp.call(
     patient.setPatientLanguage,
     { params: { token }, body: { language: 'es' } },
@@ -185,7 +185,7 @@ test('a patient can switch their texts to Spanish', async () => {
 });
 
 test('the page embeds its office or its visit, and an unknown page is a 404', async () => {
-  const token = (await come()).body.token ?? '';
+  const token = (await checkIn()).body.token ?? '';
   const page = (url: string) => testApp.app.inject({ url, headers: { host: 'localhost' } });
   const front = await page(`/c/${office.npi}`);
   if (!front.body.includes('<html')) return; // the pages are not built
@@ -198,7 +198,7 @@ test('the page embeds its office or its visit, and an unknown page is a 404', as
   // Once a texted link was used, the page of the browser that typed the number names no forms.
   await look(await testApp.provedToken((await entryOf(token)).id, office));
   expect((await page(`/visit/${token}`)).body).toContain('"forms":null');
-  const evil = (await come({ firstName: '</script><script>alert(1)</script>' })).body.token ?? '';
+  const evil = (await checkIn({ firstName: '</script><script>alert(1)</script>' })).body.token ?? '';
   expect((await page(`/visit/${evil}`)).body).not.toContain('<script>alert');
   expect((await page('/c/9999999999')).statusCode).toBe(404);
   expect((await page(`/visit/${'A'.repeat(32)}`)).statusCode).toBe(404);

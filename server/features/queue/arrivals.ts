@@ -101,7 +101,7 @@ export async function nameArrived(
 }
 
 /** Adds an EXPECTED visit by phone number only, and texts its link. */
-export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, ownWords?: string): Promise<string> {
+export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, customText?: string): Promise<string> {
   const office = await officeRow(tx, scope.officeId);
   const day = dayOf(scope.now(), office.timeZone);
   if (await runningVisit(tx, scope.officeId, day, phone)) throw new Refusal('visit_running');
@@ -117,7 +117,7 @@ export async function expectPatient(tx: Tx, scope: OfficeScope, phone: string, o
     arrivedAt: null,
     autoInviteAt: null,
   });
-  const texted = await linkTextStatements(tx, scope, visit, 'expect', { ownWords });
+  const texted = await linkTextStatements(tx, scope, visit, 'expect', { customText });
   await runTogether(tx, added, texted, visitChangeStatements(tx, scope, visit, { action: 'visit.expect' })).catch(
     refuseSecondVisit,
   );

@@ -11,18 +11,18 @@ import { textTemplates } from './text-templates.ts';
 const mostSegments = 2;
 const tokenLength = 32;
 
-/** The forms of a request in words. Built-in forms have their names; others, and those that no longer fit, are counted. */
-export async function requestedFormsInWords(
+/** The forms of a request as a phrase. Built-in forms have their names; others, and those that no longer fit, are counted. */
+export async function requestedFormsPhrase(
   tx: Tx,
   scope: OfficeScope,
   language: Language,
   formTypes: readonly string[],
 ): Promise<string> {
-  return (await formRequestWording(tx, scope, language))(formTypes);
+  return (await requestedFormsFormatter(tx, scope, language))(formTypes);
 }
 
 /** The same for several requests: the names are read once. */
-export async function formRequestWording(
+export async function requestedFormsFormatter(
   tx: Tx,
   scope: OfficeScope,
   language: Language,
@@ -30,7 +30,7 @@ export async function formRequestWording(
   const [office, builtIn] = await Promise.all([officeRow(tx, scope.officeId), builtInFormNames(tx, scope.officeId)]);
   const nameOf = (wanted: string) => builtIn.find(({ type }) => type === wanted)?.name[language] ?? null;
   const sender = { office: office.name, language, publicUrl: scope.env.publicUrl };
-  return (formTypes) => formsInWords(sender, formTypes.map(nameOf));
+  return (formTypes) => formsPhrase(sender, formTypes.map(nameOf));
 }
 
 interface Sender {
@@ -39,22 +39,22 @@ interface Sender {
   publicUrl: string;
 }
 
-/** Forms in words, as many by name as the text has room for; a name is null if it may not be in a text. */
-export function formsInWords({ office, language, publicUrl }: Sender, names: readonly (string | null)[]): string {
+/** Forms as a phrase, as many by name as the text has room for; a name is null if it may not be in a text. */
+export function formsPhrase({ office, language, publicUrl }: Sender, names: readonly (string | null)[]): string {
   const link = `${publicUrl}/visit/${'x'.repeat(tokenLength)}`;
-  const inWords = (named: readonly string[]) => words[language](named, names.length - named.length);
+  const phraseOf = (named: readonly string[]) => formPhrases[language](named, names.length - named.length);
   const fits = (named: readonly string[]) =>
-    sizeOfText(textTemplates.form[language](office, link, inWords(named))).segments <= mostSegments;
+    sizeOfText(textTemplates.form[language](office, link, phraseOf(named))).segments <= mostSegments;
   const named = names.reduce<readonly string[]>(
     (before, name) => (name !== null && fits([...before, name]) ? [...before, name] : before),
     [],
   );
-  return inWords(named);
+  return phraseOf(named);
 }
 
 const lists = { en: new Intl.ListFormat(locales.en), es: new Intl.ListFormat(locales.es) };
 
-const words: Record<Language, (named: readonly string[], more: number) => string> = {
+const formPhrases: Record<Language, (named: readonly string[], more: number) => string> = {
   en: (named, more) => {
     if (named.length === 0) return 'your forms';
     const list = lists.en.format(more === 0 ? named : [...named, `${more} more`]);

@@ -46,7 +46,7 @@ export async function messagePatient(
       kind: 'message',
       body,
       title: message.title ?? null,
-      ownWords: true,
+      isCustom: true,
       sendAt: await answerWaitsUntil(tx, scope, visit.phone, message.quietHours),
     });
     await runTogether(tx, sent, visitChangeStatements(tx, scope, visit, { action: 'message.send', hint: 'message' }));
@@ -64,11 +64,11 @@ export async function linkTextStatements(
   visit: TextedVisit,
   sentence: keyof typeof textTemplates,
   {
-    ownWords,
+    customText,
     askedForm = null,
     heldAtLimit = false,
     detail = '',
-  }: { ownWords?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean; detail?: string } = {},
+  }: { customText?: string | undefined; askedForm?: string | null; heldAtLimit?: boolean; detail?: string } = {},
 ): Promise<Statements & { message: VisitMessage }> {
   const [office, link] = await Promise.all([
     officeRow(tx, scope.officeId),
@@ -76,8 +76,8 @@ export async function linkTextStatements(
   ]);
   const { language } = visit;
   const fitting = sentenceThatFits(sentence, { language, office: office.name, url: link.url });
-  const body = ownWords
-    ? `${ownWords} ${linkPlaceholder}`
+  const body = customText
+    ? `${customText} ${linkPlaceholder}`
     : textTemplates[fitting][language](office.name, linkPlaceholder, detail);
   const { statements, last, hints, message } = await messageStatements(tx, scope, visit, {
     kind: kindOf(sentence),
@@ -85,7 +85,7 @@ export async function linkTextStatements(
     link: link.url,
     title: null,
     askedForm,
-    ownWords: ownWords !== undefined,
+    isCustom: customText !== undefined,
     heldAtLimit,
   });
   return { statements: [...link.statements, ...statements], last, hints, message };
@@ -107,14 +107,14 @@ export async function messageStatements(
     link,
     title,
     askedForm = null,
-    ownWords = false,
+    isCustom = false,
     heldAtLimit = false,
     sendAt = null,
   }: Pick<VisitMessage, 'kind' | 'body'> & {
     link?: string;
     title: string | null;
     askedForm?: string | null;
-    ownWords?: boolean;
+    isCustom?: boolean;
     heldAtLimit?: boolean;
     /** When the text goes out, if not now. */
     sendAt?: Date | null;
@@ -128,7 +128,7 @@ export async function messageStatements(
     body,
     ...(link !== undefined && { link }),
     ...(sendAt && { sendAt }),
-    ownWords,
+    isCustom,
     heldAtLimit,
   });
   const at = scope.now();
@@ -138,7 +138,7 @@ export async function messageStatements(
     id,
     phone: visit.phone,
     visitId: visit.id,
-    sender: kind === 'message' || ownWords ? 'doctor' : 'bot',
+    sender: kind === 'message' || isCustom ? 'doctor' : 'bot',
     kind,
     byName,
     title,

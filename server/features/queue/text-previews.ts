@@ -2,7 +2,7 @@ import type { OpenedVisit, QueueEntry } from '#contract/queue.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { officeRow } from '#server/office-row.ts';
-import { formRequestWording } from './form-request.ts';
+import { requestedFormsFormatter } from './form-request.ts';
 import { linkLabel, sentenceThatFits, textTemplates } from './text-templates.ts';
 
 const tokenLength = 32;
@@ -16,8 +16,8 @@ export async function textsOfButtons(
   const { name } = await officeRow(tx, ctx.officeId);
   const link = linkLabel[language];
   const missing = forms.filter(({ incomplete }) => incomplete).map(({ indicator }) => indicator);
-  const inWords = missing.length > 0 ? await formRequestWording(tx, ctx, language) : undefined;
-  const requestOf = (formTypes: string[]) => textTemplates.form[language](name, link, inWords?.(formTypes) ?? '');
+  const formatForms = missing.length > 0 ? await requestedFormsFormatter(tx, ctx, language) : undefined;
+  const requestOf = (formTypes: string[]) => textTemplates.form[language](name, link, formatForms?.(formTypes) ?? '');
   return {
     formRequest: missing.length > 0 ? requestOf(missing) : null,
     texts: {

@@ -18,7 +18,7 @@ export const anyLinkLabel = { en: '(link)', es: '(enlace)' } as const satisfies 
 
 /**
  * The built-in texts about a visit. They contain no patient's name and no reason for the visit: texts are not secure. The last part is the
- * amount to pay, or the forms in words (`formsInWords`).
+ * amount to pay, or the forms as a phrase (`formsPhrase`).
  */
 export const textTemplates = {
   invite: {

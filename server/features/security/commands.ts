@@ -18,7 +18,7 @@ export const personCommands: readonly Command[] = [
 
 async function resetAuthenticator(
   { services, say }: CommandContext,
-  { words: [username = ''] }: CommandArguments,
+  { operands: [username = ''] }: CommandArguments,
 ): Promise<void> {
   const input = username.includes('@') ? { email: username } : { phone: username };
   const person = await services.db.transaction().execute((tx) => findIdentity(tx, readIdentifier(input).value));

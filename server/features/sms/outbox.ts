@@ -88,7 +88,7 @@ function cursorOf(before: string | undefined): { sendAt: Date; id: string } | nu
   return { sendAt, id };
 }
 
-/** What has become of a text, without its number and words. */
+/** What has become of a text, without its number and body. */
 export async function textOutcome(ctx: OfficeCtx, id: string) {
   const row = await ctx.transaction((tx) => outboxRow(tx, ctx.officeId, id));
   if (!row) throw new Refusal('text_not_found');
@@ -96,7 +96,7 @@ export async function textOutcome(ctx: OfficeCtx, id: string) {
   return { id, state: outboxStateOf(state, problem), problem, limitedUntil: limitedUntil?.toISOString() ?? null };
 }
 
-/** Changes the words or the time of a text that waits to be sent. A time in quiet hours or in a full minute becomes a later one. */
+/** Changes the body or the time of a text that waits to be sent. A time in quiet hours or in a full minute becomes a later one. */
 export async function changeText(
   ctx: OfficeCtx,
   id: string,
@@ -141,8 +141,8 @@ export function releaseText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
     }
     if (office.confirmedAt === null || recheckedProblems.some((name) => name === row.errorClass)) {
       const { kind, visitId, body, toPhone } = row;
-      const ownWords = kind === 'message' && !isProductSmsText(office, ctx.env.publicUrl, body);
-      const text = { kind, visitId, patientId: null, toPhone, body, ownWords };
+      const isCustom = kind === 'message' && !isProductSmsText(office, ctx.env.publicUrl, body);
+      const text = { kind, visitId, patientId: null, toPhone, body, isCustom };
       const limit = await admitText(tx, ctx, office, text);
       if (limit) throw limit.refusal;
     }
@@ -159,14 +159,14 @@ export function retryText(ctx: OfficeCtx, id: string): Promise<OutboxText> {
     await refuseBlockedNumber(tx, ctx.officeId, toPhone);
     const sendAt = await freeTime(tx, ctx, office, { text: row, wanted: ctx.now(), isCounted: true });
     if (sendAt === null) throw new Refusal('after_appointment');
-    const ownWords = !isProductSmsText(office, ctx.env.publicUrl, body);
+    const isCustom = !isProductSmsText(office, ctx.env.publicUrl, body);
     const limit = await admitText(tx, ctx, office, {
       kind: 'message',
       visitId: null,
       patientId: null,
       toPhone,
       body,
-      ownWords,
+      isCustom,
     });
     if (limit) throw limit.refusal;
     const again = ctx.id();

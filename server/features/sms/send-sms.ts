@@ -79,16 +79,23 @@ async function admitPlan(
   office: OfficeRow,
   { body, texts }: { body: string; texts: readonly PlannedText[] },
 ): Promise<Set<string>> {
-  const ownWords = !isProductSmsText(office, ctx.env.publicUrl, body);
+  const isCustom = !isProductSmsText(office, ctx.env.publicUrl, body);
   const alone = texts.find(({ unpaced }) => unpaced === 'one-person');
   if (alone) {
     // It skips the pace of lists, so it counts like any other text of the desk.
-    const text = { kind: 'message', visitId: null, patientId: null, toPhone: alone.phone, body, ownWords } as const;
+    const text = {
+      kind: 'message',
+      visitId: null,
+      patientId: null,
+      toPhone: alone.phone,
+      body,
+      isCustom,
+    } as const;
     await admitText(tx, ctx, office, text);
     return new Set();
   }
   const urgent = texts.filter(({ unpaced }) => unpaced === 'before-appointment').length;
-  return admitTexts(tx, ctx, office, { texts, body, urgent, ownWords });
+  return admitTexts(tx, ctx, office, { texts, body, urgent, isCustom });
 }
 
 /** A desk that corrects a long list looks at it often; each look may plan 10,000 texts. */

@@ -14,8 +14,8 @@ test('a support message reaches the operator with its sender and practice', asyn
   expect((await testApp.call(support.readSupport)).body).toEqual({ canWrite: true, phone: '+12125550199' });
   expect((await write('The poster does not print.')).body).toEqual({ sent: true });
   const [mail] = await mails();
-  for (const words of ['The poster does not print.', 'Dana Whitlock', testApp.maple.npi, 'dana@maple.test'])
-    expect(mail?.body).toContain(words);
+  for (const part of ['The poster does not print.', 'Dana Whitlock', testApp.maple.npi, 'dana@maple.test'])
+    expect(mail?.body).toContain(part);
   expect((await testApp.auditEntries()).map(({ action }) => action)).toContain('support.write');
 });
 

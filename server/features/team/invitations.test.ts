@@ -24,9 +24,9 @@ describe('inviting a colleague', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ email, phone: null, name: 'Sam Reyes', invitedBy: 'Dana Whitlock', expired: false });
     expect(new Date(body.expiresAt).getTime() - t.now().getTime()).toBe(7 * 86_400_000);
-    const [letter] = await sentTo(email);
-    expect(letter?.body).toContain('Dana Whitlock invites you to work with Maple Street Pediatrics');
-    expect(letter?.body).toContain('http://localhost:3000/join/');
+    const [invitation] = await sentTo(email);
+    expect(invitation?.body).toContain('Dana Whitlock invites you to work with Maple Street Pediatrics');
+    expect(invitation?.body).toContain('http://localhost:3000/join/');
     expect((await teamOf()).invitations).toMatchObject([{ email, sentAt: t.now().toISOString() }]);
     expect(await actionsOf(desk)).toContain('staff.invite done');
   });

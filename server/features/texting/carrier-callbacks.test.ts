@@ -256,7 +256,7 @@ test.each([
   ['nobody who is known', 'stop', {}, 'you will get no more texts'],
 ] as const)(
   'a keyword is answered in the language of %s',
-  async (_of, word, { visit, patient: known }: Languages, words) => {
+  async (_of, word, { visit, patient: known }: Languages, answer) => {
     const phone = patient.phone();
     const made = (visit ?? known) && (await t.visit({ phone, language: visit ?? known ?? 'en' }));
     if (made && !visit)
@@ -265,7 +265,7 @@ test.each([
       );
     await patientTexts(t, phone, word);
     await sendDueTexts(t.services);
-    expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([expect.stringContaining(words)]);
+    expect((await textsTakenByCarrier(t, phone)).map(({ body }) => body)).toEqual([expect.stringContaining(answer)]);
   },
 );
 interface Languages {

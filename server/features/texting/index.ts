@@ -6,7 +6,7 @@ export { messageStatement, type NewMessage } from './message-sql.ts';
 export {
   cancelTextsOfSend,
   cancelUnsentTexts,
-  holdOwnWords,
+  holdCustomTexts as holdOwnWords,
   insertTexts,
   moveText,
   sendWaitingText,

@@ -10,7 +10,7 @@ import { noteTextOutcomes } from './sql.ts';
 /** Adds one text. */
 export const newTextStatement = (tx: Tx, text: Insertable<DB['text']>) => tx.insertInto('text').values(text);
 
-/** Adds texts with the same words to the ledger, in one statement. */
+/** Adds texts with the same body to the ledger, in one statement. */
 export async function insertTexts(
   tx: Tx,
   officeId: string,
@@ -186,8 +186,8 @@ export async function cancelTextsOfSend(tx: Tx, officeId: string, sendId: string
   return Number(numUpdatedRows);
 }
 
-/** Holds the texts in the practice's own words that wait to be sent, because it was limited; returns how many. */
-export async function holdOwnWords(tx: Tx, officeId: string): Promise<number> {
+/** Holds the texts that staff wrote and that wait to be sent, because the practice was limited; returns how many. */
+export async function holdCustomTexts(tx: Tx, officeId: string): Promise<number> {
   const held = await tx
     .updateTable('text')
     .set({ state: textMoves.limit.to, errorClass: 'practice-limited' })

@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 const phone = (n: number) => `+1646555${String(2000 + n)}`;
-const expectPatient = (office: TestOffice, n: number, words: { text?: string } = {}) =>
-  t.call(smsCheckin.addCheckin, { body: { phone: phone(n), ...words } }, { as: office });
+const expectPatient = (office: TestOffice, n: number, custom: { text?: string } = {}) =>
+  t.call(smsCheckin.addCheckin, { body: { phone: phone(n), ...custom } }, { as: office });
 const limited = () => t.office({ confirmedBy: null });
 const checkIn = (office: TestOffice, number: string) =>
   t.call(

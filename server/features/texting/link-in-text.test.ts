@@ -33,7 +33,7 @@ const invited = async (given: { language?: 'en' | 'es' } = {}) => {
 };
 
 /** The tables in which some column of some row holds these characters. */
-async function stored(needle: string): Promise<string[]> {
+async function tablesHolding(needle: string): Promise<string[]> {
   const tables = ['text', 'message', 'conversation', 'invitation', 'visitToken', 'idempotency', 'auditEntry'] as const;
   const found = await Promise.all(
     tables.map(async (table) => JSON.stringify(await testApp.owner.selectFrom(table).selectAll().execute())),
@@ -48,7 +48,7 @@ test('the phone gets the link, and no table holds its token', async () => {
   const [taken] = await textsTakenByCarrier(testApp, visit.username);
   const token = tokenIn(taken?.body);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
-  expect(await stored(token)).toEqual([]);
+  expect(await tablesHolding(token)).toEqual([]);
   const row = await testApp.owner
     .selectFrom('visitToken')
     .selectAll()
@@ -88,7 +88,7 @@ test('a held text keeps its link, which the phone gets after the release', async
   await sendDueTexts(testApp.services);
   const [taken] = await textsTakenByCarrier(testApp, visit.username);
   expect(taken?.body).toMatch(/Please come in now\. http:\/\/localhost:3000\/visit\/[\w-]{32}$/);
-  expect(await stored(tokenIn(taken?.body))).toEqual([]);
+  expect(await tablesHolding(tokenIn(taken?.body))).toEqual([]);
   expect(await textRow(testApp, text.id)).toMatchObject({ state: 'sent', sealedLink: null });
 });
 
@@ -136,10 +136,10 @@ test('a text whose worker died is still sent with its link', async () => {
 test.each([
   ['en', '(link to the visit)'],
   ['es', '(enlace a la visita)'],
-] as const)('staff read %s words where the link was', async (language, words) => {
+] as const)('staff read %s words where the link was', async (language, placeholder) => {
   const { visit } = await invited({ language });
   const read = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
-  expect(read.body.messages.at(-1)?.body).toMatch(new RegExp(`${words.replace(/[()]/g, '\\$&')}$`));
+  expect(read.body.messages.at(-1)?.body).toMatch(new RegExp(`${placeholder.replace(/[()]/g, '\\$&')}$`));
   expect(JSON.stringify(read.body)).not.toMatch(/https?:|\{link\}/);
 });
 
@@ -166,7 +166,7 @@ test('a link that a patient texts back to the practice is not stored', async () 
   await sendDueTexts(testApp.services);
   const token = tokenIn((await textsTakenByCarrier(testApp, visit.username))[0]?.body);
   await patientTexts(testApp, visit.username, `Is it this one? http://localhost:3000/visit/${token} Thanks`);
-  expect(await stored(token)).toEqual([]);
+  expect(await tablesHolding(token)).toEqual([]);
   const read = await testApp.call(queue.readVisit, { params: { visitId: visit.id } });
   expect(read.body.messages.at(-1)).toMatchObject({ from: 'patient', body: 'Is it this one? {link} Thanks' });
 });
@@ -177,7 +177,7 @@ test('an invitation by text keeps no part of its link', async () => {
   await sendDueTexts(testApp.services);
   const token = tokenIn((await textsTakenByCarrier(testApp, phone))[0]?.body);
   expect(token).not.toBe('');
-  expect(await stored(token)).toEqual([]);
+  expect(await tablesHolding(token)).toEqual([]);
 });
 
 test('the outbox is purged after a day', async () => {

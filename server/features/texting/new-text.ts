@@ -12,7 +12,7 @@ export interface NewText {
   /** Stored encrypted until the text is sent, then deleted; never stored in the body. */
   link?: string;
   /** Somebody of the practice wrote at least part of it. */
-  ownWords?: boolean;
+  isCustom?: boolean;
   /** Beyond a limit it is held and shown instead of refused, because what it tells has happened anyway. */
   heldAtLimit?: boolean;
   sendAt?: Date;

@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 const phone = (n: number) => `+1646555${String(2000 + n)}`;
-const expectPatient = (office: TestOffice, n: number, words: { text?: string } = {}) =>
-  t.call(smsCheckin.addCheckin, { body: { phone: phone(n), ...words } }, { as: office });
+const expectPatient = (office: TestOffice, n: number, custom: { text?: string } = {}) =>
+  t.call(smsCheckin.addCheckin, { body: { phone: phone(n), ...custom } }, { as: office });
 const use = (name: string, key: string, points: number) => useTextLimit(t, name, key, points);
 
 const inSeconds = (seconds: number) => new Date(t.now().getTime() + seconds * 1000).toISOString();
@@ -130,11 +130,11 @@ test('an automatic invite over the limit is held and shown, the visit moves, and
 });
 
 test('HELP is answered five times an hour per number, STOP always counts', async () => {
-  const say = async (words: string, from = phone(11)) => {
+  const say = async (body: string, from = phone(11)) => {
     const { textNumber } = await t.inOffice(t.maple, (tx) =>
       tx.selectFrom('office').select('textNumber').where('id', '=', t.maple.id).executeTakeFirstOrThrow(),
     );
-    const payload = JSON.stringify({ providerId: t.services.id(), from, to: textNumber, body: words });
+    const payload = JSON.stringify({ providerId: t.services.id(), from, to: textNumber, body: body });
     return t.app.inject({
       method: 'POST',
       url: '/api/sms/inbound',

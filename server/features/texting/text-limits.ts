@@ -65,11 +65,11 @@ export async function admitTexts(
   tx: Tx,
   scope: OfficeScope,
   office: OfficeRow,
-  { texts, body, urgent, ownWords }: { texts: readonly ListText[]; body: string; urgent: number; ownWords: boolean },
+  { texts, body, urgent, isCustom }: { texts: readonly ListText[]; body: string; urgent: number; isCustom: boolean },
 ): Promise<Set<string>> {
   if (urgent > 0) await admitUrgent(tx, scope, office, urgent);
   if (office.confirmedAt === null) {
-    if (ownWords) throw new Refusal('limited_own_words');
+    if (isCustom) throw new Refusal('limited_own_words');
     if (texts.length > limitedTextsPerDay) throw new Refusal('limited_texts_per_day');
     for (const { phone } of texts)
       if (!(await isKnownNumber(tx, office.id, phone))) throw new Refusal('limited_recipient');
@@ -153,7 +153,7 @@ async function admitUrgent(tx: Tx, scope: OfficeScope, office: OfficeRow, urgent
 async function limitOf(tx: Tx, scope: OfficeScope, office: OfficeRow, text: NewText): Promise<ReachedLimit | null> {
   const isLimited = office.confirmedAt === null;
   if (scope.actor.kind === 'patient') return linkTextLimit(tx, scope, office, segmentsOf(text));
-  if (isLimited && text.ownWords) throw new Refusal('limited_own_words');
+  if (isLimited && text.isCustom) throw new Refusal('limited_own_words');
   if (isLimited && !(await isKnownNumber(tx, office.id, text.toPhone))) throw new Refusal('limited_recipient');
   // The row of the practice's budget stays locked until the commit, so that parallel texts are counted one after the other.
   const [usedUp] = await takeInTransaction(tx, scope.now(), ownBudgets(office, text.toPhone));

@@ -104,13 +104,16 @@ test.skipIf(onCitus()).each([
 
 test('the same long words from many visitors are held back from the third on; a greeting is not', async () => {
   const count = (await held()).length;
-  const words = 'We can get you more patients with our marketing package';
-  for (const body of [words, `  ${words.toUpperCase()}`, words, words]) await (await visitor())(body);
+  const advertising = 'We can get you more patients with our marketing package';
+  for (const body of [advertising, `  ${advertising.toUpperCase()}`, advertising, advertising])
+    await (
+      await visitor()
+    )(body);
   for (let i = 0; i < 4; i++) await (await visitor())('Hello, are you open?');
   expect(await held()).toHaveLength(count + 2);
   await (
     await visitor(t.other.npi)
-  )(words);
+  )(advertising);
   expect(await held(t.other)).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ const bytePace = paceByBytes({
   mostBytes: pictureMaxBytes,
 });
 
-/** Spreads a network's pictures over time before they are received; words pass. */
+/** Spreads a network's pictures over time before they are received; texts pass. */
 export const picturePace: onRequestAsyncHookHandler = async function (req, reply) {
   if (isForm(req)) await bytePace.call(this, req, reply);
 };

@@ -35,7 +35,7 @@ interface Outgoing {
   body: string;
 }
 
-/** Sends the visitor's words. Of two calls with the same client id the second gets the first one's message. */
+/** Sends the visitor's message. Of two calls with the same client id the second gets the first one's message. */
 export async function sendVisitorMessage(ctx: VisitorCtx, outgoing: Outgoing): Promise<VisitorMessage> {
   const body = outgoing.body.trim();
   if (body === '') throw new Refusal('empty_message');

@@ -78,10 +78,10 @@ describe('a login that could bypass row-level security is refused at the first c
     return Object.assign(new URL(testApp.url), { username: name, password: 'a-password' }).toString();
   }
 
-  const refusedFor = async (url: string, words: RegExp) => {
-    await expect(checkAppLogin(url)).rejects.toThrow(words);
+  const refusedFor = async (url: string, reason: RegExp) => {
+    await expect(checkAppLogin(url)).rejects.toThrow(reason);
     const pool = openPool(url);
-    await expect(pool.query('select 1')).rejects.toThrow(words);
+    await expect(pool.query('select 1')).rejects.toThrow(reason);
     expect(pool.totalCount).toBe(0);
     await pool.end();
   };

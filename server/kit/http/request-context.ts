@@ -37,8 +37,8 @@ export async function contextFor<Who extends Access>(
 }
 
 const admit: Record<Access, (services: Services, ctx: AnyoneCtx, req: FastifyRequest) => Promise<unknown> | unknown> = {
-  anyone: (_house, ctx) => ctx,
-  person: (_house, ctx) => ({ ...ctx, caller: signedIn(ctx.caller) }),
+  anyone: (_services, ctx) => ctx,
+  person: (_services, ctx) => ({ ...ctx, caller: signedIn(ctx.caller) }),
   office(services, ctx) {
     const caller = signedIn(ctx.caller);
     const { office } = caller;

@@ -132,4 +132,4 @@ function structureOf(pdf: PDFDocument) {
   };
 }
 
-const text = (words: string) => PDFHexString.fromText(words);
+const text = (value: string) => PDFHexString.fromText(value);

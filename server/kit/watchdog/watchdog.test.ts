@@ -7,7 +7,7 @@ import { projectRoot } from '#server/kit/project-root.ts';
 import { startProcess } from '#testing/app/process.ts';
 import { freshDatabase } from '#testing/app/test-app.ts';
 
-async function watched() {
+async function startWatchedProcess() {
   const child = fork(join(projectRoot, 'testing/fixtures/watched-process.ts'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -21,7 +21,7 @@ async function watched() {
 }
 
 test('the watchdog ends a process whose main thread is blocked, with one log line', async () => {
-  const { child, ended, errors } = await watched();
+  const { child, ended, errors } = await startWatchedProcess();
   child.send(60_000);
   const [code, signal] = await ended;
   expect([code, signal]).toEqual([null, 'SIGKILL']);
@@ -32,7 +32,7 @@ test('the watchdog ends a process whose main thread is blocked, with one log lin
 });
 
 test('the watchdog leaves a briefly busy process alone', async () => {
-  const { child, ended } = await watched();
+  const { child, ended } = await startWatchedProcess();
   child.send(500);
   expect(await once(child, 'message')).toEqual(['still here', undefined]);
   child.kill();
@@ -40,7 +40,7 @@ test('the watchdog leaves a briefly busy process alone', async () => {
 });
 
 test('the watchdog leaves a process alone that was stopped and continued, as on a laptop that slept', async () => {
-  const { child, ended } = await watched();
+  const { child, ended } = await startWatchedProcess();
   child.kill('SIGSTOP');
   await sleep(4_000);
   child.kill('SIGCONT');

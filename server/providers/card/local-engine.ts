@@ -200,7 +200,7 @@ function renewalStep(subscription: LocalSubscription, at: Date, answer: ChargeAn
 
 /** Another try at an unpaid invoice: after the last one it stays unpaid. */
 function retryStep(subscription: LocalSubscription, at: Date, answer: ChargeAnswer): Step {
-  if (answer === 'ok') return paid(subscription);
+  if (answer === 'ok') return markPaid(subscription);
   const retries = subscription.retries + 1;
   const wait = retryAfterDays[retries];
   return {
@@ -215,7 +215,7 @@ function retryStep(subscription: LocalSubscription, at: Date, answer: ChargeAnsw
   };
 }
 
-function paid(subscription: LocalSubscription): Step {
+function markPaid(subscription: LocalSubscription): Step {
   return {
     subscription: { ...subscription, status: 'active', retryAt: null, retries: 0 },
     newInvoice: null,
@@ -227,7 +227,7 @@ function paid(subscription: LocalSubscription): Step {
 /** Another card pays what is due at once. */
 export function payWithNewCard(subscription: LocalSubscription, answer: ChargeAnswer): Step | null {
   const isDue = ['past_due', 'unpaid', 'incomplete'].includes(subscription.status);
-  return isDue && answer === 'ok' ? paid(subscription) : null;
+  return isDue && answer === 'ok' ? markPaid(subscription) : null;
 }
 
 /** Ends at the end of the period; at once if nothing of it is paid. */

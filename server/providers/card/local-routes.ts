@@ -15,7 +15,7 @@ import { insertToken } from './local-sql.ts';
 import { CardRefused } from './port.ts';
 import { readTypedCard } from './test-cards.ts';
 
-const Typed = z.object({
+const TypedCard = z.object({
   number: z.string().check(z.maxLength(30)),
   expiry: z.string().check(z.maxLength(30)),
   cvc: z.string().check(z.maxLength(30)),
@@ -52,7 +52,7 @@ export function localCardRoutes(app: FastifyInstance): void {
   });
   app.post('/card/tokens', async (req) => {
     await services.limits.take(perNetwork, networkOfAddress(req.ip));
-    const typed = z.safeParse(Typed, req.body ?? {});
+    const typed = z.safeParse(TypedCard, req.body ?? {});
     if (!typed.success) throw new Refusal('invalid_input');
     const read = readTypedCard(typed.data, services.now());
     if ('wrong' in read) return read;

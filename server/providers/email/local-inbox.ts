@@ -72,6 +72,6 @@ export async function openInbox({ db, id, now }: InboxContext): Promise<{
   };
 }
 
-function reply(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }

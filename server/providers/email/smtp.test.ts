@@ -70,7 +70,7 @@ async function rude(talk: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const no = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
+const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
 function adapter(port: number, given: Partial<SmtpSettings> = {}, deadlineMs = 5_000): Email & { logged: unknown[][] } {
   const logged: unknown[][] = [];
@@ -254,7 +254,7 @@ test('50 emails at once share five connections', async () => {
 });
 
 test('no code, address or password gets into an error or the log', async () => {
-  const echo = (words: string) => no(554, `5.7.1 <front@maple.test> said 482913 ${words}`);
+  const echo = (message: string) => no(554, `5.7.1 <front@maple.test> said 482913 ${message}`);
   const { port } = await postOffice({ onData: (stream, _s, answer) => (stream.resume(), answer(echo('CANARY'))) });
   const email = adapter(port);
   const wrong = adapter(port, { login: { ...login, pass: 'CANARY-old' } });

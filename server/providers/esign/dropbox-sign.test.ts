@@ -225,8 +225,8 @@ describe.skipIf(!specsDir)('against the published contract of Dropbox Sign', () 
         expect(error).toMatchObject({ name: 'EsignRefused', reason, tryAgain });
         expect(error.retryAfterSeconds).toBe(status === 429 ? 7 : undefined);
         const said = vendor.example(example) as { error: { error_msg: string } } | undefined;
-        const words = said?.error.error_msg ?? 'bad_request';
-        expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(words);
+        const message = said?.error.error_msg ?? 'bad_request';
+        expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(message);
       }
     },
   );

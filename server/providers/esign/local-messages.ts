@@ -42,7 +42,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
   en: {
     heading: 'Sign electronically',
     demonstration:
-      'This is the built-in signing of this installation. Its seal is a demonstration: it shows every later change to the file, but it is not a qualified electronic signature.',
+      'This is the built-in signing of this installation. Its certificate is a demonstration: every later change to the file shows, but it is not a qualified electronic signature.',
     document: 'The document',
     documentHelp: 'This is the text of the PDF you are signing.',
     openPdf: 'Open the PDF',
@@ -114,7 +114,7 @@ export const signingPageMessages: Record<Language, SigningPageMessages> = {
   es: {
     heading: 'Firmar electrónicamente',
     demonstration:
-      'Esta es la firma incorporada de esta instalación. Su sello es una demostración: muestra cualquier cambio posterior del archivo, pero no es una firma electrónica calificada.',
+      'Esta es la firma incorporada de esta instalación. Su certificado es una demostración: se nota cualquier cambio posterior del archivo, pero no es una firma electrónica calificada.',
     document: 'El documento',
     documentHelp: 'Este es el texto del PDF que firma. El texto legal está en inglés.',
     openPdf: 'Abrir el PDF',

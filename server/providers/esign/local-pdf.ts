@@ -43,11 +43,11 @@ export async function createSignedPdf(
   await writeSignature(whole, info, request.place as unknown as Box, written, at);
   const signed = Buffer.from(await whole.pdf.save());
 
-  const record = createPdf({ ...info, title: 'Signature record', documentText: written.name });
-  record.newPage();
-  record.heading('Signature record');
-  record.paragraph(request.title, { face: 'bold', size: 11, after: 8 });
-  record.facts([
+  const summaryPage = createPdf({ ...info, title: 'Signature record', documentText: written.name });
+  summaryPage.newPage();
+  summaryPage.heading('Signature record');
+  summaryPage.paragraph(request.title, { face: 'bold', size: 11, after: 8 });
+  summaryPage.facts([
     ['Signed by', written.name],
     ['Email of the signer', request.signerEmail],
     ['Signed in to the panel as', signer.signedInAs],
@@ -59,30 +59,30 @@ export async function createSignedPdf(
     ['SHA-256 as sent', request.pdfSha256],
     ['SHA-256 as signed', sha256(signed)],
   ]);
-  record.paragraph(`Consent given: “${signer.consent}”`, { size: 9.5, after: 10 });
-  record.heading('Events', 2);
+  summaryPage.paragraph(`Consent given: “${signer.consent}”`, { size: 9.5, after: 10 });
+  summaryPage.heading('Events', 2);
   const signing = { type: 'signed', at, address: signer.visitor.address, userAgent: null, note: written.name };
-  record.facts(
+  summaryPage.facts(
     [...trail, signing].map((event) => {
       const from = event.address ? `, from ${event.address}` : '';
-      return [utc(event.at), `${eventWords[event.type] ?? event.type} ${event.note ?? ''}${from}`];
+      return [utc(event.at), `${eventLabels[event.type] ?? event.type} ${event.note ?? ''}${from}`];
     }),
   );
-  record.gap(6);
-  record.paragraph(
-    `Sealed with the own certificate of this ${services.env.productName} installation: every later change to the file shows. ` +
-      'The seal is a demonstration: no certification authority vouches for it, and it is not a qualified electronic signature.',
+  summaryPage.gap(6);
+  summaryPage.paragraph(
+    `Signed with the own certificate of this ${services.env.productName} installation: every later change to the file shows. ` +
+      'The certificate is a demonstration: no certification authority vouches for it, and it is not a qualified electronic signature.',
     { size: 9 },
   );
   const pages = whole.pdf.getPageCount();
   const complete = await openTaggedPdf(signed);
   await complete.appendPages(
-    await record.finish({ left: `Request ${request.id}`, page: (n, of) => `Page ${pages + n} of ${pages + of}` }),
+    await summaryPage.finish({ left: `Request ${request.id}`, page: (n, of) => `Page ${pages + n} of ${pages + of}` }),
   );
   return signPdf(services, complete, { reason: request.title, at });
 }
 
-const eventWords: Record<string, string> = {
+const eventLabels: Record<string, string> = {
   created: 'Request made for',
   link_made: 'Signing link made by',
   viewed: 'Document opened by',

@@ -12,7 +12,7 @@ import { decline, expire, openLink, pageOf, sign, type ClosedPage, type OpenPage
 import { signingPageMessages } from './local-messages.ts';
 
 const Fraction = z.number().check(z.minimum(0), z.maximum(1));
-const Signed = z.object({
+const SignedInput = z.object({
   name: z.string().check(z.trim(), z.minLength(2), z.maxLength(120), z.regex(/\p{L}/u)),
   consent: z.literal(true),
   strokes: z.optional(
@@ -22,7 +22,7 @@ const Signed = z.object({
   ),
   ratio: z.optional(z.number().check(z.minimum(0.05), z.maximum(5))),
 });
-const Declined = z.object({ reason: z.optional(z.string().check(z.maxLength(500))) });
+const DeclineInput = z.object({ reason: z.optional(z.string().check(z.maxLength(500))) });
 
 const require = createRequire(import.meta.url);
 const own = (file: string) => join(projectRoot, 'server/providers/esign/local-page', file);
@@ -84,7 +84,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
   });
 
   app.post('/esign/page/:key/sign', (req) =>
-    carryOutRequest(req, Signed, 'done', (page, { name, strokes, ratio }) =>
+    carryOutRequest(req, SignedInput, 'done', (page, { name, strokes, ratio }) =>
       sign(
         services,
         page,
@@ -94,7 +94,7 @@ export function localEsignRoutes(app: FastifyInstance): void {
     ),
   );
   app.post('/esign/page/:key/decline', (req) =>
-    carryOutRequest(req, Declined, 'declined', (page, { reason }) =>
+    carryOutRequest(req, DeclineInput, 'declined', (page, { reason }) =>
       decline(services, page, visitorOf(req), reason?.trim() ?? ''),
     ),
   );

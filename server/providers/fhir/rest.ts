@@ -9,7 +9,7 @@ const definite = new Set([400, 401, 403, 404, 405, 406, 410, 412, 413, 415, 422,
 const Identifier = z.looseObject({ system: z.optional(z.string()), value: z.optional(z.string()) });
 /** FHIR R4 has one; R5 has a list. */
 const Identifiers = z.union([Identifier, z.array(Identifier)]);
-const Searched = z.looseObject({
+const SearchResult = z.looseObject({
   resourceType: z.literal('Bundle'),
   entry: z.optional(
     z.array(
@@ -19,7 +19,7 @@ const Searched = z.looseObject({
     ),
   ),
 });
-const Posted = z.looseObject({ resourceType: z.literal('Bundle'), type: z.string() });
+const PostResult = z.looseObject({ resourceType: z.literal('Bundle'), type: z.string() });
 
 /** A FHIR R4 server over REST. No error contains anything of its answers: they can name a patient. */
 export function restFhirServer({ url, token }: FhirServerSettings, waitMs = patienceMs): FhirServer {
@@ -48,7 +48,7 @@ export function restFhirServer({ url, token }: FhirServerSettings, waitMs = pati
       const query = new URLSearchParams({ identifier, _count: '1' });
       const answer = await send(`${baseOf(practice)}/QuestionnaireResponse?${query}`).catch(() => null);
       if (!answer) throw new FhirRefused('not reached', false);
-      const read = z.safeParse(Searched, answer.json);
+      const read = z.safeParse(SearchResult, answer.json);
       if (!answer.ok || !read.success) throw new FhirRefused(`status ${answer.status}`, false);
       // A server that does not know the parameter may answer with any response.
       return (read.data.entry ?? []).some(
@@ -60,7 +60,7 @@ export function restFhirServer({ url, token }: FhirServerSettings, waitMs = pati
     async post(practice, bundle) {
       const answer = await send(baseOf(practice), JSON.stringify(bundle)).catch(() => null);
       if (!answer) throw new FhirSilent();
-      if (answer.ok && z.safeParse(Posted, answer.json).success) return;
+      if (answer.ok && z.safeParse(PostResult, answer.json).success) return;
       if (definite.has(answer.status)) throw new FhirRefused(`status ${answer.status}`, true);
       throw new FhirSilent();
     },

@@ -8,7 +8,7 @@ const Methods = z.looseObject({
   paymentmethods: z.array(z.looseObject({ name: z.nullish(z.string()), paymentmethod: z.nullish(z.string()) })),
 });
 /** Not confirmed by the vendor; a correction belongs into `isRecorded`. */
-const Recorded = z.looseObject({
+const RecordingAnswer = z.looseObject({
   success: z.optional(z.union([z.string(), z.boolean()])),
   errormessage: z.nullish(z.string()),
 });
@@ -68,7 +68,7 @@ export function athenaSoftware(
 
 /** Whether the answer to `recordpayment` says that it is recorded. An answer in another shape says nothing. */
 function isRecorded(answer: unknown): boolean {
-  const read = z.safeParse(Recorded, answer);
+  const read = z.safeParse(RecordingAnswer, answer);
   if (!read.success || read.data.success === undefined) throw new RecordingUnknown();
   return String(read.data.success) === 'true';
 }

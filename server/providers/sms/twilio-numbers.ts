@@ -24,7 +24,7 @@ export interface NumberContext extends Pick<Services, 'db' | 'id' | 'now'> {
 }
 
 const Numbers = z.object({ incoming_phone_numbers: z.array(z.object({ sid: z.string(), phone_number: z.string() })) });
-const Bought = z.object({ sid: z.string() });
+const PurchasedNumber = z.object({ sid: z.string() });
 const Available = z.object({ available_phone_numbers: z.array(z.object({ phone_number: z.string() })) });
 const Service = z.object({ sid: z.string(), friendly_name: z.nullish(z.string()) });
 const ServicePage = z.object({
@@ -163,7 +163,7 @@ async function buy(context: Fulfilment, order: Order, phone: string): Promise<st
   };
   try {
     const path = `${accountPath(settings)}/IncomingPhoneNumbers.json`;
-    return parse(Bought, await calls.post({ base: 'apiUrl', path, form, signal })).sid;
+    return parse(PurchasedNumber, await calls.post({ base: 'apiUrl', path, form, signal })).sid;
   } catch (error) {
     if (error instanceof TwilioRefused && !notForSale.has(error.code ?? 0)) throw error;
     const bought = await ownedNumber({ ...context, signal: AbortSignal.timeout(10_000) }, phone);

@@ -41,7 +41,7 @@ test.each([
   [{ S3_PREFIX: 'a/../b' }, /^S3_PREFIX must/],
   [{ S3_ENCRYPTION: 'rot13' }, /^S3_ENCRYPTION must/],
   [{ S3_KMS_KEY: 'arn' }, /^S3_KMS_KEY goes with/],
-])('readS3 refuses %j with an explanation that does not contain the secret', (wrong, words) => {
-  expect(() => readS3({ ...given, ...wrong })).toThrow(words);
+])('readS3 refuses %j with an explanation that does not contain the secret', (wrong, reason) => {
+  expect(() => readS3({ ...given, ...wrong })).toThrow(reason);
   expect(() => readS3({ ...given, ...wrong })).not.toThrow(/secret$/);
 });

@@ -23,7 +23,7 @@ const Concept = z.looseObject({
   contains: z.optional(z.array(z.unknown())),
 });
 type Concept = z.output<typeof Concept>;
-const Expanded = z.looseObject({
+const ExpandedValueSet = z.looseObject({
   resourceType: z.literal('ValueSet'),
   expansion: z.looseObject({
     total: z.optional(z.number()),
@@ -82,7 +82,7 @@ async function boundedText(answer: Response): Promise<string> {
 }
 
 function readExpansion(text: string): ListedConcept[] {
-  const read = z.safeParse(Expanded, parsed(text));
+  const read = z.safeParse(ExpandedValueSet, parseJson(text));
   if (!read.success) throw new NoList('not listed');
   const { total, extension = [], contains } = read.data.expansion;
   const listed = flat(contains);
@@ -91,7 +91,7 @@ function readExpansion(text: string): ListedConcept[] {
   return listed.concepts;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ export function Banner({ tone = 'blue', icon, action, onClose, children }: Banne
   return (
     <div className={classNames(css.banner, css[tone])} role={warns ? 'alert' : undefined}>
       <BannerIcon />
-      <div className={css.words}>{children}</div>
+      <div className={css.text}>{children}</div>
       {action}
       {onClose && (
         <IconButton

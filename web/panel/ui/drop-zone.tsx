@@ -51,7 +51,7 @@ export function DropZone({
       onDrop={drop}
     >
       <ZoneIcon size={28} />
-      <p className={css.words}>{children}</p>
+      <p className={css.text}>{children}</p>
       <Button variant="filled" data-autofocus={autoFocus || undefined} onClick={() => input.current?.click()}>
         {browse}
       </Button>

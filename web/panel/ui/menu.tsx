@@ -184,7 +184,7 @@ export function MenuItem({ icon: ItemIcon, checked, disabled, onSelect, children
       onClick={onSelect}
     >
       {ItemIcon && <ItemIcon />}
-      <span className={css.words}>{children}</span>
+      <span className={css.text}>{children}</span>
       {checked && <CheckIcon />}
     </button>
   );

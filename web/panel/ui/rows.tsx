@@ -20,7 +20,7 @@ export function Row({ mark, name, children, end }: RowProps) {
   return (
     <li className={css.row}>
       {mark}
-      <div className={css.words}>
+      <div className={css.text}>
         <div className={css.name}>{name}</div>
         {children}
       </div>

@@ -11,7 +11,7 @@ export function StatusBadge({ tone, icon: BadgeIcon, children }: { tone: Tone; i
   return (
     <span className={classNames(css.badge, css[tone])}>
       <BadgeIcon size={12} />
-      <span className={css.words}>{children}</span>
+      <span className={css.text}>{children}</span>
     </span>
   );
 }
@@ -21,7 +21,7 @@ export function Chip({ icon: ChipIcon, children }: { icon?: Icon; children: Reac
   return (
     <span className={css.chip}>
       {ChipIcon && <ChipIcon size={14} />}
-      <span className={css.words}>{children}</span>
+      <span className={css.text}>{children}</span>
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function Steps({ label, steps, at, inRow }: StepsProps) {
             <span className={css.mark} aria-hidden>
               {isDone ? <CheckIcon size={16} /> : i + 1}
             </span>
-            <span className={css.words}>
+            <span className={css.text}>
               <span className={css.title}>{title}</span>
               {isDone && <VisuallyHidden>{t`, done`}</VisuallyHidden>}
               {says !== undefined && <span className={css.says}>{says}</span>}

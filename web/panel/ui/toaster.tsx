@@ -81,7 +81,7 @@ function OneToast({
   return (
     <li className={classNames(css.toast, css[tone])}>
       <ToastIcon size={18} className={css.icon} />
-      <div className={css.words}>
+      <div className={css.text}>
         <p className={css.title}>{title}</p>
         {text !== undefined && <p>{text}</p>}
         {name !== undefined && (

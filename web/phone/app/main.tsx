@@ -16,9 +16,9 @@ import { PhoneApp } from './phone-app.tsx';
 const { visit } = boot<PatientBoot>();
 // A patient who is only expected has not chosen a language yet, so the phone's language is the better guess.
 const ofPatient = visit?.statusCode === 'EXPECTED' ? null : visit?.language;
-const words = { en: () => en, es: () => import('#web/phone/locales/es.po') };
+const catalogs = { en: () => en, es: () => import('#web/phone/locales/es.po') };
 // English is here already; a phone whose network fails just now gets that instead of nothing.
-await startMessages(words, ofPatient).catch(() => startMessages(words, 'en'));
+await startMessages(catalogs, ofPatient).catch(() => startMessages(catalogs, 'en'));
 const page = createRoot(document.getElementById('root')!);
 // Synchronously: otherwise React would paint an empty first frame.
 flushSync(() =>

@@ -19,30 +19,30 @@ export { loadMessages } from '#web/phone/features/sharing/messages.ts';
 export function SharedFormsPage() {
   const { place, openList, tryAgain, expired, failed } = useSharedFormsRoute();
   const { page, link, office, list } = place;
-  const words = useSharedFormsMessages();
+  const messages = useSharedFormsMessages();
   const { lost } = useConnection();
   const outcome = { onExpired: expired, onFailed: failed };
   const shared = useSharedForms(page === 'shared' ? link : null, outcome);
   useEffect(() => {
-    if (page === 'shared') document.title = words.title;
-  }, [page, words.title]);
+    if (page === 'shared') document.title = messages.title;
+  }, [page, messages.title]);
 
   if (page === 'expired')
     return (
       <Frame {...office}>
-        <Notice icon={ClockIcon} title={words.title}>
-          <p>{words.expired}</p>
+        <Notice icon={ClockIcon} title={messages.title}>
+          <p>{messages.expired}</p>
         </Notice>
       </Frame>
     );
   if (page === 'error')
     return (
       <Frame>
-        <Notice icon={WarningIcon} tone="amber" title={words.title}>
-          <p>{words.error}</p>
+        <Notice icon={WarningIcon} tone="amber" title={messages.title}>
+          <p>{messages.error}</p>
           {link && (
             <button type="button" className={buttons.plain} onClick={tryAgain}>
-              {words.again}
+              {messages.again}
             </button>
           )}
         </Notice>

@@ -44,7 +44,7 @@ export function DropDown({ place, values, choices, id, describedBy, isWrong, onA
         ))}
         {item.takesOther && <option value={somethingElse}>{openLabelOf(item, language) || t`Something else`}</option>}
       </select>
-      {isOther && <OwnAnswerInput own={first} onWords={(words) => onAnswer(words === '' ? [] : [words])} />}
+      {isOther && <OwnAnswerInput own={first} onText={(text) => onAnswer(text === '' ? [] : [text])} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
   const language = useLanguage();
   const id = useId();
   const { item } = place;
-  const words = questionText(item, language);
+  const title = questionText(item, language);
   const known = answers[place.key]?.[0];
   const count = Math.max(typeof known === 'number' ? known : 1, item.minOccurs, 1);
   const isLast = repetition === count - 1;
@@ -37,7 +37,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
   return (
     <>
       <section className={css.repetition} aria-labelledby={id}>
-        <h2 id={id}>{`${words} ${nth}`}</h2>
+        <h2 id={id}>{`${title} ${nth}`}</h2>
         {problem && <ProblemMessage role="alert" problem={problem} />}
         {children}
         {count > Math.max(item.minOccurs, 1) && (
@@ -46,7 +46,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
             className={buttons.link}
             onClick={() => onChange(withoutRepetition(answers, place, repetition, count))}
           >
-            {t`Remove`} <VisuallyHidden>{`${words} ${nth}`}</VisuallyHidden>
+            {t`Remove`} <VisuallyHidden>{`${title} ${nth}`}</VisuallyHidden>
           </button>
         )}
       </section>
@@ -54,7 +54,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
         <button type="button" className={css.add} onClick={() => onChange(withRepetition(answers, place, count))}>
           <PlusIcon />
           {t`Add another`}
-          <VisuallyHidden> {words}</VisuallyHidden>
+          <VisuallyHidden> {title}</VisuallyHidden>
         </button>
       )}
     </>

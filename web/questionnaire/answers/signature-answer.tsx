@@ -29,7 +29,7 @@ export function SignatureAnswer(props: AnswerProps) {
   };
   return (
     <div>
-      {isTyped ? <Typed {...props} isFocused={hasChosen} /> : <Drawn {...props} />}
+      {isTyped ? <TypedSignature {...props} isFocused={hasChosen} /> : <DrawnSignature {...props} />}
       <button type="button" className={buttons.link} onClick={() => change(!isTyped)}>
         {isTyped ? t`Draw it with your finger instead` : t`Type your name instead`}
       </button>
@@ -38,7 +38,14 @@ export function SignatureAnswer(props: AnswerProps) {
 }
 
 /** With `isFocused` it was asked for just now, by a button that stands after it. */
-function Typed({ values, id, describedBy, isWrong, onAnswer, isFocused }: AnswerProps & { isFocused: boolean }) {
+function TypedSignature({
+  values,
+  id,
+  describedBy,
+  isWrong,
+  onAnswer,
+  isFocused,
+}: AnswerProps & { isFocused: boolean }) {
   const { t } = useLingui();
   const [saved] = values as readonly Attachment[];
   const sign = (title: string) =>
@@ -68,7 +75,7 @@ function Typed({ values, id, describedBy, isWrong, onAnswer, isFocused }: Answer
   );
 }
 
-function Drawn({ values, id, describedBy, onAnswer }: AnswerProps) {
+function DrawnSignature({ values, id, describedBy, onAnswer }: AnswerProps) {
   const { t } = useLingui();
   const { pictureUrl } = useFormEnvironment();
   const [saved] = values as readonly Attachment[];

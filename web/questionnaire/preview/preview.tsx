@@ -32,22 +32,22 @@ export function FormPreview({ language, ...props }: FormPreviewProps) {
   // The parts around the form are in the panel's language.
   const { i18n: panels } = useLingui();
   const inPanels = (said: ReactNode) => <I18nProvider i18n={panels}>{said}</I18nProvider>;
-  const [words, setWords] = useState<I18n | null>(null);
+  const [messages, setMessages] = useState<I18n | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let isOver = false;
-    const fetchWords = async () => {
+    const fetchMessages = async () => {
       const messages = await loadAllMessages(language);
-      if (!isOver) setWords(setupI18n({ locale: language, messages: { [language]: messages } }));
+      if (!isOver) setMessages(setupI18n({ locale: language, messages: { [language]: messages } }));
     };
-    fetchWords().catch(() => setHasFailed(true));
+    fetchMessages().catch(() => setHasFailed(true));
     return () => {
       isOver = true;
     };
   }, [language]);
-  if (!words) return hasFailed ? props.failed : null;
+  if (!messages) return hasFailed ? props.failed : null;
   return (
-    <I18nProvider i18n={words}>
+    <I18nProvider i18n={messages}>
       <Pages
         language={language}
         {...props}

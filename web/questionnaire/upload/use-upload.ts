@@ -6,7 +6,7 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { useFormEnvironment, type PictureKind } from '#web/questionnaire/form-context.ts';
 
 interface FailedUpload {
-  words: string;
+  message: string;
   /** Sends the same picture again. Null where the picture itself was refused. */
   retry: (() => void) | null;
 }
@@ -30,7 +30,7 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
     setFailed(null);
     setProgress(0);
     const run = async (): Promise<string | null> => {
-      let words: string | null = null;
+      let message: string | null = null;
       let blob: Blob | null = null;
       try {
         blob = await picture;
@@ -39,12 +39,12 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
         if (file) kept.current(file);
       } catch (error) {
         if (over.signal.aborted) return null;
-        words = errorMessage(error, t`No connection. Please try again.`);
+        message = errorMessage(error, t`No connection. Please try again.`);
         const unsent = isAboutPicture(error) ? null : blob;
-        setFailed({ words, retry: unsent && (() => start(unsent)) });
+        setFailed({ message, retry: unsent && (() => start(unsent)) });
       }
       if (under.current === over) setProgress(null);
-      return words;
+      return message;
     };
     around.trackUpload(run());
   };

@@ -48,8 +48,8 @@ function CheckInScreen() {
   return (
     <div className="scene-screen scene-check-in">
       <strong>{t`Check in`}</strong>
-      <Filled label={t`Name`}>{arriving}</Filled>
-      <Filled label={t`Mobile number`}>(917) 555-0142</Filled>
+      <FilledField label={t`Name`}>{arriving}</FilledField>
+      <FilledField label={t`Mobile number`}>(917) 555-0142</FilledField>
       <span className="scene-button scene-tapped">
         <CheckIcon size={14} />
         {t`I'm here`}
@@ -58,7 +58,7 @@ function CheckInScreen() {
   );
 }
 
-function Filled({ label, children }: { label: string; children: ReactNode }) {
+function FilledField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="scene-field">
       <small>{label}</small>

@@ -94,7 +94,7 @@ function Facts({ status }: { status: AgreementStatus }) {
       )}
       {agreement && status.esign === 'local' && (
         <p className={css.small}>
-          {t`The document carries a demonstration seal. It shows every later change, but it is not a qualified electronic signature.`}
+          {t`The document is signed with a demonstration certificate. Every later change shows, but it is not a qualified electronic signature.`}
         </p>
       )}
     </Card>

@@ -37,7 +37,7 @@ export function SigningPage({ onBroken, onCorrect }: SigningPageProps) {
   useEffect(() => {
     if (broken) tellBroken();
   }, [broken]);
-  if (data?.hellosignComplete) return <Signed />;
+  if (data?.hellosignComplete) return <ContinueAfterSigning />;
   if (data) return <ToSign status={data} onBroken={onBroken} onCorrect={onCorrect} />;
   if (status.isPending)
     return (
@@ -159,7 +159,7 @@ function nextStepOf(state: string | undefined): 'start' | 'goOn' | 'again' {
 }
 
 /** Signed: refetches the session, and the gate takes over. */
-function Signed() {
+function ContinueAfterSigning() {
   const { t } = useLingui();
   const goOn = useEffectEvent(useContinue());
   useEffect(() => goOn(), []);

@@ -19,7 +19,7 @@ export function useActorName(): (entry: Pick<AuditEntry, 'actor' | 'actorName'>)
     })[actor];
 }
 
-/** What was done, in words. An action that only a newer server knows is shown as its code. */
+/** What was done, as a phrase. An action that only a newer server knows is shown as its code. */
 export function useActionMessage(): (entry: Pick<AuditEntry, 'action' | 'details'>) => string {
   const { t } = useLingui();
   const settingNames = useSettingNames();

@@ -49,7 +49,7 @@ export function AuditPage() {
         <AuditButtons audit={audit} filter={filter} hasEntries={entries.length > 0} />
       </div>
       {audit.isRefetchError && <Banner tone="red">{t`Not refreshed: ${why}`}</Banner>}
-      {audit.data && <SealedNote until={audit.data.pages[0]?.sealedUntil ?? null} />}
+      {audit.data && <ChainNote until={audit.data.pages[0]?.sealedUntil ?? null} />}
       {audit.isPending && <Waiting />}
       {audit.isError && entries.length === 0 && (
         <LoadError title={t`The activity log could not be loaded`} query={audit} />
@@ -109,7 +109,7 @@ function AuditButtons({ audit, filter, hasEntries }: AuditButtonsProps) {
 }
 
 /** Until when entries are protected against tampering. */
-function SealedNote({ until }: { until: string | null }) {
+function ChainNote({ until }: { until: string | null }) {
   const { t } = useLingui();
   return (
     <p className={css.sealed}>

@@ -54,7 +54,7 @@ export function PatientFilter({ chosen, onChoose }: PatientFilterProps) {
       onType={setTyped}
       choices={found.slice(0, shownAtMost)}
       keyOf={({ id }) => id}
-      show={(patient) => <Found patient={patient} />}
+      show={(patient) => <PatientOption patient={patient} />}
       onChoose={({ id }) => {
         setTyped('');
         onChoose(id);
@@ -66,7 +66,7 @@ export function PatientFilter({ chosen, onChoose }: PatientFilterProps) {
   );
 }
 
-function Found({ patient: { name, phone, birthDate } }: { patient: DirectoryPatient }) {
+function PatientOption({ patient: { name, phone, birthDate } }: { patient: DirectoryPatient }) {
   return (
     <span className={css.found}>
       <span className={css.foundName}>

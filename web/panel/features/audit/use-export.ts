@@ -12,7 +12,7 @@ import { useActionMessage, useActorName, useRefusalMessage } from './audit-messa
 import { csvOf, type CsvRow } from './csv.ts';
 import { toAuditFilter, type Filter } from './use-audit.ts';
 
-/** Saves the entries that match the filter as a CSV file, in the words of the screen; `loaded` counts them meanwhile. */
+/** Saves the entries that match the filter as a CSV file, with the labels of the screen; `loaded` counts them meanwhile. */
 export function useExport(filter: Filter) {
   const { t } = useLingui();
   const rowOf = useRow();

@@ -9,7 +9,7 @@ import css from './chat-settings.module.css';
 export function ReplyTimeCard({ minutes }: { minutes: number | null }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const time = minutes === null ? '' : inWords(minutes, language);
+  const time = minutes === null ? '' : durationText(minutes, language);
   return (
     <Card title={t`Expected reply time`} className={css.replyTime}>
       <p>
@@ -28,7 +28,7 @@ export function ReplyTimeCard({ minutes }: { minutes: number | null }) {
   );
 }
 
-function inWords(minutes: number, language: Language): string {
+function durationText(minutes: number, language: Language): string {
   const { value, unit } = shownReplyTime(minutes);
   return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }

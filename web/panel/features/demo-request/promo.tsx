@@ -21,7 +21,7 @@ export function Promo({ email = '' }: { email?: string }) {
   return (
     <footer className={css.promo}>
       <div className={css.claim}>
-        <p className={css.words}>{t`The zero-contact patient check-in app`}</p>
+        <p className={css.text}>{t`The zero-contact patient check-in app`}</p>
         <Button
           onPointerEnter={() => void openDialog()}
           onFocus={() => void openDialog()}

@@ -10,7 +10,7 @@ const file = {
   ],
 };
 const text = JSON.stringify(file, null, 2);
-const lineWith = (words: string, of = text) => of.split('\n').findIndex((line) => line.includes(words)) + 1;
+const lineWith = (part: string, of = text) => of.split('\n').findIndex((line) => line.includes(part)) + 1;
 
 test('the line of a field, an item, a list, the whole', () => {
   expect(lineOfJsonPath(text, 'item[1].text')).toBe(lineWith('Why?'));

@@ -35,7 +35,7 @@ export function OtherForms({ forms, onAsk, onPreview, onReplace, onEdit, onRemov
         const name = form.name[language];
         return (
           <li key={form.id} className={css.row}>
-            <div className={css.words}>
+            <div className={css.text}>
               <p className={css.name}>
                 <bdi>{name}</bdi>
               </p>

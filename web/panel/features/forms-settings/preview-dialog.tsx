@@ -50,7 +50,7 @@ export function PreviewDialog({ previewed, onClose }: PreviewDialogProps) {
         today={today}
         timeZone={office?.timeZone}
         end={end}
-        failed={<Failed onAgain={again} />}
+        failed={<PreviewFailed onAgain={again} />}
       />
     </Suspense>
   );
@@ -96,10 +96,10 @@ function OfDefinition({ id, children }: WithQuestionnaire & { id: string }) {
   const { data, error, isFetching, refetch } = useDefinition(id);
   if (data) return children(data.questionnaire as Questionnaire);
   if (!error) return <Waiting />;
-  return <Failed error={error} isBusy={isFetching} onAgain={() => void refetch()} />;
+  return <PreviewFailed error={error} isBusy={isFetching} onAgain={() => void refetch()} />;
 }
 
-function Failed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: boolean; onAgain: () => void }) {
+function PreviewFailed({ error, isBusy = false, onAgain }: { error?: Error; isBusy?: boolean; onAgain: () => void }) {
   const { t } = useLingui();
   return (
     <div className={css.end}>

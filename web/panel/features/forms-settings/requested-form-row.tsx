@@ -75,7 +75,7 @@ export function RequestedFormRow(props: RequestedFormRowProps) {
       className={classNames(css.row, isFresh && css.fresh, isDragged && css.dragged, !draft.enabled && css.off)}
     >
       <span className={css.grip} data-tip={t`Drag to another place`} {...handle} />
-      <div className={css.words}>
+      <div className={css.text}>
         <h3 className={css.name}>
           <span className={css.place}>{place}</span>
           <bdi>{name}</bdi>

@@ -31,7 +31,7 @@ interface ComposerProps {
   onUnblock: () => void;
 }
 
-/** The box for an answer: words, or a picture by the file picker, by pasting or by dropping. */
+/** The box for an answer: text, or a picture by the file picker, by pasting or by dropping. */
 export function Composer({ conversation, newest, quiet, visitor, onUnblock }: ComposerProps) {
   const { t } = useLingui();
   const reply = useReply(conversation.pk);

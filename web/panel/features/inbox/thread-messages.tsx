@@ -135,7 +135,7 @@ function OneMessage({ conversation, message, mayRetry }: OneMessageProps) {
   return (
     <li className={classNames(css.message, isTheirs ? css.theirs : css.ours, sender === 'bot' && css.builtIn)}>
       {objectKey !== null && picture && (
-        <Picture conversationId={conversationId} id={objectKey} size={picture} words={body} who={who} />
+        <Picture conversationId={conversationId} id={objectKey} size={picture} text={body} who={who} />
       )}
       {missingPicture && <MissingPictureNote why={missingPicture} />}
       {(body.trim() !== '' || type !== 'image') && (

@@ -15,7 +15,7 @@ import { inboxKey } from './use-inbox.ts';
 import { countsKey } from './use-inbox-counts.ts';
 import { threadKey } from './use-thread.ts';
 
-/** Sends the words of a failed message again, as a new message. Its id comes from the failed one: two desks that retry send it once. */
+/** Sends the text of a failed message again, as a new message. Its id comes from the failed one: two desks that retry send it once. */
 export function useRetry(conversationId: string, { _id, body }: Message) {
   const refetch = useRefetchThread(conversationId);
   return useMutation({
@@ -33,7 +33,7 @@ export function useSendNow(conversationId: string, messageId: string) {
   });
 }
 
-/** Cancels a message that waits for the end of quiet hours. Its words can be restored; the link of a picture cannot. */
+/** Cancels a message that waits for the end of quiet hours. Its text can be restored; the link of a picture cannot. */
 export function useCancel(conversationId: string, { _id: messageId, type }: Message) {
   const { t } = useLingui();
   const refetch = useRefetchThread(conversationId);

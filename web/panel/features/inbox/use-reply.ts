@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { sendChatMessage } from '#contract/conversations/chat-conversations.ts';
 import {
   longestMessage,
-  longestPictureWords,
+  longestPictureText,
   noteWriting,
   pictureMaxBytes,
   sendMessage,
@@ -54,7 +54,7 @@ export function useReply(id: string) {
   };
   const send = useMutation({
     mutationFn: (sent: Outgoing) =>
-      sent.picture ? sendPicture(id, sent, sent.picture, setProgress) : sendWords(id, sent),
+      sent.picture ? sendPicture(id, sent, sent.picture, setProgress) : sendText(id, sent),
     onSettled: () => setProgress(undefined),
     // What is refused may look different now: a visitor has left, or a colleague blocked them.
     onError: () => void cache.invalidateQueries({ queryKey: threadKey(id) }),
@@ -75,7 +75,7 @@ export function useReply(id: string) {
   };
   const { text = '', picture = null } = draft ?? {};
   const isEmpty = text.trim() === '' && picture === null;
-  const hasTooManyWords = picture !== null && text.trim().length > longestPictureWords;
+  const isCaptionTooLong = picture !== null && text.trim().length > longestPictureText;
   const tooLong = useTooLong(text, longestMessage);
   return {
     text,
@@ -86,7 +86,7 @@ export function useReply(id: string) {
     progress,
     error:
       badPicture ??
-      (hasTooManyWords ? t`With a picture, a message can have ${longestPictureWords} characters.` : undefined) ??
+      (isCaptionTooLong ? t`With a picture, a message can have ${longestPictureText} characters.` : undefined) ??
       tooLong ??
       (send.error
         ? errorMessage(send.error, t`The message was not sent: the server could not be reached.`)
@@ -103,13 +103,13 @@ export function useReply(id: string) {
     },
     send(sending: Sending) {
       const current = drafts.get(id);
-      if (current && !isEmpty && !hasTooManyWords && tooLong === undefined && !send.isPending)
+      if (current && !isEmpty && !isCaptionTooLong && tooLong === undefined && !send.isPending)
         send.mutate({ ...current, ...sending });
     },
   };
 }
 
-const sendWords = (id: string, { text: body, clientId, quietHours, way }: Outgoing): Promise<Message> =>
+const sendText = (id: string, { text: body, clientId, quietHours, way }: Outgoing): Promise<Message> =>
   call(sendMessage, { body: { conversationId: id, body, clientId, quietHours, ...(way && { way }) } });
 
 const uploadMs = 120_000;

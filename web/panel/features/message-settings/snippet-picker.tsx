@@ -97,7 +97,7 @@ function FoundSnippets({
     name: patientName.trim().split(/\s+/)[0] ?? '',
     office: officeName,
     link: checkInPage,
-    reply: expectedReplyMinutes === null ? '' : inWords(expectedReplyMinutes, language),
+    reply: expectedReplyMinutes === null ? '' : durationText(expectedReplyMinutes, language),
   };
   const textOf = ({ text }: Snippet) => fillSnippet(text[language] || text.en || text.es, values);
   const words = search.toLowerCase().trim();
@@ -124,7 +124,7 @@ function FoundSnippets({
 }
 
 /** A time in minutes, or in hours if it is whole hours. */
-function inWords(minutes: number, language: Language): string {
+function durationText(minutes: number, language: Language): string {
   const [value, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }

@@ -11,7 +11,7 @@ import css from './message-settings.module.css';
 const delays = ['5', '10', '15', '20', '30', '45', '60'];
 
 /** In the patient's language, which is not always the desk's. Without accents, so that they stay one text. */
-const words = {
+const suggestedTexts = {
   en: {
     late: (minutes: string) => `We're running ${minutes} minutes late.`,
     door: 'Please use the side door.',
@@ -36,7 +36,7 @@ export function SuggestedSnippets({ language, onChoose }: SuggestedSnippetsProps
   const [phone, setPhone] = useState('');
   const phoneField = useRef<HTMLInputElement>(null);
   const isComplete = phone.length === 10;
-  const { late, door, call } = words[language];
+  const { late, door, call } = suggestedTexts[language];
   const choices = [
     { name: t`Running late`, text: late(minutes) },
     { name: t`Side door`, text: door },

@@ -35,7 +35,7 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
   const isEmpty = (name: Name) => details[name].trim() === '';
   const isFilled = !names.some(isEmpty);
   const wrong = invalidPartnerDetails(details);
-  const wordsFor = (name: Name) => {
+  const messageFor = (name: Name) => {
     const isShown = (tried && wrong.includes(name)) || (left.has(name) && isEmpty(name));
     return isShown ? fieldErrorTexts[name][language] : refused[name];
   };
@@ -58,7 +58,7 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
     name,
     size: 'l' as const,
     value: details[name],
-    error: wordsFor(name),
+    error: messageFor(name),
     onBlur: () => setLeft(new Set([...left, name])),
     onChange: (event: { target: { value: string } }) => onChange({ ...details, [name]: event.target.value }),
   });

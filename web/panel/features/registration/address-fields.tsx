@@ -35,7 +35,7 @@ export function AddressFields(props: AddressFieldsProps) {
       {draft.isNewAddress ? (
         <NewAddress {...props} />
       ) : draft.addressId ? (
-        <Chosen draft={draft} onChange={() => switchTo(searchAgain)} />
+        <ChosenAddress draft={draft} onChange={() => switchTo(searchAgain)} />
       ) : (
         <AddressSearch
           error={errorAt('address').error}
@@ -55,7 +55,7 @@ export function AddressFields(props: AddressFieldsProps) {
   );
 }
 
-function Chosen({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+function ChosenAddress({ draft, onChange }: { draft: Draft; onChange: () => void }) {
   const { t } = useLingui();
   const { addressLine1, npi } = draft;
   return (

@@ -34,7 +34,7 @@ export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose:
       onType={setTyped}
       choices={failed ? [] : found}
       keyOf={({ _id }) => _id}
-      show={(address) => <Found address={address} />}
+      show={(address) => <AddressOption address={address} />}
       onChoose={onChoose}
       listLabel={t`Practices found`}
       status={status}
@@ -43,7 +43,7 @@ export function AddressSearch({ error, onChoose }: { error: ReactNode; onChoose:
   );
 }
 
-function Found({ address }: { address: Address }) {
+function AddressOption({ address }: { address: Address }) {
   const { npi, name, otherName } = address;
   return (
     <>

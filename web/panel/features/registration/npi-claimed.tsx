@@ -31,7 +31,7 @@ export function NpiClaimed({ npi }: { npi: string }) {
   return (
     <div ref={notice} tabIndex={-1} className={css.claimed} role="alert">
       <WarningIcon />
-      <div className={css.words}>
+      <div className={css.text}>
         <p className={css.title}>{t`NPI ${npi} is already registered with ${productName}.`}</p>
         <p>
           <Trans>

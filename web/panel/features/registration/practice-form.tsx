@@ -53,8 +53,8 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
   const [refused, setRefused] = useState<Field[]>([]);
 
   const wrong = tried ? [...new Set([...problemsOf(draft), ...refused])] : [];
-  const wordsFor = (field: Field) => fieldErrorTexts[field][language];
-  const errorAt = (field: Field) => (wrong.includes(field) ? { error: wordsFor(field) } : {});
+  const messageFor = (field: Field) => fieldErrorTexts[field][language];
+  const errorAt = (field: Field) => (wrong.includes(field) ? { error: messageFor(field) } : {});
   const focus = (field: Field) =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
   const report = (fields: Field[]) => {
@@ -63,7 +63,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
   };
   const errors = [...new Set([...reported, ...wrong])].map((field) => ({
     field,
-    message: wordsFor(field),
+    message: messageFor(field),
     isFixed: !wrong.includes(field),
   }));
 
@@ -100,7 +100,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
       <AddressFields draft={draft} change={change} errorAt={errorAt} />
       <PracticeFields draft={draft} change={change} errorAt={errorAt} />
       <div className={css.end}>
-        {register.isError && <Refused error={register.error} />}
+        {register.isError && <RefusalNotice error={register.error} />}
         <Button type="submit" variant="filled" size="l" block busy={register.isPending}>
           {t`Next Step`}
         </Button>
@@ -112,7 +112,7 @@ function OpenForm({ opened, onRegistered }: Props & { opened: Form | null }) {
   );
 }
 
-function Refused({ error }: { error: Error }) {
+function RefusalNotice({ error }: { error: Error }) {
   if (!(error instanceof CallError) || error.code !== 'npi_claimed')
     return fieldsOf(error).length > 0 ? null : <ErrorText error={error} />;
   const { npi } = error.body.current as { npi: string };

@@ -48,15 +48,15 @@ export function SignInPage({ as, intro, forNewcomers, ...frame }: SignInPageProp
     },
     onSuccess: () => setEntering(true),
     onError: (error, who) => {
-      if (error instanceof CallError && error.status === 400) setInvalid(wordsFor(who));
+      if (error instanceof CallError && error.status === 400) setInvalid(messageFor(who));
     },
   });
 
-  const wordsFor = (who: Who) => ('email' in who ? t`Invalid email` : t`Invalid phone number`);
+  const messageFor = (who: Who) => ('email' in who ? t`Invalid email` : t`Invalid phone number`);
   const submit = () => {
     const who: Who = by === 'email' ? { email: email.trim().toLowerCase() } : { phone: `+1${phone}` };
     const valid = 'email' in who ? emailPattern.test(who.email) : usPhonePattern.test(who.phone);
-    if (!valid) return setInvalid(wordsFor(who));
+    if (!valid) return setInvalid(messageFor(who));
     const stillGood = sent && same(sent.who, who) && Date.parse(sent.expiresAt) > serverNow();
     if (stillGood) return setEntering(true);
     if (!ask.isPending) ask.mutate(who);

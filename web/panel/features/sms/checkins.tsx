@@ -102,7 +102,7 @@ function NoTexts({ checkin: { textBlock, status } }: { checkin: SmsCheckin }) {
   );
 }
 
-/** The status in the words of the SMS dashboard; empty for a patient who has not arrived. */
+/** The status as the SMS dashboard names it; empty for a patient who has not arrived. */
 function useStatusLabel(checkin: SmsCheckin): string {
   const now = useNow();
   const time = useTimeOfDay(checkin.autoInviteAt);

@@ -14,7 +14,7 @@ import css from './sms.module.css';
 import { useChangeText } from './use-outbox.ts';
 import { ZoneNote } from './zone-note.tsx';
 
-/** Changes the words or the time of a text that waits to be sent. */
+/** Changes the body or the time of a text that waits to be sent. */
 export function EditText({ text, onClose }: { text: OutboxText; onClose: () => void }) {
   const { t } = useLingui();
   const timeZone = useOfficeZone();

@@ -62,7 +62,7 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
             }
           >
             <SecondaryText>
-              <Joined at={colleague.since} />
+              <JoinedDay at={colleague.since} />
             </SecondaryText>
           </Row>
         ))}
@@ -72,7 +72,7 @@ export function Colleagues({ colleagues, afterProof }: ColleaguesProps) {
   );
 }
 
-function Joined({ at }: { at: string }) {
+function JoinedDay({ at }: { at: string }) {
   const zone = useOfficeZone();
   const language = useLanguage();
   const day = formatDay(at, language, zone);

@@ -13,7 +13,7 @@ export function useFieldMessages(whose: Whose = 'you'): (wrong: FieldError | und
     member: [t`Enter the first name.`, t`Enter the last name.`, t`Enter the date of birth.`],
   } as const;
   const [firstName, lastName, birthDate] = missing[whose];
-  const words: Record<FieldError, string> = {
+  const messages: Record<FieldError, string> = {
     'first-name': firstName,
     'last-name': lastName,
     'name-too-long': t`Please shorten the name to 200 letters.`,
@@ -24,5 +24,5 @@ export function useFieldMessages(whose: Whose = 'you'): (wrong: FieldError | und
     'date-ahead': t`Enter a date in the past.`,
     'date-too-old': t`Please enter a year from 1900 on.`,
   };
-  return (wrong) => wrong && words[wrong];
+  return (wrong) => wrong && messages[wrong];
 }

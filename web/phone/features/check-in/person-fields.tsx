@@ -26,7 +26,7 @@ export function NameFields({
   onChange,
 }: Omit<PersonFieldsProps, 'today'> & { isNew?: boolean }) {
   const { t } = useLingui();
-  const words = useFieldMessages(whose);
+  const messageOf = useFieldMessages(whose);
   const own = prefix === '';
   const [firstName, lastName] = {
     you: [t`Your first name`, t`Your last name`],
@@ -42,7 +42,7 @@ export function NameFields({
         autoFocus={isNew}
         autoComplete={own ? 'given-name' : 'off'}
         value={person.firstName}
-        error={words(errors[`${prefix}firstName`])}
+        error={messageOf(errors[`${prefix}firstName`])}
         onText={(firstName) => onChange({ firstName })}
       />
       <Field
@@ -50,7 +50,7 @@ export function NameFields({
         label={lastName}
         autoComplete={own ? 'family-name' : 'off'}
         value={person.lastName}
-        error={words(errors[`${prefix}lastName`])}
+        error={messageOf(errors[`${prefix}lastName`])}
         onText={(lastName) => onChange({ lastName })}
       />
     </>
@@ -68,7 +68,7 @@ export function BirthDateField({
   onChange,
 }: PersonFieldsProps & { optional?: boolean }) {
   const { t } = useLingui();
-  const words = useFieldMessages(whose);
+  const messageOf = useFieldMessages(whose);
   const language = useLanguage();
   const read = readBirthDate(person.birthDate, today);
   const shown = 'date' in read ? showBirthDate(read.date) : person.birthDate;
@@ -87,7 +87,7 @@ export function BirthDateField({
       placeholder={t`MM/DD/YYYY`}
       hint={'date' in read ? formatLongDate(read.date, language) : undefined}
       value={person.birthDate}
-      error={words(errors[`${prefix}birthDate`])}
+      error={messageOf(errors[`${prefix}birthDate`])}
       onText={(text) => onChange({ birthDate: editBirthDate(person.birthDate, text) })}
       onBlur={() => shown !== person.birthDate && onChange({ birthDate: shown })}
     />

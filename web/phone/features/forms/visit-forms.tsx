@@ -137,7 +137,7 @@ function follow(event: MouseEvent<HTMLAnchorElement>, go: NavigateToForm) {
 function FormLink({ form, href, go }: { form: VisitForm; href: string; go: NavigateToForm }) {
   const { t } = useLingui();
   const { formName, state, version } = form;
-  const words =
+  const stateLabel =
     state === 'submitted'
       ? version > 0
         ? t`Being changed`
@@ -150,7 +150,7 @@ function FormLink({ form, href, go }: { form: VisitForm; href: string; go: Navig
       <span className={css.name}>{formName}</span>
       <span className={`${css.state} ${css[state]}`}>
         {state === 'submitted' && version === 0 && <CheckIcon size={16} />}
-        {words}
+        {stateLabel}
       </span>
       <OnIcon />
     </a>

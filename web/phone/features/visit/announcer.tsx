@@ -8,11 +8,11 @@ import { useStatusMessages } from './status-messages.ts';
 export function Announcer({ visit, isCalled }: { visit: PatientVisit; isCalled: boolean }) {
   const { title, todo, place } = useStatusMessages(visit);
   const { officeName, statusAt } = visit;
-  const words = [title, todo, place].filter(Boolean).join(' ');
+  const announcement = [title, todo, place].filter(Boolean).join(' ');
   // What the page opened with is read with the page, not a second time.
-  const [opening, setOpening] = useState<string | null>(words);
-  if (opening !== null && opening !== words) setOpening(null);
-  const news = opening === null ? words : '';
+  const [opening, setOpening] = useState<string | null>(announcement);
+  if (opening !== null && opening !== announcement) setOpening(null);
+  const news = opening === null ? announcement : '';
   const calledBefore = useRef<string | null>(isCalled ? statusAt : null);
 
   useEffect(() => {

@@ -72,7 +72,7 @@ function Message({ token, message }: { token: string; message: PatientVisit['mes
   return (
     <li className={`${css.message} ${css[from]}`}>
       <p className={css.sender}>{from === 'office' ? t`Front desk` : t`You`}</p>
-      {picture && <VisitPicture token={token} picture={picture} words={body} />}
+      {picture && <VisitPicture token={token} picture={picture} text={body} />}
       {missingPicture && (
         <p>
           {missingPicture === 'fetching'

@@ -22,7 +22,7 @@ export function RichText({ item, isInline }: RichTextProps) {
   const language = useLanguage();
   const nodes = richNodesOf(item.source.text, item.source._text, language);
   if (!nodes) return questionText(item, language);
-  return isInline ? inline(nodes) : <div className={css.rich}>{shown(nodes)}</div>;
+  return isInline ? inline(nodes) : <div className={css.rich}>{renderNodes(nodes)}</div>;
 }
 
 /** The elements of a text that has a layout in that language. */
@@ -39,7 +39,7 @@ function richNodesOf(text: string | undefined, beside: FhirElement | undefined, 
 /** A longer one is shown as plain text: reading it could hold up the phone. Pictures inside it do not count. */
 const isTooLong = (source: string) => source.replaceAll(/"data:[^"]*"|'data:[^']*'/g, '').length > limits.textLength;
 
-function shown(nodes: readonly RichNode[]): ReactNode[] {
+function renderNodes(nodes: readonly RichNode[]): ReactNode[] {
   return nodes.map((node, key) => {
     if (typeof node === 'string') return node;
     const { tag, children, href, src, alt } = node;
@@ -49,7 +49,7 @@ function shown(nodes: readonly RichNode[]): ReactNode[] {
       ...(href !== undefined && { href, target: '_blank', rel: 'noreferrer' }),
       ...(src !== undefined && { src, alt }),
     };
-    return createElement(tag, props, ...(isEmpty ? [] : [shown(children)]));
+    return createElement(tag, props, ...(isEmpty ? [] : [renderNodes(children)]));
   });
 }
 
@@ -61,7 +61,7 @@ function inline(nodes: readonly RichNode[]): ReactNode[] {
       const inside = lines(node.children);
       return i === 0 ? inside : [{ tag: 'br', children: [] }, ...inside];
     });
-  return shown(lines(nodes));
+  return renderNodes(lines(nodes));
 }
 
 /** Pictures, sounds and films that are inside the questionnaire. One that is elsewhere is a link: nothing is loaded unasked. */
@@ -110,11 +110,11 @@ function Media({ file, about }: { file: Attachment; about: string }) {
     return <video className={css.media} src={inside} title={name} controls />;
   const href = safeHref(url);
   if (href === undefined) return null;
-  const words = title ?? (contentType.startsWith('image/') ? t`Open the picture` : t`Open the recording`);
+  const label = title ?? (contentType.startsWith('image/') ? t`Open the picture` : t`Open the recording`);
   return (
     <p>
       <a href={href} target="_blank" rel="noreferrer">
-        {about ? `${about}: ${words}` : words}
+        {about ? `${about}: ${label}` : label}
       </a>
     </p>
   );

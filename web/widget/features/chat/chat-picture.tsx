@@ -7,11 +7,11 @@ import css from './message-log.module.css';
 interface ChatPictureProps {
   picture: NonNullable<VisitorMessage['picture']>;
   /** Describes it; empty if nobody did. */
-  words: string;
+  text: string;
 }
 
 /** A picture of a message. Its URL works for two minutes; the browser needs it once. */
-export function ChatPicture({ picture: { id, width, height }, words }: ChatPictureProps) {
+export function ChatPicture({ picture: { id, width, height }, text }: ChatPictureProps) {
   const { t } = useLingui();
   const [tries, setTries] = useState(0);
   const [url, setUrl] = useState<string>();
@@ -49,7 +49,7 @@ export function ChatPicture({ picture: { id, width, height }, words }: ChatPictu
       {url && (
         <img
           src={url}
-          alt={words.trim() === '' ? t`Picture` : words}
+          alt={text.trim() === '' ? t`Picture` : text}
           width={width}
           height={height}
           onError={() => setFailed(true)}
@@ -70,7 +70,7 @@ export function OwnPicture({ file }: { file: File }) {
     setFailed(false);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  if (failed) return <p className={css.words}>{file.name}</p>;
+  if (failed) return <p className={css.text}>{file.name}</p>;
   return (
     <span className={css.picture}>
       {url && <img src={url} alt={t`The picture you are sending`} onError={() => setFailed(true)} />}

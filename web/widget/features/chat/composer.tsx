@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
-import { longestMessage, longestPictureWords } from '#contract/conversations/messages.ts';
+import { longestMessage, longestPictureText } from '#contract/conversations/messages.ts';
 import { CloseIcon } from '#web/icons/close.tsx';
 import { ImageIcon } from '#web/icons/image.tsx';
 import { SendIcon } from '#web/icons/send.tsx';
@@ -19,17 +19,17 @@ interface ComposerProps {
   onWriting: () => void;
 }
 
-/** The box for a message: words, and a picture by the file picker or by pasting. Enter sends where there is a keyboard. */
+/** The box for a message: text, and a picture by the file picker or by pasting. Enter sends where there is a keyboard. */
 export function Composer({ npi, onSend, onWriting }: ComposerProps) {
   const { t } = useLingui();
-  const [words, setWords] = useState(() => savedDraft(npi));
+  const [text, setText] = useState(() => savedDraft(npi));
   const { picture, attach, problem, setProblem } = useAttachedPicture(npi);
   const box = useRef<HTMLTextAreaElement>(null);
-  const tooLong = useTooLong(words, longestMessage);
-  const isEmpty = words.trim() === '' && picture === null;
+  const tooLong = useTooLong(text, longestMessage);
+  const isEmpty = text.trim() === '' && picture === null;
   const change = (next: string) => {
     saveDraft(npi, next);
-    setWords(next);
+    setText(next);
   };
   useEffect(() => {
     // After "Start chat" was pressed, and with a keyboard that covers nothing.
@@ -38,9 +38,9 @@ export function Composer({ npi, onSend, onWriting }: ComposerProps) {
 
   const send = () => {
     if (isEmpty || tooLong !== undefined) return;
-    if (picture && words.trim().length > longestPictureWords)
-      return setProblem(t`With a picture, a message can have ${longestPictureWords} characters.`);
-    onSend(words.trim(), picture);
+    if (picture && text.trim().length > longestPictureText)
+      return setProblem(t`With a picture, a message can have ${longestPictureText} characters.`);
+    onSend(text.trim(), picture);
     change('');
     attach(null);
     box.current?.focus();
@@ -83,12 +83,12 @@ export function Composer({ npi, onSend, onWriting }: ComposerProps) {
         <AttachButton onAttach={attach} />
         <textarea
           ref={box}
-          className={css.words}
+          className={css.text}
           rows={1}
           aria-label={t`Your message`}
           aria-describedby={emergencyHintId}
           placeholder={t`Your message`}
-          value={words}
+          value={text}
           onChange={(event) => {
             change(event.target.value);
             setProblem(undefined);

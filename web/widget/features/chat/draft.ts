@@ -2,28 +2,28 @@ import { newKey } from '#web/kit/retry-until-answered.ts';
 import { forgetPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
 /** What the visitor is writing, and the picture that goes with it. A reload keeps both; the tab forgets them when it closes. */
-let words: string | undefined;
+let draftText: string | undefined;
 let picture: File | null | undefined;
 
 const keyOf = (npi: string) => `anteroom.draft.${npi}`;
 const pictureKeyOf = (npi: string) => `anteroom.draft-picture.${npi}`;
 
 export function savedDraft(npi: string): string {
-  words ??= stored(keyOf(npi));
-  return words;
+  draftText ??= readStored(keyOf(npi));
+  return draftText;
 }
 
 export function saveDraft(npi: string, changed: string): void {
-  words = changed;
+  draftText = changed;
   store(keyOf(npi), changed);
 }
 
 /** The id of the picture that was attached, among the kept pictures; empty without one. */
-export const savedDraftPictureId = (npi: string): string => stored(pictureKeyOf(npi));
+export const savedDraftPictureId = (npi: string): string => readStored(pictureKeyOf(npi));
 
 /** The picture that was attached; `lost` if the browser did not keep it. */
 export async function savedDraftPicture(npi: string): Promise<File | 'lost' | null> {
-  const id = stored(pictureKeyOf(npi));
+  const id = readStored(pictureKeyOf(npi));
   if (picture === undefined && id !== '') return (await keptPicture(id)) ?? 'lost';
   return picture ?? null;
 }
@@ -41,8 +41,8 @@ export function saveDraftPicture(npi: string, changed: File | null): void {
  * Puts what was not sent before the draft. The chat has ended: the next one on this page gets it, and nothing stays in the browser without a
  * chat.
  */
-export async function keepDraft(npi: string, unsent: { words: string[]; picture: File | null }): Promise<void> {
-  words = [...unsent.words, savedDraft(npi)].filter((one) => one !== '').join('\n');
+export async function keepDraft(npi: string, unsent: { texts: string[]; picture: File | null }): Promise<void> {
+  draftText = [...unsent.texts, savedDraft(npi)].filter((one) => one !== '').join('\n');
   store(keyOf(npi), '');
   const attached = await savedDraftPicture(npi);
   picture = unsent.picture ?? (attached === 'lost' ? null : attached);
@@ -50,13 +50,13 @@ export async function keepDraft(npi: string, unsent: { words: string[]; picture:
 }
 
 function forgetStoredPicture(npi: string): void {
-  const id = stored(pictureKeyOf(npi));
+  const id = readStored(pictureKeyOf(npi));
   if (id === '') return;
   store(pictureKeyOf(npi), '');
   void forgetPicture(id);
 }
 
-function stored(key: string): string {
+function readStored(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {

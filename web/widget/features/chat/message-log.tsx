@@ -72,9 +72,9 @@ function Message({ message, officeName }: { message: VisitorMessage; officeName:
   return (
     <li className={`${css.message} ${css[from]}`}>
       {from !== 'note' && <p className={css.sender}>{from === 'office' ? officeName : t`You`}</p>}
-      {picture && <ChatPicture picture={picture} words={body} />}
+      {picture && <ChatPicture picture={picture} text={body} />}
       {body.trim() !== '' && (
-        <p dir="auto" className={css.words}>
+        <p dir="auto" className={css.text}>
           {body}
         </p>
       )}
@@ -101,7 +101,7 @@ function UnsentMessage({ message, onSendAgain, onDiscard }: UnsentMessageProps) 
       <p className={css.sender}>{t`You`}</p>
       {picture && <OwnPicture file={picture} />}
       {body !== '' && (
-        <p dir="auto" className={css.words}>
+        <p dir="auto" className={css.text}>
           {body}
         </p>
       )}

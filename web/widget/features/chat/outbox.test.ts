@@ -37,7 +37,7 @@ let answerOf: (n: number) => number | null = () => 200;
 let unsent: Outgoing[] = [];
 let arrived: string[] = [];
 const stop = () => new AbortController();
-const door = new File(['png'], 'door.png', { type: 'image/png' });
+const photo = new File(['png'], 'door.png', { type: 'image/png' });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -135,7 +135,7 @@ test('a picture that a reload interrupts is sent by the next page with the same 
   isUploadStuck = true;
   const page = stop();
   const before = open(page.signal);
-  before.add('', door);
+  before.add('', photo);
   before.add('Second', null);
   await vi.advanceTimersByTimeAsync(10);
   page.abort();
@@ -150,7 +150,7 @@ test('a picture that a reload interrupts is sent by the next page with the same 
 test('a picture that the browser did not keep is not forgotten without a word', async () => {
   isUploadStuck = true;
   const page = stop();
-  open(page.signal).add('My door', door);
+  open(page.signal).add('My door', photo);
   await vi.advanceTimersByTimeAsync(10);
   page.abort();
   kept.clear();
@@ -159,7 +159,7 @@ test('a picture that the browser did not keep is not forgotten without a word', 
   await settle();
   expect(unsent).toMatchObject([{ body: 'My door', picture: null, state: 'refused', isPictureLost: true }]);
   expect([sent, uploads.length]).toEqual([[], 1]);
-  expect(reloaded.takeAll()).toEqual({ words: ['My door'], picture: null });
+  expect(reloaded.takeAll()).toEqual({ texts: ['My door'], picture: null });
 });
 
 test('a chat that has ended sends nothing more, and gives back the words and the picture', async () => {
@@ -169,8 +169,8 @@ test('a chat that has ended sends nothing more, and gives back the words and the
   outbox.add('Second', null);
   await settle();
   expect(bodies()).toEqual(['First']);
-  outbox.add('', door);
-  expect(outbox.takeAll()).toEqual({ words: ['First', 'Second'], picture: door });
+  outbox.add('', photo);
+  expect(outbox.takeAll()).toEqual({ texts: ['First', 'Second'], picture: photo });
   await settle();
   expect([unsent, kept.size]).toEqual([[], 0]);
 });

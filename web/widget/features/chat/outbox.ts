@@ -31,7 +31,7 @@ const uploadMs = 120_000;
 
 /** What was not sent, for whoever continues. */
 export interface Unsent {
-  words: string[];
+  texts: string[];
   /** The first of the pictures: a message can have one. */
   picture: File | null;
 }
@@ -72,7 +72,7 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
   const post = (one: Outgoing) =>
     one.picture
       ? sendPicture(one, one.picture, signal, (progress) => update(one.clientId, { progress }))
-      : sendWords(one, signal);
+      : sendText(one, signal);
 
   const sendAll = async () => {
     if (isSending) return;
@@ -114,11 +114,11 @@ export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent,
     remove,
     /** Empties it; returns what was not sent. */
     takeAll(): Unsent {
-      const words = unsent.map(({ body }) => body).filter((body) => body !== '');
+      const texts = unsent.map(({ body }) => body).filter((body) => body !== '');
       const picture = unsent.find((one) => one.picture)?.picture ?? null;
       for (const { clientId } of unsent) void forgetPicture(clientId);
       set([]);
-      return { words, picture };
+      return { texts, picture };
     },
   };
 }
@@ -145,7 +145,7 @@ const restored = ({ clientId, body, refused }: SavedUnsent): Outgoing => ({
 });
 
 /** Also arrives if the page closes meanwhile. */
-const sendWords = ({ clientId, body }: Outgoing, signal: AbortSignal): Promise<VisitorMessage> =>
+const sendText = ({ clientId, body }: Outgoing, signal: AbortSignal): Promise<VisitorMessage> =>
   call(sendVisitorMessage, { body: { clientId, body } }, { signal, keepalive: true });
 
 function sendPicture(

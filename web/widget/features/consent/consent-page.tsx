@@ -40,7 +40,7 @@ export function ConsentPage({ front, notice, onStart }: ConsentPageProps) {
   return (
     <Frame officeName={officeName}>
       <form className={css.page} onSubmit={(event) => void submit(event)}>
-        <div className={css.words}>
+        <div className={css.text}>
           <p className={css.emergency}>
             <WarningIcon />
             <strong>{t`Not for emergencies: call 911`}</strong>

@@ -6,7 +6,7 @@ import { Select } from '#web/panel/ui/field.tsx';
 import { toast } from '#web/panel/ui/toasts.ts';
 import css from './editor.module.css';
 import { EntryFields } from './entry-fields.tsx';
-import { kinds, moved, newEntry, type DraftProblem, type Entry, type FormDraft, type Kind } from './form-draft.ts';
+import { kinds, moveBy, newEntry, type DraftProblem, type Entry, type FormDraft, type Kind } from './form-draft.ts';
 import { useKindNames } from './use-kind-names.ts';
 
 interface EntryListProps {
@@ -55,9 +55,9 @@ export function EntryList({ draft, problems, onChange }: EntryListProps) {
       );
     setOptions((options) => options.toSpliced(at, 1));
     focusField(entries.indexOf(entry));
-    const words = removed.text.en.trim();
+    const text = removed.text.en.trim();
     toast({
-      title: words === '' ? t`Deleted: an option` : t`Deleted: option “${words}”`,
+      title: text === '' ? t`Deleted: an option` : t`Deleted: option “${text}”`,
       action: { label: t`Undo`, run: () => setOptions((options) => options.toSpliced(at, 0, removed)) },
     });
   };
@@ -72,7 +72,7 @@ export function EntryList({ draft, problems, onChange }: EntryListProps) {
             count={entries.length}
             problems={problems}
             onChange={(next) => set(entries.with(at, next))}
-            onMove={(by) => set(moved(entries, at, by))}
+            onMove={(by) => set(moveBy(entries, at, by))}
             onRemove={() => remove(at)}
             onRemoveOption={(nth) => removeOption(entry, nth)}
           />

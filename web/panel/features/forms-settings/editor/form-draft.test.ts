@@ -8,7 +8,7 @@ import {
   draftProblems,
   kinds,
   missingSpanish,
-  moved,
+  moveBy,
   newEntry,
   newOption,
   type FormDraft,
@@ -101,8 +101,8 @@ test('two options with the same words are refused, in either language', () => {
 });
 
 test('an entry moves by one place and stays within the list', () => {
-  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  expect(moveBy(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moveBy(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
 });
 
 test('a new question or option never has the id of a deleted one', () => {

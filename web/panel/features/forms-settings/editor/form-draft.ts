@@ -62,7 +62,7 @@ export function newEntry(kind: Kind): Entry {
 }
 
 /** The list with the one at `from` moved by one place. */
-export function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
+export function moveBy<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
   const one = list[from];
   const to = from + by;
   if (one === undefined || to < 0 || to >= list.length) return [...list];
@@ -109,9 +109,9 @@ export function draftProblems({ title, entries }: FormDraft): Record<string, Dra
 
 /** A patient could not tell two options with the same words apart. Without a Spanish wording they read the English. */
 function likeEarlier({ text }: Option, earlier: readonly Option[]): 'same' | 'same_es' | undefined {
-  const words = (given: string) => given.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-  const spanish = ({ en, es }: Texts) => words(es) || words(en);
-  if (earlier.some((other) => words(other.text.en) === words(text.en))) return 'same';
+  const normalize = (given: string) => given.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const spanish = ({ en, es }: Texts) => normalize(es) || normalize(en);
+  if (earlier.some((other) => normalize(other.text.en) === normalize(text.en))) return 'same';
   return earlier.some((other) => spanish(other.text) === spanish(text)) ? 'same_es' : undefined;
 }
 

@@ -13,7 +13,7 @@ import css from './visit-card.module.css';
 
 interface Warning {
   icon: Icon;
-  words: string;
+  label: string;
   /** On the card, beside the icon. */
   shown: string;
   /** Needs action now: it has a line of its own. Other warnings are informational. */
@@ -27,7 +27,7 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
     if (lastMessageState === 'held') return t`Not texted`;
     return lastMessageState === 'failed' ? t`Text failed` : t`Delivery unknown`;
   };
-  const textWords = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
+  const textLabel = ({ lastMessageState, lastTextProblem }: QueueEntry) => {
     const why = textErrorReason(lastTextProblem);
     if (lastMessageState === 'held') return t`Not texted: ${why}`;
     return lastMessageState === 'failed' ? t`Text failed: ${why}` : t`Text sent, delivery unknown`;
@@ -36,26 +36,26 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
     const found: (Warning | false)[] = [
       visit.stillWaitingAt !== null && {
         icon: HandIcon,
-        words: t`Asks: still waiting?`,
+        label: t`Asks: still waiting?`,
         shown: t`Asking`,
         urgent: true,
       },
       textFailed(visit) && {
         icon: MessageOffIcon,
-        words: textWords(visit),
+        label: textLabel(visit),
         shown: shownText(visit),
         urgent: true,
       },
       visit.textBlock !== null &&
         isBlocked(visit) && {
           icon: MessageOffIcon,
-          words: textBlockName(visit.textBlock),
+          label: textBlockName(visit.textBlock),
           shown: t`No texts`,
           urgent: true,
         },
       visit.patientCovidWarning && {
         icon: ShieldIcon,
-        words: t`COVID screening needs a review`,
+        label: t`COVID screening needs a review`,
         shown: t`COVID review`,
         urgent: true,
       },
@@ -64,12 +64,12 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
         visit.textBlock === null &&
         !textFailed(visit) && {
           icon: PhoneOffIcon,
-          words: t`Hasn’t opened the check-in page: reachable by text only`,
+          label: t`Hasn’t opened the check-in page: reachable by text only`,
           shown: t`Text only`,
         },
       visit.updateRequired && {
         icon: PhoneIcon,
-        words: t`Page out of date on the phone`,
+        label: t`Page out of date on the phone`,
         shown: t`Old page`,
       },
     ];
@@ -80,11 +80,11 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
 /** The warnings of one kind: those that need action now, or the others. */
 export function CardWarnings({ visit, urgent }: { visit: QueueEntry; urgent: boolean }) {
   const warnings = useWarnings()(visit).filter((warning) => (warning.urgent ?? false) === urgent);
-  return warnings.map(({ icon: WarningIcon, words, shown }) => (
-    <span key={words} className={urgent ? css.urgent : css.mark} title={words}>
+  return warnings.map(({ icon: WarningIcon, label, shown }) => (
+    <span key={label} className={urgent ? css.urgent : css.mark} title={label}>
       <WarningIcon size={14} />
       <span aria-hidden="true">{shown}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   ));
 }

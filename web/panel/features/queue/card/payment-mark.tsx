@@ -17,7 +17,7 @@ import css from './visit-card.module.css';
 interface Mark {
   tone: 'green' | 'amber' | 'red' | 'gray';
   icon: Icon;
-  words: string;
+  label: string;
 }
 
 /** The amount of a visit's newest payment and what became of it. */
@@ -27,18 +27,18 @@ function usePaymentMark(): (payment: PaymentResponse) => Mark {
   return ({ state, amount, requested, refunded, recording, chargedTwice }) => {
     const money = formatMoney(amount, language);
     const back = formatMoney(refunded, language);
-    if (chargedTwice) return { tone: 'red', icon: HelpIcon, words: t`${money} · paid twice, refund one` };
+    if (chargedTwice) return { tone: 'red', icon: HelpIcon, label: t`${money} · paid twice, refund one` };
     if (state === 'SUCCEEDED' && (recording === 'missing' || recording === 'unknown'))
-      return { tone: 'amber', icon: CheckIcon, words: t`${money} · paid, not recorded` };
+      return { tone: 'amber', icon: CheckIcon, label: t`${money} · paid, not recorded` };
     if (state === 'SUCCEEDED' && refunded > 0)
-      return { tone: 'green', icon: CheckIcon, words: t`${money} · ${back} refunded` };
-    if (state === 'SUCCEEDED') return { tone: 'green', icon: CheckIcon, words: t`${money} · paid` };
-    if (state === 'FAILED') return { tone: 'red', icon: CloseCircleIcon, words: t`${money} · failed` };
+      return { tone: 'green', icon: CheckIcon, label: t`${money} · ${back} refunded` };
+    if (state === 'SUCCEEDED') return { tone: 'green', icon: CheckIcon, label: t`${money} · paid` };
+    if (state === 'FAILED') return { tone: 'red', icon: CloseCircleIcon, label: t`${money} · failed` };
     if (state === 'CANCELLED' && refunded > 0)
-      return { tone: 'gray', icon: CloseCircleIcon, words: t`${money} · voided` };
-    if (state === 'CANCELLED') return { tone: 'gray', icon: CloseCircleIcon, words: t`${money} · canceled` };
-    if (state === 'UNKNOWN') return { tone: 'red', icon: HelpIcon, words: t`${money} · not known whether paid` };
-    return { tone: 'amber', icon: ClockIcon, words: requested ? t`${money} · requested` : t`${money} · being checked` };
+      return { tone: 'gray', icon: CloseCircleIcon, label: t`${money} · voided` };
+    if (state === 'CANCELLED') return { tone: 'gray', icon: CloseCircleIcon, label: t`${money} · canceled` };
+    if (state === 'UNKNOWN') return { tone: 'red', icon: HelpIcon, label: t`${money} · not known whether paid` };
+    return { tone: 'amber', icon: ClockIcon, label: requested ? t`${money} · requested` : t`${money} · being checked` };
   };
 }
 
@@ -46,10 +46,10 @@ function usePaymentMark(): (payment: PaymentResponse) => Mark {
 export function PaymentBadge({ visit: { paymentResponse } }: { visit: QueueEntry }) {
   const markOf = usePaymentMark();
   if (!paymentResponse) return null;
-  const { tone, icon, words } = markOf(paymentResponse);
+  const { tone, icon, label } = markOf(paymentResponse);
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {words}
+      {label}
     </StatusBadge>
   );
 }
@@ -59,8 +59,8 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   const { t } = useLingui();
   const markOf = usePaymentMark();
   if (!paymentResponse || (paymentResponse.state === 'CANCELLED' && !paymentResponse.chargedTwice)) return null;
-  const { tone, icon: MarkIcon, words } = markOf(paymentResponse);
-  const name = t`Payment: ${words}`;
+  const { tone, icon: MarkIcon, label } = markOf(paymentResponse);
+  const name = t`Payment: ${label}`;
   const short = paymentResponse.chargedTwice ? t`Paid 2×` : tone === 'green' ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (

@@ -97,7 +97,7 @@ export const VisitCard = memo(function VisitCard({
       {isNews && (
         <span className={css.news}>
           <CardWarnings visit={visit} urgent />
-          <FirstWords text={visit.unreadText} />
+          <MessageStart text={visit.unreadText} />
         </span>
       )}
     </div>
@@ -129,18 +129,18 @@ function Stay({ minutes, late }: { minutes: number; late: Lateness }) {
 export function Unread({ count }: { count: number }) {
   const { t } = useLingui();
   if (count < 1) return null;
-  const words = t`${plural(count, { one: '# unread message', other: '# unread messages' })}`;
+  const label = t`${plural(count, { one: '# unread message', other: '# unread messages' })}`;
   return (
-    <span className={css.unread} title={words}>
+    <span className={css.unread} title={label}>
       <MessageIcon size={12} />
       <span aria-hidden="true">{count}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   );
 }
 
 /** How the newest unread message begins. Not on a screen that patients can see. */
-function FirstWords({ text }: { text: string | null }) {
+function MessageStart({ text }: { text: string | null }) {
   const privacy = usePrivacy();
   return text !== null && !privacy && <q className={css.message}>{text}</q>;
 }
@@ -148,12 +148,12 @@ function FirstWords({ text }: { text: string | null }) {
 function Household({ count }: { count: number }) {
   const { t } = useLingui();
   if (count < 1) return null;
-  const words = t`${plural(count, { one: '+# family member', other: '+# family members' })}`;
+  const label = t`${plural(count, { one: '+# family member', other: '+# family members' })}`;
   return (
-    <span className={css.mark} title={words}>
+    <span className={css.mark} title={label}>
       <PeopleIcon size={14} />
       <span aria-hidden="true">+{count}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   );
 }
@@ -161,12 +161,12 @@ function Household({ count }: { count: number }) {
 /** How many of the whole party's forms are ready: in green when all are, in amber while one is missing. */
 function Forms({ visit: { forms, statusCode } }: { visit: QueueEntry }) {
   const { t } = useLingui();
-  const formWords = useFormLabels();
+  const formLabel = useFormLabels();
   if (forms.length === 0) return null;
   const { done, all } = formCounts(forms);
   const pending = !isHistory(statusCode) && forms.some(isPending);
   const each = forms.map((form) => {
-    const { name, message } = formWords(form);
+    const { name, message } = formLabel(form);
     return `${name} · ${message}`;
   });
   return (

@@ -93,7 +93,7 @@ export function TextNewPatient({ phone: knownPhone, correcting, onClose }: TextN
             invite.startOver();
           }}
         />
-        <InviteText ownWords={resends ? '' : text} />
+        <InviteText customText={resends ? '' : text} />
         <p role="status">{openNotice}</p>
       </form>
     </Dialog>

@@ -69,7 +69,7 @@ export function SamplePanel({ patient }: { patient: SamplePatient }) {
 function SampleTalk({ patient: { visit, messages } }: { patient: SamplePatient }) {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  const wordsOf = useSampleWords();
+  const messageText = useSampleTexts();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
@@ -86,7 +86,7 @@ function SampleTalk({ patient: { visit, messages } }: { patient: SamplePatient }
             {messages.map((message, i) => (
               <li key={i} className={classNames(talk.message, message.from === 'office' ? talk.ours : talk.theirs)}>
                 <p className={talk.body} dir="auto">
-                  {wordsOf(message)}
+                  {messageText(message)}
                 </p>
                 <p className={talk.about}>
                   <Time at={message.at} />
@@ -111,7 +111,7 @@ function SampleTalk({ patient: { visit, messages } }: { patient: SamplePatient }
 }
 
 /** What a sample's message says. */
-function useSampleWords(): (message: SampleMessage) => string {
+function useSampleTexts(): (message: SampleMessage) => string {
   const { t } = useLingui();
   const office = useSession().office?.officeName ?? '';
   return ({ kind, body }) =>

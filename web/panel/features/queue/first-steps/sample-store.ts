@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/queue.ts';
 import { createStore, useStore } from '#web/kit/store.ts';
 
-/** A line of a sample's conversation. `invite`, `reinvite` and `forms` are texts in the product's own words. */
+/** A message of a sample's conversation. `invite`, `reinvite` and `forms` are the product's own texts. */
 export interface SampleMessage {
   from: 'office' | 'patient';
   kind: 'invite' | 'reinvite' | 'forms' | 'message' | 'on-my-way' | 'thanks';

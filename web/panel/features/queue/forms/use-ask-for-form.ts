@@ -12,7 +12,7 @@ import { refetchVisit } from '#web/panel/features/queue/visits/use-queue.ts';
 export function useAskForForm({ id, patientName }: QueueEntry, formType?: string, formName?: string) {
   const { t } = useLingui();
   const cache = useQueryClient();
-  const wordsFor = (error: unknown) =>
+  const messageFor = (error: unknown) =>
     `${formName === undefined ? t`The missing forms were not requested.` : t`${formName} was not requested.`} ${errorMessage(error, t`The server could not be reached. Try again.`)}`;
   const mutationKey = ['ask-for-form', id, formType ?? 'all'];
   const isShown = useIsShown();
@@ -26,12 +26,12 @@ export function useAskForForm({ id, patientName }: QueueEntry, formType?: string
     },
     onError: (error) => {
       // Shown beside the button; in the patient's row if another patient is selected by now.
-      if (!isShown.current) refusedMoves.hold(id, { name: patientName, message: wordsFor(error) });
+      if (!isShown.current) refusedMoves.hold(id, { name: patientName, message: messageFor(error) });
       refetchVisit(cache, id);
     },
   });
   const isSending = useMutationState({ filters: { mutationKey, status: 'pending' } }).length > 0;
-  return { ask: () => isSending || mutate(), isSending, failed: error && !isSending ? wordsFor(error) : null };
+  return { ask: () => isSending || mutate(), isSending, failed: error && !isSending ? messageFor(error) : null };
 }
 
 /** Whether the calling component is still mounted. */

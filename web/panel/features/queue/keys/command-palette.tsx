@@ -81,7 +81,7 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
           {matches.map((visit, i) => (
             <div key={visit.id} {...option(i)}>
               <PersonIcon />
-              <span className={css.words}>
+              <span className={css.text}>
                 <PatientName name={visit.patientName} />
               </span>
               <VisitStatusBadge visit={visit} />
@@ -90,7 +90,7 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
           {actions.map(({ label, icon: CommandIcon, keys }, i) => (
             <div key={label} {...option(matches.length + i)}>
               <CommandIcon />
-              <span className={css.words}>{label}</span>
+              <span className={css.text}>{label}</span>
               {keys && <Kbd hint>{keys}</Kbd>}
             </div>
           ))}

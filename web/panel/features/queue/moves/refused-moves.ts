@@ -12,7 +12,7 @@ export const refusedMoves = expiringValues<{ name: string; message: string }>(10
 /** Explains a refused move; after a conflict it names who acted first. */
 export function useRefusalMessage(): (ask: PendingMove, error: unknown) => string {
   const { t } = useLingui();
-  const statusWords = useStatusLabel();
+  const statusLabel = useStatusLabel();
   const notDone: Record<PendingMove['move'], string> = {
     invite: t`Not invited.`,
     reinvite: t`Not invited again.`,
@@ -25,7 +25,7 @@ export function useRefusalMessage(): (ask: PendingMove, error: unknown) => strin
     const now = currentVisitOf(error);
     if (error instanceof CallError && error.code === 'visit_moved_on' && now) {
       const { kind, name } = now.actedBy;
-      const status = statusWords(now);
+      const status = statusLabel(now);
       if (kind === 'patient') return t`The patient already updated this visit: ${status}.`;
       if (kind === 'timer') return t`Auto-invite already updated this patient: ${status}.`;
       return name

@@ -30,7 +30,7 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
   const { t } = useLingui();
   const cache = useQueryClient();
   const { person } = useSession();
-  const refusalWords = useRefusalMessage();
+  const refusalMessage = useRefusalMessage();
   const tellOutcome = useTextOutcome();
   const shownName = useShownName();
 
@@ -59,7 +59,7 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
       const now = currentVisitOf(error);
       if (now) showVisit(cache, now);
       if (ask.toast) dismissToast(ask.toast);
-      refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, message: refusalWords(ask, error) });
+      refusedMoves.hold(ask.visit.id, { name: ask.visit.patientName, message: refusalMessage(ask, error) });
       // After a lost connection it can still be undone; any other refusal is final.
       if (ask.move === 'moveBack' && !now) rememberUndo(ask.visit.id);
       else forgetUndo(ask.visit.id);

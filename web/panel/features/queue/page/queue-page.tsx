@@ -22,7 +22,7 @@ import { useQueueActions, type DialogName } from '#web/panel/features/queue/move
 import { useQueueDialogs } from './use-queue-dialogs.ts';
 
 /** Announces a refusal to screen readers and to staff who do not see its row. */
-function Refused() {
+function RefusalAlert() {
   const newest = refusedMoves.useNewest();
   const shownName = useShownName();
   return <VisuallyHidden role="alert">{newest && `${shownName(newest.name)}: ${newest.message}`}</VisuallyHidden>;
@@ -75,7 +75,7 @@ export function QueuePage() {
       data-chosen={shownId !== undefined || sample !== undefined || (showsSteps && isNew) || undefined}
     >
       <h1 className={panes.title}>{t`Check-in`}</h1>
-      <Refused />
+      <RefusalAlert />
       <ListPane
         lists={lists}
         unread={unread}

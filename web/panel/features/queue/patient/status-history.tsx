@@ -16,7 +16,7 @@ export function StatusHistory({ visit, history }: { visit: QueueEntry; history: 
           {history.map((event, i) => (
             <li key={i}>
               <Time at={event.at} />
-              <EventWords event={event} />
+              <EventText event={event} />
             </li>
           ))}
         </ol>
@@ -27,7 +27,7 @@ export function StatusHistory({ visit, history }: { visit: QueueEntry; history: 
   );
 }
 
-function EventWords({ event }: { event: VisitEvent }) {
+function EventText({ event }: { event: VisitEvent }) {
   const { t } = useLingui();
   const reasons = useEndReasonLabel();
   const { move, by, byName, note } = event;

@@ -86,7 +86,7 @@ function Message({ message, tries }: ShownMessage) {
   return (
     <li className={classNames(css.message, from === 'office' ? css.ours : css.theirs, builtIn && css.builtIn)}>
       {picture && (
-        <Picture conversationId={picture.conversationId} id={picture.id} size={picture} words={body} who={who} />
+        <Picture conversationId={picture.conversationId} id={picture.id} size={picture} text={body} who={who} />
       )}
       {missingPicture && <MissingPictureNote why={missingPicture} />}
       {(body.trim() !== '' || (!picture && !missingPicture)) && (

@@ -16,7 +16,7 @@ interface PictureProps {
   /** In pixels. */
   size: { width: number; height: number };
   /** Describes it; empty if nobody did. */
-  words: string;
+  text: string;
   /** Who sent it. */
   who: string;
 }
@@ -25,12 +25,12 @@ interface PictureProps {
 const previewHeight = 240;
 
 /** A picture of a message: a preview that opens a larger view. */
-export function Picture({ conversationId, id, size: { width, height }, words, who }: PictureProps) {
+export function Picture({ conversationId, id, size: { width, height }, text, who }: PictureProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   const link = usePictureLink(conversationId, id);
-  const description = words.trim() === '' ? t`Picture from ${who}` : words;
+  const description = text.trim() === '' ? t`Picture from ${who}` : text;
   if (link.isError || failed)
     return (
       <p className={css.noPicture}>

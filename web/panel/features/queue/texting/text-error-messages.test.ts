@@ -39,12 +39,12 @@ const limits: [TextLimitName, number, string, string][] = [
 
 test.each(limits)(
   'an invite held by the limit %s says why, what to do and when to try again',
-  (problem, minutes, ...words) => {
+  (problem, minutes, ...messages) => {
     const said = ['en', 'es'].map((language) => {
       i18n.activate(language);
       return textErrorAdvice({ problem, limitedUntil: inMinutes(minutes) });
     });
-    expect(said).toEqual(words);
+    expect(said).toEqual(messages);
   },
 );
 

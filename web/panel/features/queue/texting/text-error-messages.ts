@@ -60,7 +60,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
 }
 
 /** Adds when a limit allows the next text, unless that time has come. */
-export function withWait(words: string, limitedUntil: string | null, now = serverNow()): string {
+export function withWait(message: string, limitedUntil: string | null, now = serverNow()): string {
   const seconds = limitedUntil === null ? 0 : Math.ceil((Date.parse(limitedUntil) - now) / 1000);
-  return seconds > 0 ? `${words} ${waitMessage(seconds)}` : words;
+  return seconds > 0 ? `${message} ${waitMessage(seconds)}` : message;
 }

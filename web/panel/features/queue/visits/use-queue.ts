@@ -139,7 +139,7 @@ export async function refetchQueueAfterHint(
 ): Promise<void> {
   if (type !== 'checkin' && type !== 'message' && type !== 'settings' && type !== 'opened') return;
   await refetchAfterHint(cache, queueKey(undefined));
-  // The row does not show the delivery of older texts, nor a picture that comes after its words.
+  // The row does not show the delivery of older texts, nor a picture that comes after its text.
   if (type === 'message' && visit !== undefined && visit === visitId) await refetchAfterHint(cache, visitKey(visitId));
 }
 

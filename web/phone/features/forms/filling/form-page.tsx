@@ -46,7 +46,7 @@ export function FormPage({ token, route, today, timeZone, officeName, go }: Form
       whose={memberName}
       pictures={pictures}
       go={go}
-      gone={<Gone />}
+      gone={<FormGone />}
       done={({ filling, session, ending }) => (
         <ending.Done token={token} route={route} filling={filling} session={session} go={go} />
       )}
@@ -54,7 +54,7 @@ export function FormPage({ token, route, today, timeZone, officeName, go }: Form
   );
 }
 
-function Gone() {
+function FormGone() {
   const { t } = useLingui();
   return (
     <div className={css.done}>

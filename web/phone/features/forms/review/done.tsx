@@ -29,7 +29,7 @@ interface DoneProps {
 }
 
 /** The form is filed: the copy, the way to change it, and the next form that is missing. */
-export function Done({ token, route, filling, session, go }: DoneProps) {
+export function FormDone({ token, route, filling, session, go }: DoneProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useVisitForms(token);

@@ -2,7 +2,7 @@ import { addMessages } from '#web/kit/i18n.ts';
 
 /** What may follow the last page: the choice between two versions of a form, or its confirmation. */
 export { Conflict } from './conflict.tsx';
-export { Done } from './done.tsx';
+export { FormDone as Done } from './done.tsx';
 export { submitForm } from './submit-form.ts';
 
 const catalogs = {

@@ -14,12 +14,12 @@ import field from '#web/questionnaire/ui/field.module.css';
 import css from './answer-box.module.css';
 
 interface Draft {
-  words: string;
+  text: string;
   /** Sent with the message: a retry adds no second one. */
   clientId: string;
 }
 
-/** In memory only, so that a form that is opened meanwhile does not lose the words. */
+/** In memory only, so that a form that is opened meanwhile does not lose the text. */
 const drafts = new Map<string, Draft>();
 const tellEveryMs = 3_000;
 
@@ -28,13 +28,13 @@ interface AnswerBoxProps {
   onVisit: (visit: PatientVisit) => void;
 }
 
-/** A message to the front desk. The words stay in the box until the server has them; without a network they are sent as soon as there is one. */
+/** A message to the front desk. The text stays in the box until the server has it; without a network it is sent as soon as there is one. */
 export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
   const { t } = useLingui();
   const id = useId();
   const { lost } = useConnection();
   const answer = useAnswer(token, onVisit);
-  const tooLong = useTooLong(answer.words, longestPatientMessage);
+  const tooLong = useTooLong(answer.text, longestPatientMessage);
   const problem = tooLong ?? answer.error;
   const tellWriting = useTellWriting(token);
   const onSubmit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
           id={id}
           className={field.input}
           rows={2}
-          value={answer.words}
+          value={answer.text}
           readOnly={answer.isSending}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
@@ -79,18 +79,18 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
 
 function useAnswer(token: string, onVisit: (visit: PatientVisit) => void) {
   const { t } = useLingui();
-  const [words, setWords] = useState(() => drafts.get(token)?.words ?? '');
+  const [text, setText] = useState(() => drafts.get(token)?.text ?? '');
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string>();
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const keep = (next: string) => {
-    drafts.set(token, { words: next, clientId: newKey() });
+    drafts.set(token, { text: next, clientId: newKey() });
     noteUnsaved(drafts, next.trim() !== '');
-    setWords(next);
+    setText(next);
   };
   return {
-    words,
+    text,
     isSending,
     error,
     change(next: string) {
@@ -100,13 +100,13 @@ function useAnswer(token: string, onVisit: (visit: PatientVisit) => void) {
     send() {
       const draft = drafts.get(token);
       if (isSending) return;
-      if (!draft || draft.words.trim() === '') return setError(t`Please write a message first.`);
+      if (!draft || draft.text.trim() === '') return setError(t`Please write a message first.`);
       const controller = new AbortController();
       stop.current = controller;
       const { signal } = controller;
       setSending(true);
       setError(undefined);
-      const body = { body: draft.words, clientId: draft.clientId };
+      const body = { body: draft.text, clientId: draft.clientId };
       void retryUntilAnswered(() => call(writeToPractice, { params: { token }, body }, { signal }), signal)
         .then(
           (visit) => {

@@ -11,11 +11,11 @@ interface VisitPictureProps {
   token: string;
   picture: NonNullable<Message['picture']>;
   /** Describes it; empty if nobody did. */
-  words: string;
+  text: string;
 }
 
 /** A picture of a message. Its URL works for two minutes; the browser needs it once. */
-export function VisitPicture({ token, picture: { id, width, height }, words }: VisitPictureProps) {
+export function VisitPicture({ token, picture: { id, width, height }, text }: VisitPictureProps) {
   const { t } = useLingui();
   const [tries, setTries] = useState(0);
   const [url, setUrl] = useState<string>();
@@ -54,7 +54,7 @@ export function VisitPicture({ token, picture: { id, width, height }, words }: V
       {url && (
         <img
           src={url}
-          alt={words.trim() === '' ? t`Picture` : words}
+          alt={text.trim() === '' ? t`Picture` : text}
           width={width}
           height={height}
           onError={() => setFailed(true)}

@@ -27,7 +27,7 @@ export function HiddenTexts({ token }: { token: string }) {
   return (
     <div className={css.box}>
       {/* It comes while the page is open, with no live region before it. */}
-      <div role="alert" className={css.words}>
+      <div role="alert" className={css.text}>
         <h2>{t`The front desk sent you a text`}</h2>
         <p>{t`Read it in the text messages of the phone number you gave us. To see messages on this page too, open the link we text you.`}</p>
       </div>
