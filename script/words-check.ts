@@ -9,11 +9,11 @@ execFileSync('node_modules/.bin/lingui', ['extract', '--clean'], { stdio: 'ignor
 const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);
 const missing = files
   .filter((file) => file.endsWith('/es.po'))
-  .flatMap((file) => missingIn(readFileSync(file, 'utf8')).map((words) => `${file}: ${words}`));
+  .flatMap((file) => missingIn(readFileSync(file, 'utf8')).map((text) => `${file}: ${text}`));
 files.forEach((file, i) => writeFileSync(file, before[i] ?? ''));
 
 for (const file of stale) process.stdout.write(`stale, run npm run words: ${file}\n`);
-for (const words of missing) process.stdout.write(`no Spanish: ${words}\n`);
+for (const text of missing) process.stdout.write(`no Spanish: ${text}\n`);
 process.exitCode = stale.length + missing.length > 0 ? 1 : 0;
 
 /** The msgids of entries whose msgstr is empty. */
