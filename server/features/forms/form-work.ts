@@ -78,13 +78,9 @@ function nothingIfEnded(error: unknown): null {
 
 /** Checks a submitted draft and prepares it for filing, or returns the problems that prevent filing. */
 export function prepareFormInWorker(draft: Draft, owner: string) {
-  const { questionnaire, answers, files, today, timeZone, launch, known, about } = draft;
-  return refuseIfTooSlow(() =>
-    workerPool().run('prepare', () => ({ questionnaire, answers, files, today, timeZone, launch, known, about }), {
-      owner,
-      deadlineMs: fileMs,
-    }),
-  );
+  const { questionnaire, answers, files, today, timeZone, startedAt, launch, known, about } = draft;
+  const own = { questionnaire, answers, files, today, timeZone, startedAt, launch, known, about };
+  return refuseIfTooSlow(() => workerPool().run('prepare', () => own, { owner, deadlineMs: fileMs }));
 }
 
 /** The answers of a filed form to those questions that this version of the questionnaire has too. */

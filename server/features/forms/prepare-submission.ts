@@ -15,6 +15,7 @@ import type { Attachment, Questionnaire, QuestionnaireResponse } from '#question
 import { checkResponse, fromResponse, toResponse, type ResponseMetadata } from '#questionnaire/expressions/response.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { fileIdOf, fileUrl } from './file-url.ts';
+import { filingClock } from './filing-clock.ts';
 
 /** A stored picture that an answer may refer to. */
 export interface StoredPicture {
@@ -28,8 +29,11 @@ export interface Draft {
   answers: Answers;
   /** The pictures of this visit, by id. */
   files: ReadonlyMap<string, StoredPicture>;
+  /** The office's day on which it is filed. */
   today: string;
   timeZone: string;
+  /** When the form was begun, an instant: what nobody can change is as of then. Without it, as of its filing. */
+  startedAt?: string | undefined;
   /** What the form's expressions may read about the visit. */
   launch?: LaunchContext | undefined;
   about: ResponseMetadata;
@@ -89,15 +93,17 @@ export async function prepareSubmission(draft: Draft): Promise<PreparedSubmissio
   };
 }
 
-/** What the form began with. A phone begins it too, but what it sends may be forged. */
+/** What the form began with, on the day it began. A phone begins it too, but what it sends may be forged. */
 async function startOf(draft: Draft): Promise<Answers> {
-  const { questionnaire, today, known } = draft;
-  const start = withKnownFacts(questionnaire, initialAnswers(questionnaire), known ? factsOfPatient(known, today) : {});
-  return beginAnswers(questionnaire, start, settingOf(draft));
+  const { questionnaire, known, timeZone, startedAt } = draft;
+  const start = startedAt === undefined ? undefined : filingClock(new Date(startedAt), timeZone);
+  const setting = { ...settingOf(draft), ...start };
+  const facts = known ? factsOfPatient(known, setting.today) : {};
+  return beginAnswers(questionnaire, withKnownFacts(questionnaire, initialAnswers(questionnaire), facts), setting);
 }
 
 /** What the form's expressions know: all of them the same moment. */
-const settingOf = ({ today, timeZone, launch, about }: Draft): EvaluationContext => ({
+const settingOf = ({ today, timeZone, launch, about }: Draft): EvaluationContext & { today: string } => ({
   today,
   timeZone,
   now: about.authored,

@@ -104,6 +104,16 @@ export async function currentSubmission(tx: Tx, place: MemberFormKey): Promise<S
   return submissionsOf(tx, place).where('state', '<>', 'draft').where('supersededAt', 'is', null).executeTakeFirst();
 }
 
+/** When this form was first begun at this visit, whatever was amended since. There has to be a draft. */
+export async function firstStart(tx: Tx, place: MemberFormKey): Promise<Date> {
+  const { startedAt } = await submissionsOf(tx, place)
+    .clearSelect()
+    .select('startedAt')
+    .orderBy('startedAt')
+    .executeTakeFirstOrThrow();
+  return startedAt;
+}
+
 export async function insertDraft(tx: Tx, draft: Insertable<DB['formSubmission']>): Promise<void> {
   await tx.insertInto('formSubmission').values(draft).execute();
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urls } from '#questionnaire/extensions.ts';
-import type { Extension, Questionnaire } from '#questionnaire/questionnaire.ts';
+import type { Extension, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 import { queue } from '#contract/index.ts';
 import {
   arrivalAnswers,
@@ -468,4 +468,42 @@ test('the patient opens their own copy, and nobody else’s', async () => {
   expect(body.fileName).toBe('2026-03-02 Ada Byron Arrival form.pdf');
   const other = openVisitPhone(testApp, (await testApp.visit({ office })).token);
   expect(await other.open(memberId)).toMatchObject({ status: 404, body: { code: 'form_not_found' } });
+});
+
+test('a date that nobody can change is the day on which the patient began the form, also in an amendment', async () => {
+  const dated: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'dated',
+    status: 'active',
+    title: 'Consent',
+    item: [
+      {
+        linkId: 'day',
+        type: 'date',
+        text: 'Today is',
+        readOnly: true,
+        extension: [{ url: urls.initialBy, valueExpression: { language: 'text/fhirpath', expression: 'today()' } }],
+      },
+      { linkId: 'agrees', type: 'boolean', text: 'I agree', required: true },
+    ],
+  };
+  const { dated: id } = await requestForms(testApp, office, [dated]);
+  const visit = await testApp.visit({ office });
+  const phone = openVisitPhone(testApp, visit.token);
+  const memberId = await phone.first();
+  const answers = { day: ['2026-03-02'], agrees: [true] };
+  const dayFiled = async () => {
+    const filed = (await rows()).find(({ state, supersededAt }) => state !== 'draft' && !supersededAt);
+    return (filed?.answers as unknown as QuestionnaireResponse | undefined)?.item?.[0];
+  };
+  testApp.at('2026-03-03T04:50:00.000Z'); // 23:50 of March 2 in New York
+  await phone.save(memberId, { definitionId: id, answers }, 'dated');
+  testApp.at('2026-03-03T05:10:00.000Z');
+  expect((await phone.submit(memberId, 1, 'dated')).status).toBe(200);
+  expect(await dayFiled()).toMatchObject({ linkId: 'day', answer: [{ valueDate: '2026-03-02' }] });
+
+  testApp.at('2026-03-03T15:00:00.000Z');
+  await phone.save(memberId, { definitionId: id, answers, amend: true }, 'dated');
+  expect((await phone.submit(memberId, 1, 'dated')).status).toBe(200);
+  expect(await dayFiled()).toMatchObject({ linkId: 'day', answer: [{ valueDate: '2026-03-02' }] });
 });

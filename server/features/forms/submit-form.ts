@@ -27,6 +27,7 @@ import {
   currentSubmission,
   draftAnswers,
   fileDraft,
+  firstStart,
   lockDraft,
   supersede,
   type SubmissionRow,
@@ -47,6 +48,8 @@ interface LoadedDraft {
   place: MemberForm;
   draft: SubmissionRow;
   valid: SubmissionRow | undefined;
+  /** When the patient began the form; an amendment goes on with what the form it amends began with. */
+  startedAt: Date;
   definition: Definition;
   office: Awaited<ReturnType<typeof officeRow>>;
   files: Map<string, VisitFile>;
@@ -114,6 +117,7 @@ async function loadDraft(
     place,
     draft,
     valid,
+    startedAt: await firstStart(tx, place),
     definition,
     office: await officeRow(tx, ctx.officeId),
     noticeUrl: await shownNotice(tx, ctx, given),
@@ -123,7 +127,7 @@ async function loadDraft(
 }
 
 async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: Date): Promise<PreparedSubmission> {
-  const { place, draft, valid, definition, office, files, launch } = loaded;
+  const { place, draft, valid, startedAt, definition, office, files, launch } = loaded;
   const prepared = await prepareFormInWorker(
     {
       questionnaire: definition.questionnaire,
@@ -131,6 +135,7 @@ async function prepareDraft(ctx: VisitScope, loaded: LoadedDraft, completedAt: D
       files,
       today: dayOf(completedAt, office.timeZone),
       timeZone: office.timeZone,
+      startedAt: startedAt.toISOString(),
       launch,
       known: { ...place.member, filledBy: place.filledBy, phone: ctx.proved ? place.phone : null },
       about: {
