@@ -188,6 +188,15 @@ describe('calculations', () => {
     expect([again['twice#0'], again['twice#1']]).toEqual([[103], [110]]);
   });
 
+  test('an expression makes a coding with %factory', () => {
+    const start = by('initialExpression', "%factory.Coding('http://example.org/codes', 'b')");
+    const options = ['a', 'b'].map((code) => ({ valueCoding: { system: 'http://example.org/codes', code } }));
+    const choice = form([{ linkId: 'pick', text: 'Pick', type: 'choice', answerOption: options, extension: [start] }]);
+    expect(startExpressions(choice, {}, expressions)).toEqual({
+      pick: [{ system: 'http://example.org/codes', code: 'b' }],
+    });
+  });
+
   test('a form starts with the results of its initial expressions, on the office’s day', () => {
     const dated = form([{ linkId: 'd', text: 'd', type: 'date', extension: [by('initialExpression', 'today()')] }]);
     expect(startExpressions(dated, {}, expressions, { today: '2026-05-04' })).toEqual({ d: ['2026-05-04'] });

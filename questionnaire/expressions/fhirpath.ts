@@ -64,7 +64,8 @@ export async function loadExpressions(): Promise<Expressions> {
     const context = contextAt(resource, at);
     const known: Record<string, unknown> = { ...variables, resource, rootResource: resource, questionnaire, context };
     for (const [nth, path] of paths.entries()) known[pathVariable(nth)] = itemsAt(resource, path);
-    for (const name of names) known[name] ??= terminologyName(name) ?? [];
+    // `%factory` is the library's own; any other name that nothing defines is empty.
+    for (const name of names) if (name !== 'factory') known[name] ??= terminologyName(name) ?? [];
     if (names.includes('qitem')) known['qitem'] = place.question ? questionOf(place.question, {}) : [];
     limit.begin();
     present.set(place.clock);
