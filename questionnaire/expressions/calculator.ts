@@ -1,5 +1,6 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
+import { isEditable } from '#questionnaire/overwritten.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { createConstraintChecks } from './constraint-checks.ts';
 import { readsAny } from './dependencies.ts';
@@ -149,7 +150,7 @@ export function createCalculator(
       if (isSameResult(before, values)) return;
       changes[key] = values;
       results.set(key, values);
-    } else if (before !== undefined && (item.readOnly || item.hidden || calculated.has(key))) {
+    } else if (before !== undefined && (!isEditable(item) || calculated.has(key))) {
       calculated.delete(key);
       changes[key] = undefined;
       results.set(key, undefined);

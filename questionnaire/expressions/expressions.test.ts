@@ -56,6 +56,21 @@ const bodyMass = form([
     extension: [by('enableWhenExpression', `${answer('bmi')} > 30`)],
   },
 ]);
+const hidden: Extension = {
+  url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden',
+  valueBoolean: true,
+};
+const score: Item = {
+  linkId: 'score',
+  text: 'Score',
+  type: 'integer',
+  extension: [by('calculatedExpression', `${answer('a')} * 2`)],
+};
+const hiddenScore = form([
+  { linkId: 'a', text: 'a', type: 'integer' },
+  { linkId: 'scores', text: 'Scores', type: 'group', extension: [hidden], item: [score] },
+]);
+
 const shown = (questionnaire: Questionnaire, answers: object) => {
   const settled = settleCalculations(questionnaire, answers as never, expressions);
   return visibleItems(questionnaire, settled.answers, settled.setting).map(({ id }) => id);
@@ -268,22 +283,17 @@ describe('calculations', () => {
   });
 
   test('nobody overwrites a calculation in a hidden group: nobody saw it', () => {
-    const hidden: Extension = {
-      url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden',
-      valueBoolean: true,
-    };
-    const score: Item = {
-      linkId: 'score',
-      text: 'Score',
-      type: 'integer',
-      extension: [by('calculatedExpression', `${answer('a')} * 2`)],
-    };
-    const scored = form([
-      { linkId: 'a', text: 'a', type: 'integer' },
-      { linkId: 'scores', text: 'Scores', type: 'group', extension: [hidden], item: [score] },
-    ]);
-    const { answers } = settleCalculations(scored, { a: [2], score: [0], [overwrittenKey]: ['score'] }, expressions);
+    const { answers } = settleCalculations(
+      hiddenScore,
+      { a: [2], score: [0], [overwrittenKey]: ['score'] },
+      expressions,
+    );
     expect(answers['score']).toEqual([4]);
+  });
+
+  test('an answer in a hidden group is dropped when its calculation has no result: nobody gave it', () => {
+    const { answers } = settleCalculations(hiddenScore, { score: [7] }, expressions);
+    expect(answers['score']).toBeUndefined();
   });
 
   test('after a change only the expressions run that depend on it, and nothing when nothing changed', () => {
