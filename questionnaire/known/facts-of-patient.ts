@@ -1,5 +1,5 @@
 import { ageOn, type KnownFacts } from './known-facts.ts';
-import { writtenPhone } from '#questionnaire/phone-text.ts';
+import { writtenPhone } from './written-phone.ts';
 
 /** Whom a form is about, and who fills it in. */
 export interface KnownPatient {
