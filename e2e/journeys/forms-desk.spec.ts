@@ -174,6 +174,8 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(page.getByRole('button', { name: /^Health History \d/, pressed: true })).toBeVisible();
   // Birthdays tell two patients of one name apart; what the desk has to see comes before the sections.
   await expect(page.getByText(/^Born \w+ \d+, \d{4}$/).first()).toBeVisible();
+  // The rows of before stay until these are loaded.
+  await expect(rows.first()).toContainText('Health History');
   await rows.first().getByRole('button', { name: /^View/ }).click();
   const answers = page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Close form' }) });
   await expect(answers.getByRole('heading', { level: 3 }).first()).toHaveText(/^(To review|Allergies)$/);
