@@ -218,8 +218,9 @@ test('an outdated page reloads itself once nothing can be lost', async ({ page, 
   await desk.write(token, 'Please bring your card.');
   await expect(page.getByText('Please bring your card.')).toBeVisible();
   await expect(message).toHaveValue('On my');
-  await message.fill('');
+  // From the moment that nothing is typed the page may reload, also before the next message.
   const reload = page.waitForEvent('load');
+  await message.fill('');
   await desk.write(token, 'And your ID.');
   await reload;
   await expect(page.getByText('And your ID.')).toBeVisible();
