@@ -35,7 +35,9 @@ export class HeldAnswers {
   }
 
   hold(question: string, { etag, body }: { etag: string; body: string }): Buffer {
-    const bytes = Buffer.from(body);
+    // Memory of its own: a small buffer from the shared pool would keep 8 kB of it.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+    bytes.write(body);
     this.#drop(question);
     const held = { etag, body: bytes };
     if (bytesOf(question, held) > maxBytesOfOne) return bytes;
