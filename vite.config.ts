@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PluginObj, types as babelTypes } from '@babel/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
@@ -264,17 +264,28 @@ const messagesInPlace = [
  * Few files on the first load: the page's start is one chunk, and the panel's first page with its dependencies another. By default the
  * bundler would make a dozen, one for each set of lazy pages that share something.
  */
+const reactPackages = ['react', 'react-dom', 'scheduler'];
 const firstLoad = [
-  { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+  {
+    name: 'react',
+    test: (id: string) => reactPackages.some((name) => id.includes(`/node_modules/${name}/`)),
+    priority: 2,
+  },
   { name: 'frame', tags: ['$initial' as const], priority: 1 },
   { name: 'first-page', test: (id: string) => id === firstPage },
 ];
 
+/** The folder of a source file, from the project's root; undefined for packages and for what a plugin makes of a file (`?url`). */
+const folderOf = (id: string): string | undefined =>
+  id.includes('node_modules') || !sourceTypes.has(extname(id)) ? undefined : relative('.', dirname(id));
+const sourceTypes = new Set(['.ts', '.tsx', '.css']);
+
 /** A chunk of the files directly in these folders, without nested folders or imports. */
-const chunkOf = (name: string, ...folders: string[]) => {
-  const isInside = new RegExp(`/(${folders.join('|')})/[^/]+\\.(tsx?|css)$`);
-  return { name, test: (id: string) => isInside.test(id), includeDependenciesRecursively: false };
-};
+const chunkOf = (name: string, ...folders: string[]) => ({
+  name,
+  test: (id: string) => folders.includes(folderOf(id) ?? ''),
+  includeDependenciesRecursively: false,
+});
 
 /**
  * The phone's forms by folder: the list of forms, what every form starts with, and what is needed after its first page. A folder that only
@@ -298,9 +309,17 @@ const phoneForms = [
  * On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. The engine's languages
  * are part of it: in the form's chunk, their one constant would bring a whole form to each visit.
  */
-const ofManyPages =
-  /\/(questionnaire\/language|web\/(kit|icons|questionnaire\/ui|phone\/(ui|features\/(check-in|visit))))\//;
-const phone = { name: 'phone', test: ofManyPages, minShareCount: 2 };
+const sharedFolders = [
+  'questionnaire/language',
+  'web/kit',
+  'web/icons',
+  'web/questionnaire/ui',
+  'web/phone/ui',
+  'web/phone/features/check-in',
+  'web/phone/features/visit',
+];
+const isShared = (id: string) => sharedFolders.some((folder) => `${relative('.', id)}/`.startsWith(`${folder}/`));
+const phone = { name: 'phone', test: isShared, minShareCount: 2 };
 
 /** The name of the chunk that an output file belongs to: the file's own without its hash. */
 const chunkOfFile = (file: string): string => /([^/]+)-[\w-]{8}\.\w+$/.exec(file)?.[1] ?? '';
