@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ComponentType, type MouseEvent, type ReactNode } from 'react';
+import { NoConnection } from './no-connection.tsx';
 
 /**
  * A part of a page whose file is loaded when it is first shown; until then `space` keeps its place. (React's `lazy` would hold it back for
@@ -9,7 +9,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   let loaded: ComponentType<Props> | undefined;
   const fetchPart = async () => (loaded ??= await load());
   return function Later(props: Props) {
-    const { t } = useLingui();
     const [Part, setPart] = useState(() => loaded);
     const [failed, setFailed] = useState(false);
     const show = () => fetchPart().then((part) => setPart(() => part));
@@ -30,10 +29,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       event.preventDefault();
       show().catch(() => navigator.onLine && location.reload());
     };
-    return (
-      <p role="alert">
-        {t`No connection.`} <a href={location.pathname} onClick={tryAgain}>{t`Try again`}</a>
-      </p>
-    );
+    return <NoConnection href={location.pathname} onClick={tryAgain} />;
   };
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import fields from '#web/questionnaire/ui/field.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
@@ -15,9 +15,7 @@ export function UploadFailed({ message, retry, name }: UploadFailedProps) {
   const { t } = useLingui();
   return (
     <>
-      <p role="alert" className={fields.error}>
-        {message}
-      </p>
+      <ErrorMessage>{message}</ErrorMessage>
       {retry && (
         <button type="button" className={buttons.link} onClick={retry}>
           {t`Send it again`}

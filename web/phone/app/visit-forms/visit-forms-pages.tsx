@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import { parseFormPath, isSharePath, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
@@ -7,6 +6,7 @@ import { loadQuestionMessages } from '#web/phone/features/forms/messages.ts';
 import { allForms, forgetForms, useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
 import { serverNow } from '#web/kit/clock.ts';
 import { dayOf } from '#web/kit/office-clock.ts';
+import { NoConnection } from '#web/phone/ui/no-connection.tsx';
 
 export { loadMessages } from '#web/phone/features/forms/messages.ts';
 export { NextFormLink, VisitFormsList } from '#web/phone/features/forms/visit-forms.tsx';
@@ -43,7 +43,6 @@ let fetched: PageModules = {};
 
 /** One form, or the page to share forms. Fetches the page when it is first opened. */
 export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) {
-  const { t } = useLingui();
   const [loaded, setLoaded] = useState(fetched);
   const [failed, setFailed] = useState(false);
   const route = parseFormPath(path);
@@ -65,12 +64,7 @@ export function VisitFormsPage({ token, path, visit, go }: VisitFormsPageProps) 
   }, [page, isHere, failed]);
 
   if (page === null) return null;
-  if (!isHere)
-    return failed ? (
-      <p role="alert">
-        {t`No connection.`} <a href={path}>{t`Try again`}</a>
-      </p>
-    ) : null;
+  if (!isHere) return failed ? <NoConnection href={path} /> : null;
   if (loaded.share && page === 'share')
     return <SharePageOfVisit page={loaded.share} token={token} onVisit={() => go(`/visit/${token}`)} />;
   if (!loaded.form || !route) return null;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './pay.module.css';
 
@@ -33,7 +34,7 @@ export function CardForm({ url, onCard }: { url: string; onCard: (card: string) 
     <>
       {isLate && (
         <>
-          <p role="alert">{t`The card form did not load completely. Nothing was charged.`}</p>
+          <ErrorMessage>{t`The card form did not load completely. Nothing was charged.`}</ErrorMessage>
           <button type="button" className={buttons.plain} onClick={again}>
             {t`Try again`}
           </button>

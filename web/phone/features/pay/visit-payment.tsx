@@ -4,6 +4,7 @@ import type { PatientPayment } from '#contract/copay.ts';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { CardForm } from './card-form.tsx';
 import css from './pay.module.css';
@@ -64,7 +65,7 @@ function VisitPayment({ token, visit, payment, onPayment }: VisitPaymentProps) {
         </button>
       )}
       {mayPay && form !== null && !paying && <CardForm key={form} url={form} onCard={pay} />}
-      {problem !== null && <p role="alert">{problem}</p>}
+      {problem !== null && <ErrorMessage>{problem}</ErrorMessage>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OfficeFront } from '#contract/patient/check-in.ts';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { Frame } from '#web/phone/ui/frame.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
@@ -28,7 +29,7 @@ export function WelcomeBack({ office, initial, failed, onContinue, onSomebodyEls
         <button type="button" className={buttons.plain} onClick={onSomebodyElse}>
           {t`I’m someone else`}
         </button>
-        {failed && <p role="alert">{t`No connection. Please try again.`}</p>}
+        {failed && <ErrorMessage>{t`No connection. Please try again.`}</ErrorMessage>}
       </Notice>
     </Frame>
   );
