@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MouseEventHandler } from 'react';
-import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 
-/** A part of the page could not be loaded; the link loads it again. */
+/** A part of the page could not be loaded; the link loads it again. Plain text: each page of the phone loads this, and few show it. */
 export function NoConnection({ href, onClick }: { href: string; onClick?: MouseEventHandler }) {
   const { t } = useLingui();
   return (
-    <ErrorMessage>
+    <p role="alert">
       {t`No connection.`}{' '}
       <a href={href} onClick={onClick}>
         {t`Try again`}
       </a>
-    </ErrorMessage>
+    </p>
   );
 }
