@@ -11,7 +11,7 @@ import { Npi } from '#contract/shapes.ts';
 import { ClosedDays, OpeningHours } from './opening-hours.ts';
 
 /** The office's data; other programs read these names. */
-export const OfficeRecord = z.object({
+export const OfficeAccount = z.object({
   _id: z.uuid(),
   npiNumber: Npi,
   officeName: z.string(),
@@ -33,7 +33,7 @@ export const OfficeRecord = z.object({
   standardSms: z.object({ en: z.string(), es: z.string() }),
   timeZone: z.string(),
 });
-export type OfficeRecord = z.output<typeof OfficeRecord>;
+export type OfficeAccount = z.output<typeof OfficeAccount>;
 
 /** Whether this is a well-formed NPI: ten digits, the last one the check digit (Luhn over 80840 and the first nine). */
 export function hasCheckDigit(npi: string): boolean {
@@ -51,7 +51,7 @@ export const readOfficeByNpi = endpoint({
   summary: "The caller's own office by its NPI; any other is a 404",
   access: 'office',
   params: z.object({ npi: z.string().check(z.maxLength(20)) }),
-  reply: OfficeRecord,
+  reply: OfficeAccount,
   refusals: ['office_not_found'],
 });
 
@@ -61,7 +61,7 @@ export const readOfficeByUsername = endpoint({
   summary: "The caller's own office by their username (email or mobile number)",
   access: 'office',
   params: z.object({ username: z.string().check(z.maxLength(254)) }),
-  reply: OfficeRecord,
+  reply: OfficeAccount,
   refusals: ['office_not_found'],
 });
 
@@ -74,7 +74,7 @@ export const readOfficeNpi = endpoint({
 });
 
 /** The user's data, as the older API calls it. */
-export const UserRecord = z.object({
+export const UserAccount = z.object({
   username: z.string(),
   relatedNpi: z.nullable(Npi),
   name: z.string(),
@@ -89,10 +89,10 @@ export const UserRecord = z.object({
 export const readUser = endpoint({
   method: 'GET',
   path: '/users/:username',
-  summary: "The caller's own user record",
+  summary: "The caller's own account",
   access: 'person',
   params: z.object({ username: z.string().check(z.maxLength(254)) }),
-  reply: UserRecord,
+  reply: UserAccount,
   refusals: ['not_found'],
 });
 

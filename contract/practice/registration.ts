@@ -9,7 +9,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant, Npi, type Translations } from '#contract/shapes.ts';
-import { hasCheckDigit, UserRecord } from './office.ts';
+import { hasCheckDigit, UserAccount } from './office.ts';
 import { ages, sizes, states, systems } from './choices.ts';
 import { timeZones } from './time-zones.ts';
 
@@ -254,7 +254,7 @@ export const createUser = endpoint({
     userType: z.optional(z.enum(['patient', 'doctor'])),
     dependents: z.optional(z.array(z.object({ name: z.string().check(z.maxLength(200)) })).check(z.maxLength(20))),
   }),
-  reply: UserRecord,
+  reply: UserAccount,
   refusals: ['office_not_found'],
 });
 
@@ -273,7 +273,7 @@ export const convertToDoctor = endpoint({
     visible: z.optional(z.boolean()),
     onboardingType: z.optional(z.enum(['regular', 'chadis'])),
   }),
-  reply: UserRecord,
+  reply: UserAccount,
   refusals: ['office_not_found'],
 });
 
@@ -283,6 +283,6 @@ export const readUserByEmail = endpoint({
   summary: "The caller's own user record by their own email address; every other address is unknown",
   access: 'person',
   params: z.object({ email: z.string().check(z.maxLength(254)) }),
-  reply: UserRecord,
+  reply: UserAccount,
   refusals: ['not_found'],
 });

@@ -12,6 +12,6 @@ export { officeDetails, refuseInvalidDetails, saveOfficeDetails } from './office
 export { createProvisionalNpi } from './npi-numbers.ts';
 export { refuseConfusableName } from './name-taken.ts';
 export { findOperatorScope } from './directory.ts';
-export { isOwnUsername, userRecord, viewedDoctor } from './office-records.ts';
+export { isOwnUsername, userAccount as userRecord, viewedDoctor } from './office-accounts.ts';
 export { findNpiHolder, hasNpi, isNumberTaken, lockNpi } from './sql.ts';
 export { rentOfficeNumber } from './rent-number.ts';

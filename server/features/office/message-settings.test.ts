@@ -59,8 +59,8 @@ test('message settings are stored for this office only, and the audit log names 
 test('the default text is the one of Send SMS; an empty one restores the standard text', async () => {
   const of = await t.office({ name: 'Elm Clinic' });
   await save(of, { defaultText: ' We are ready for you. ' });
-  const record = async () => (await t.call(readOfficeByNpi, { params: { npi: of.npi } }, { as: of })).body.sms;
-  expect(await record()).toBe('We are ready for you.');
+  const readAccount = async () => (await t.call(readOfficeByNpi, { params: { npi: of.npi } }, { as: of })).body.sms;
+  expect(await readAccount()).toBe('We are ready for you.');
   await t.call(sms.saveSmsText, { body: { officeId: of.id, text: 'Come in.' } }, { as: of });
   expect((await read(of)).defaultText).toBe('Come in.');
   expect((await save(of, { defaultText: '' })).body.defaultText).toBe(standardText(of, 'Elm Clinic'));

@@ -1,4 +1,4 @@
-import type { OfficeRecord } from '#contract/practice/office.ts';
+import type { OfficeAccount } from '#contract/practice/office.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
 import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { priceIdsOf } from '#server/features/membership/index.ts';
@@ -13,21 +13,21 @@ import { personSettings } from './people-sql.ts';
 import { hasNpi, readOfficeUncached } from './sql.ts';
 
 /** The caller's own office, by a current or earlier NPI; any other NPI is unknown. */
-export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeRecord> {
+export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeAccount> {
   return ctx.transaction(async (tx) => {
     if (!(await hasNpi(tx, ctx.officeId, npi))) throw new Refusal('office_not_found');
-    return toRecord(ctx, await readOfficeUncached(tx, ctx.officeId));
+    return toOfficeAccount(ctx, await readOfficeUncached(tx, ctx.officeId));
   });
 }
 
 /** The caller's own office, by the address or number the caller signs in with. */
-export async function officeByUsername(ctx: OfficeCtx, username: string): Promise<OfficeRecord> {
+export async function officeByUsername(ctx: OfficeCtx, username: string): Promise<OfficeAccount> {
   if (!(await isOwnUsername(ctx, username))) throw new Refusal('office_not_found');
-  return ctx.transaction(async (tx) => toRecord(ctx, await readOfficeUncached(tx, ctx.officeId)));
+  return ctx.transaction(async (tx) => toOfficeAccount(ctx, await readOfficeUncached(tx, ctx.officeId)));
 }
 
 /** The caller's data in the shape of the older API. */
-export async function userRecord(ctx: PersonCtx, username: string) {
+export async function userAccount(ctx: PersonCtx, username: string) {
   if (!(await isOwnUsername(ctx, username))) throw new Refusal('not_found');
   const { caller } = ctx;
   const settings = await personSettings(ctx.db, caller.personId);
@@ -69,7 +69,7 @@ function identitySpelling(username: string): string {
   return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
 }
 
-function toRecord({ env, providers }: OfficeCtx, office: OfficeRow): OfficeRecord {
+function toOfficeAccount({ env, providers }: OfficeCtx, office: OfficeRow): OfficeAccount {
   const { settings } = office;
   const { pilot, lite, prime } = priceIdsOf(settings, providers.card);
   return {

@@ -38,8 +38,8 @@ const everything: OfficeDetails = {
 test('saving office details stores every field, notifies all screens and writes the audit log', async () => {
   expect((await save({ ...everything, email: ' Desk@Maple.test ', url: 'maple.example' })).status).toBe(200);
   expect(await read()).toEqual({ ...everything, npi: desk.npi, npiProvisional: false });
-  const record = await t.call(office.readOfficeByNpi, { params: { npi: desk.npi } }, { as: desk });
-  expect(record.body).toMatchObject({ officeName: everything.name, emr: 'Epic', timeZone: 'America/Denver' });
+  const account = await t.call(office.readOfficeByNpi, { params: { npi: desk.npi } }, { as: desk });
+  expect(account.body).toMatchObject({ officeName: everything.name, emr: 'Epic', timeZone: 'America/Denver' });
   const written = (await t.auditEntries(desk)).filter(({ action }) => action === 'office.change');
   expect(written).toMatchObject([{ outcome: 'done', details: { changed: expect.stringContaining('timeZone') } }]);
 });

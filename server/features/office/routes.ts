@@ -18,13 +18,13 @@ import { panels, savePanels } from './panels.ts';
 import { poster } from './poster.ts';
 import { queueSettings, saveQueueSettings } from './queue-settings.ts';
 import { saveSmsText } from './sms-text.ts';
-import { officeByNpi, officeByUsername, userRecord } from './office-records.ts';
+import { officeByNpi, officeByUsername, userAccount } from './office-accounts.ts';
 
 export function officeRoutes(app: FastifyInstance): void {
   route(app, office.readOfficeByNpi, (ctx, { params }) => officeByNpi(ctx, params.npi));
   route(app, office.readOfficeByUsername, (ctx, { params }) => officeByUsername(ctx, params.username));
   route(app, office.readOfficeNpi, async ({ caller }) => ({ npi: caller.office?.npi ?? null }));
-  route(app, office.readUser, (ctx, { params }) => userRecord(ctx, params.username));
+  route(app, office.readUser, (ctx, { params }) => userAccount(ctx, params.username));
   route(app, office.readPublicConfig, (ctx) => publicConfig(ctx));
   route(app, office.readConfig, (ctx) => config(ctx));
   route(app, office.readQueueSettings, (ctx) => queueSettings(ctx));

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import client, { type Registry } from 'prom-client';
 import type { Services } from '#server/context.ts';
 import { hintBacklog } from '#server/kit/db/db.ts';
-import { jobRecords } from '#server/kit/live/jobs.ts';
+import { jobStates } from '#server/kit/live/jobs.ts';
 import { usedToday } from '#server/kit/http/daily-budgets.ts';
 import { sharedBudgets } from '#server/shared-budgets.ts';
 import { onCallCounts, type OnCallCounts } from './sql.ts';
@@ -129,16 +129,16 @@ function hintMetrics(metrics: Registry, { live, pool }: Services): void {
 }
 
 function jobMetrics(metrics: Registry): void {
-  const gauge = (name: string, help: string, read: (record: ReturnType<typeof jobRecords>[number]) => number | null) =>
+  const gauge = (name: string, help: string, read: (job: ReturnType<typeof jobStates>[number]) => number | null) =>
     new client.Gauge({
       name,
       help,
       labelNames: ['job'],
       registers: [metrics],
       collect() {
-        for (const record of jobRecords()) {
-          const value = read(record);
-          if (value !== null) this.set({ job: record.name }, value);
+        for (const job of jobStates()) {
+          const value = read(job);
+          if (value !== null) this.set({ job: job.name }, value);
         }
       },
     });

@@ -4,7 +4,7 @@ import { identitiesOf } from '#server/identities.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { changePerson, officesOfPerson } from './sql.ts';
 
-type UserRecord = Awaited<ReturnType<typeof userRecord>>;
+type OwnAccount = Awaited<ReturnType<typeof userRecord>>;
 
 /** Saves the caller's name and dependents. The office in the call is only checked. */
 export async function createUser(
@@ -14,14 +14,14 @@ export async function createUser(
     relatedNpi?: string | null | undefined;
     dependents?: { name: string }[] | undefined;
   },
-): Promise<UserRecord> {
+): Promise<OwnAccount> {
   if (input.relatedNpi) await requireMembership(ctx, input.relatedNpi);
   const name = input.name?.trim().replace(/\s+/g, ' ');
   await changePerson(ctx.db, ctx.caller.personId, {
     ...(name && { name }),
     settings: input.dependents ? { dependents: input.dependents } : {},
   });
-  return ownRecord(ctx, name);
+  return ownAccount(ctx, name);
 }
 
 /** Saves that the caller is a doctor of this office, with their choices and the practice details they entered. */
@@ -37,7 +37,7 @@ export async function convertToDoctor(
     visible?: boolean | undefined;
     onboardingType?: 'regular' | 'chadis' | undefined;
   },
-): Promise<UserRecord> {
+): Promise<OwnAccount> {
   await requireMembership(ctx, input.npi);
   const { covidEnabled, visible, ...doctorOf } = input;
   await changePerson(ctx.db, ctx.caller.personId, {
@@ -47,11 +47,11 @@ export async function convertToDoctor(
       ...(covidEnabled !== undefined && { covidEnabled }),
     },
   });
-  return ownRecord(ctx);
+  return ownAccount(ctx);
 }
 
-/** The caller's record by their own email address; any other address is `not_found`. */
-export async function userByEmail(ctx: PersonCtx, email: string): Promise<UserRecord> {
+/** The caller's account by their own email address; any other address is `not_found`. */
+export async function userByEmail(ctx: PersonCtx, email: string): Promise<OwnAccount> {
   const normalized = email.trim().toLowerCase();
   const mine = await identitiesOf(ctx.db, ctx.caller.personId);
   if (!mine.some(({ kind, value }) => kind === 'email' && value === normalized)) throw new Refusal('not_found');
@@ -63,7 +63,7 @@ async function requireMembership(ctx: PersonCtx, npi: string): Promise<void> {
   if (!mine.some((office) => office.npi === npi)) throw new Refusal('office_not_found');
 }
 
-async function ownRecord(ctx: PersonCtx, name?: string): Promise<UserRecord> {
+async function ownAccount(ctx: PersonCtx, name?: string): Promise<OwnAccount> {
   const [first] = await identitiesOf(ctx.db, ctx.caller.personId);
   if (!first) throw new Refusal('not_found');
   return userRecord(name ? { ...ctx, caller: { ...ctx.caller, personName: name } } : ctx, first.value);

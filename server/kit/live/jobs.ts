@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** How a job of this process is doing. */
-export interface JobRecord {
+export interface JobState {
   name: string;
   everyMs: number;
   /** Since the last run that ended well. */
@@ -20,10 +20,10 @@ export interface JobRecord {
   succeededAtMs: number | null;
 }
 
-const records = new Map<string, JobRecord>();
+const states = new Map<string, JobState>();
 
 /** The jobs that this process has started and not stopped. */
-export const jobRecords = (): JobRecord[] => [...records.values()];
+export const jobStates = (): JobState[] => [...states.values()];
 
 /**
  * Runs `work` every `everyMs`, one run at a time in this process, and at once when woken. Due rows in the database are the queue, so a
@@ -39,8 +39,8 @@ export function runJob(
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  const record: JobRecord = { name, everyMs, failuresInARow: 0, succeededAtMs: null };
-  records.set(name, record);
+  const state: JobState = { name, everyMs, failuresInARow: 0, succeededAtMs: null };
+  states.set(name, state);
 
   const run = () => {
     clearTimeout(timer);
@@ -61,15 +61,15 @@ export function runJob(
   const inContext = async () => {
     const span = startSpan(name, 'job');
     await withLogContext({ job: name, span: span?.span }, once);
-    span?.end({ failed: record.failuresInARow > 0 });
+    span?.end({ failed: state.failuresInARow > 0 });
   };
   const once = async () => {
     try {
       if (await work()) wanted = true;
-      record.failuresInARow = 0;
-      record.succeededAtMs = Date.now();
+      state.failuresInARow = 0;
+      state.succeededAtMs = Date.now();
     } catch (error) {
-      record.failuresInARow += 1;
+      state.failuresInARow += 1;
       if (isDatabaseAway(error)) log.warn('job skipped: database unavailable');
       else log.error({ err: error }, 'job failed');
     }
@@ -80,7 +80,7 @@ export function runJob(
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      if (records.get(name) === record) records.delete(name);
+      if (states.get(name) === state) states.delete(name);
       await running;
     },
   };

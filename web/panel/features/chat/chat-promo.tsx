@@ -13,7 +13,7 @@ import { useChatRequest } from './use-feature-request.ts';
 /** What a practice without the website chat sees: what it would do, and a way to ask for it. */
 export function ChatPromo() {
   const { t } = useLingui();
-  const { requests, request, isInLine } = useChatRequest();
+  const { requests, request, isRequested: isInLine } = useChatRequest();
   return (
     <Page title={t`Handle Patient Messaging From Your Website`}>
       <div className={css.promo}>

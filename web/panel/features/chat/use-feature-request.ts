@@ -12,5 +12,5 @@ export function useChatRequest() {
     mutationFn: () => call(requestFeature, { body: { feature: 'chat' } }),
     onSuccess: (now) => cache.setQueryData(key, now),
   });
-  return { requests, request, isInLine: requests.data?.requested.includes('chat') === true };
+  return { requests, request, isRequested: requests.data?.requested.includes('chat') === true };
 }
