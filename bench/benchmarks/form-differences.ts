@@ -9,6 +9,7 @@ import { openFormReaders, peers } from '#bench/peers/form-readers.ts';
 import { generateForms, type GeneratedForm } from '#bench/peers/generated-forms.ts';
 import { readingOf, readPlainly, type Reading } from '#bench/peers/plain-reading.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
+import { traitDifferences } from './trait-differences.ts';
 
 const forms = Number(process.env.GENERATED_FORMS ?? 300);
 
@@ -78,7 +79,7 @@ export async function formDifferences(): Promise<Line[]> {
     aim: '0',
     met: unexplained.length === 0,
   });
-  return lines;
+  return [...lines, ...(await traitDifferences())];
 
   function readOurs({ name, questionnaire, response }: GeneratedForm): QuestionnaireResponse {
     const checked = checkQuestionnaire(JSON.stringify(questionnaire));

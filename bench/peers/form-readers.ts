@@ -8,6 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { launchChromium } from '#bench/ground/browser.ts';
 import { buildSmartForms, smartFormsVersion } from '#bench/ground/smart-forms.ts';
 import type { Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
+import { fillingDay } from './trait-forms.ts';
 
 const lhcForms = '40.1.3';
 const folder = join(tmpdir(), `anteroom-form-readers-${smartFormsVersion}-${lhcForms}`);
@@ -33,6 +34,8 @@ export async function openFormReaders() {
   const { port } = server.address() as AddressInfo;
   const browser = await launchChromium();
   const page = await browser.newPage();
+  // Forms that look at the day of filling are all filled on this one.
+  await page.clock.setFixedTime(new Date(`${fillingDay}T15:00:00Z`));
   const pages: Record<Peer, string> = { 'Smart Forms': 'index.html', 'LHC-Forms': 'lhc.html' };
 
   return {

@@ -10,6 +10,7 @@ import type {
   ResponseItem,
   TypedValue,
 } from '#questionnaire/questionnaire.ts';
+import { randomFrom } from './random.ts';
 
 /** A form that was made of features, a person's answers to all its questions, and what it is made of. */
 export interface GeneratedForm {
@@ -32,17 +33,6 @@ export const sumOfNumbers = `%resource.item.where(linkId in ${conditional}).answ
 export const countOfAsked = `%resource.item.where(linkId in ${asked}).answer.count()`;
 export const countOfConditional = `%resource.item.where(linkId in ${conditional}).answer.count()`;
 export const hasConditional = `${countOfConditional} > 1`;
-
-/** Numbers from 0 up to 1 that are the same in each run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Kind {
   type: ItemType;
