@@ -144,10 +144,14 @@ export function createFormItem(source: Item, parent: FormItem | undefined, quest
   };
 }
 
-/** A display item that belongs to the question or group above it. */
-export function isHint({ type, parent, control, conditions }: FormItem): boolean {
+/** A display item that belongs to the question or group above it. One with a condition or for some readers only stands on its own. */
+export function isHint({ type, parent, control, conditions, shownTo }: FormItem): boolean {
   if (type !== 'display' || !parent) return false;
-  return conditions.length === 0 && hintControls.includes(control ?? (parent.isQuestion ? 'help' : ''));
+  return (
+    conditions.length === 0 &&
+    shownTo === parent.shownTo &&
+    hintControls.includes(control ?? (parent.isQuestion ? 'help' : ''))
+  );
 }
 
 /** The help, prompts and legal texts shown with a question or a group. The labels of a slider's ends are shown at the slider. */
@@ -167,9 +171,11 @@ export const takesNoPhoto = ({ type, signature, mimeTypes }: FormItem): boolean 
 
 /** Whether a person who fills in the form can change the answer, also one that is calculated. */
 export function canBeChanged(item: FormItem): boolean {
-  if (!item.isQuestion || item.readOnly || item.shownTo === 'readers') return false;
-  return !isHidden(item) && !takesNoPhoto(item);
+  return isEditable(item) && item.shownTo !== 'readers' && !takesNoPhoto(item);
 }
+
+/** Whether the answer is one that a person sees and may change, wherever it is shown. */
+export const isEditable = (item: FormItem): boolean => item.isQuestion && !item.readOnly && !isHidden(item);
 
 /** Whether a person has to answer it. What is calculated or cannot be changed is never missing: nobody could answer it. */
 export const canBeAnswered = (item: FormItem): boolean => item.calculated === undefined && canBeChanged(item);

@@ -1,4 +1,3 @@
-import { isHidden, type FormItem } from './form-item.ts';
 import type { Answers } from './values.ts';
 
 /**
@@ -6,9 +5,6 @@ import type { Answers } from './values.ts';
  * read-only; their answer then stays, whatever the calculation gives.
  */
 export const overwrittenKey = '$overwritten';
-
-/** Whether a person can change the answer, also one that is calculated. */
-export const isEditable = (item: FormItem): boolean => item.isQuestion && !item.readOnly && !isHidden(item);
 
 /** Whether a person overwrote the calculation of that answer. */
 export function isOverwritten(answers: Answers, key: string): boolean {

@@ -178,6 +178,27 @@ test('the tabs of a container are pages, and the container itself is none', () =
   expect(titles(form)).toEqual(['one', 'two']);
 });
 
+test('what a tab says about itself (context-display) is on the page of that tab, as long as its condition holds', () => {
+  const done = controlled(
+    {
+      linkId: 'done',
+      type: 'display',
+      text: 'Complete',
+      enableWhen: [{ question: 'a', operator: 'exists', answerBoolean: true }],
+    },
+    'context-display',
+  );
+  const tabs = controlled(group('tabs', group('one', done, ask('a')), group('two', ask('b'))), 'tab-container');
+  expect(linkIdsByPage(formWith(tabs))).toEqual([
+    ['one', 'a'],
+    ['two', 'b'],
+  ]);
+  expect(linkIdsByPage(formWith(tabs), { a: [1] })).toEqual([
+    ['one', 'done', 'a'],
+    ['two', 'b'],
+  ]);
+});
+
 test('what only readers of the answers see is on no page, and nobody has to answer it', () => {
   const display: Item = {
     ...ask('office'),

@@ -1,8 +1,8 @@
 import { keyOf } from './positions.ts';
 import type { VisibleItem } from './visible-items.ts';
-import type { FormItem } from './form-item.ts';
+import { isEditable, type FormItem } from './form-item.ts';
 import { optionFor } from './options.ts';
-import { isEditable, overwrittenKey, withOverwritten } from './overwritten.ts';
+import { overwrittenKey, withOverwritten } from './overwritten.ts';
 import { isSameValue, filledValues, type Answers, type Value } from './values.ts';
 
 /**

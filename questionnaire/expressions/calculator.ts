@@ -1,6 +1,6 @@
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
-import { isEditable } from '#questionnaire/overwritten.ts';
+import { isEditable } from '#questionnaire/form-item.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { createConstraintChecks } from './constraint-checks.ts';
 import { readsAny } from './dependencies.ts';

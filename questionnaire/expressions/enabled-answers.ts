@@ -1,7 +1,7 @@
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import { offersNothing, type FormItem } from '#questionnaire/form-item.ts';
+import { isEditable, offersNothing, type FormItem } from '#questionnaire/form-item.ts';
 import { labelOf, optionFor, type Option } from '#questionnaire/options.ts';
-import { isEditable, overwrittenKey } from '#questionnaire/overwritten.ts';
+import { overwrittenKey } from '#questionnaire/overwritten.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isCoding, isSameValue, type Answers, type Value } from '#questionnaire/values.ts';
 import { enabledItems } from '#questionnaire/visible-items.ts';

@@ -1,6 +1,6 @@
 import { evaluate, type EvaluationContext } from '#questionnaire/evaluation.ts';
-import type { FormItem } from '#questionnaire/form-item.ts';
-import { isEditable, isOverwritten } from '#questionnaire/overwritten.ts';
+import { isEditable, type FormItem } from '#questionnaire/form-item.ts';
+import { isOverwritten } from '#questionnaire/overwritten.ts';
 import type { Indices } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import type { Answers } from '#questionnaire/values.ts';

@@ -144,6 +144,26 @@ test('help texts below a group are on the phone and in the PDF', () =>
     ]),
   ));
 
+test('texts for those who fill in a form are on the phone only, texts for readers in the PDF only', async () => {
+  const text = (linkId: string, mode: string, controlCode: string) =>
+    ask(linkId, linkId, 'display', {
+      extension: [{ url: urls.usageMode, valueCode: mode }, control(controlCode)],
+    });
+  const form = shape('modes', 'Modes', [
+    group('g', 'Sleep', [
+      text('typehere', 'capture', 'help'),
+      text('forreaders', 'display', 'legal'),
+      text('forboth', 'capture-display', 'prompt'),
+      ask('a', 'Question', 'string', { item: [text('below', 'display', 'help')] }),
+    ]),
+  ]);
+  const answers = { a: ['x'] };
+  const [phone, pdf] = [await onScreen(form, answers, {}, 'en'), await onPaper(form, answers, {}, 'en')];
+  const found = (words: string) => ['typehere', 'forreaders', 'forboth', 'below'].filter((one) => words.includes(one));
+  expect(found(phone)).toEqual(['typehere', 'forboth']);
+  expect(found(pdf)).toEqual(['forreaders', 'forboth', 'below']);
+});
+
 test('a calculation without a result says so on the phone and in the PDF, and does not block the form', async () => {
   const total = expression(
     'calculatedExpression',

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useId, type ReactNode } from 'react';
 import { extensionOf, urls } from '#questionnaire/extensions.ts';
-import { canBeAnswered, helpOf, type FormItem } from '#questionnaire/form-item.ts';
+import { canBeAnswered, helpOf, isEditable, type FormItem } from '#questionnaire/form-item.ts';
 import { entryFormatOf, prefixOf, questionText } from '#questionnaire/form-texts.ts';
-import { isEditable } from '#questionnaire/overwritten.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
 import type { Problem } from '#questionnaire/checking/problems.ts';
 import type { Value } from '#questionnaire/values.ts';

@@ -507,3 +507,35 @@ test('a date that nobody can change is the day on which the patient began the fo
   expect((await phone.submit(memberId, 1, 'dated')).status).toBe(200);
   expect(await dayFiled()).toMatchObject({ linkId: 'day', answer: [{ valueDate: '2026-03-02' }] });
 });
+
+test('a required question that nobody can answer keeps no form from being filed', async () => {
+  const by = (url: string, value: object): Extension => ({ url, ...value });
+  const hidden = by(urls.hidden, { valueBoolean: true });
+  const empty = by(urls.calculated, { valueExpression: { language: 'text/fhirpath', expression: '{}' } });
+  const required = (linkId: string, more: object) => ({
+    linkId,
+    type: 'string',
+    text: linkId,
+    required: true,
+    ...more,
+  });
+  const blocked: Questionnaire = {
+    resourceType: 'Questionnaire',
+    id: 'blocked',
+    status: 'active',
+    title: 'Blocked',
+    item: [
+      { linkId: 'reason', type: 'string', text: 'Why are you here?' },
+      required('read-only', { readOnly: true }),
+      required('hidden', { extension: [hidden] }),
+      required('calculated', { extension: [empty] }),
+      required('twice', { repeats: true, readOnly: true, extension: [by(urls.minOccurs, { valueInteger: 2 })] }),
+      required('for-readers', { extension: [by(urls.usageMode, { valueCode: 'display' })] }),
+      { linkId: 'g', type: 'group', required: true, extension: [hidden], item: [required('in-hidden', {})] },
+      { linkId: 'h', type: 'group', required: true, item: [required('score', { readOnly: true, extension: [empty] })] },
+    ],
+  };
+  await requestForms(testApp, office, [blocked]);
+  // It throws if the form is not filed.
+  await expect(submittedForm(testApp, { office }, 'blocked', { reason: ['A cough'] })).resolves.toBeDefined();
+});
