@@ -1,27 +1,25 @@
 import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
-import { checkInByApi, newName } from '#e2e/helpers/patient-phone.ts';
+import {
+  openForm,
+  readFormSettings,
+  requestOwnForm,
+  restoreFormSettings,
+  type FormSettings,
+} from '#e2e/helpers/own-form.ts';
+import { newName } from '#e2e/helpers/patient-phone.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 test.use({ storageState: sessionFileOf(staff.dana) });
 
-const api = '/api/office/forms';
-const origin = () => ({ origin: process.env.E2E_BASE_URL ?? '' });
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const says = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 
-let before: { forms: unknown[]; known: { formType: string }[] };
+let before: FormSettings;
 test.beforeEach(async ({ page }) => {
-  before = (await (await page.request.get(api)).json()) as typeof before;
+  before = await readFormSettings(page);
 });
-/** Other journeys of the practice ask for the forms that it had. */
-test.afterEach(async ({ page }) => {
-  await page.request.put(api, { headers: origin(), data: { forms: before.forms } });
-  const { known } = (await (await page.request.get(api)).json()) as typeof before;
-  const had = new Set(before.known.map(({ formType }) => formType));
-  for (const { formType } of known.filter((form) => !had.has(form.formType)))
-    await page.request.put(`${api}/own/${formType}`, { headers: origin(), data: { version: 0 } });
-});
+test.afterEach(({ page }) => restoreFormSettings(page, before));
 
 const calculation = (expression: string) => ({
   url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
@@ -67,20 +65,13 @@ const sleepForm = (title: string, more: object[] = []) => ({
   ],
 });
 
-/** The practice asks for the form; a patient's phone opens it. */
+/** A patient's phone opens the form. */
 async function openOnPhone(page: Page, browser: Browser, form: { id: string; title: string }, withoutWorkers = false) {
-  const headers = origin();
-  const loaded = await page.request.post(api, { headers, data: { text: JSON.stringify(form) } });
-  expect(loaded.ok(), await loaded.text()).toBe(true);
-  const visibleName = { en: form.title, es: form.title };
-  const forms = [...before.forms, { enabled: true, type: form.id, day: null, visibleName }];
-  const set = await page.request.put(api, { headers, data: { forms } });
-  expect(set.ok(), await set.text()).toBe(true);
+  await requestOwnForm(page, before, form);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const phone = await context.newPage();
   if (withoutWorkers) await phone.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
-  await phone.goto(`/visit/${await checkInByApi(newName())}`);
-  await phone.getByRole('link', { name: new RegExp(`^${form.title}`) }).click();
+  await openForm(phone, form.title);
   await says(phone, 'Your week');
   return phone;
 }
