@@ -320,6 +320,40 @@ test('a warning sign calls a nurse once, also when the survey cannot be filed at
   expect(await callbacksOf(patient)).toHaveLength(1);
 });
 
+/** The office's own questionnaire is the survey of day 1. */
+async function chooseSurvey(office: TestOffice, survey: Questionnaire): Promise<void> {
+  await requestForms(t, office, [survey]);
+  const { surveys } = (await t.call(ambuSurveys.readSurveyPlan, {}, { as: office })).body;
+  const formType = survey.id ?? '';
+  const chosen = { params: { id: surveys[0]?.id ?? '' }, body: { formType, photo: false } };
+  expect((await t.call(ambuSurveys.changeSurvey, chosen, { as: office })).body.surveys[0]?.formType).toBe(formType);
+}
+
+test('a date that nobody can change is the survey’s day, also if the survey is finished after midnight', async () => {
+  const office = await t.office();
+  const today = { valueExpression: { language: 'text/fhirpath', expression: 'today()' } };
+  await chooseSurvey(office, {
+    resourceType: 'Questionnaire',
+    id: 'dated',
+    status: 'active',
+    title: 'Dated',
+    item: [
+      { linkId: 'day', type: 'date', text: 'Today is', readOnly: true, extension: [{ url: urls.initialBy, ...today }] },
+      { linkId: 'well', type: 'boolean', text: 'Do you feel well?' },
+    ],
+  });
+  const patient = await patientOnDayOne(office);
+  const { surveyId } = patient;
+  const { definitionId } = (await patient.open(surveyId)).body;
+  t.at(day(2, '04:58'));
+  await patient.save(surveyId, { definitionId, answers: { day: ['2026-03-03'], well: [true] } });
+  t.at(day(2, '05:01'));
+  expect((await patient.submit(surveyId, 1)).status).toBe(200);
+  const [key = ''] = (await fileOf(patient)).patient.s3ObjectKeys;
+  const { body: read } = await t.call(formsDesk.readFormAnswers, { query: { key } }, { as: office });
+  expect(read.sections[0]?.answers[0]?.answers).toEqual(['March 3, 2026']);
+});
+
 test('a survey that declares it reads the patient and the day of the surgery, and the desk sees what was asked', async () => {
   const office = await t.office();
   const declares = (name: string, type: string) => ({
@@ -353,10 +387,7 @@ test('a survey that declares it reads the patient and the day of the surgery, an
       },
     ],
   };
-  await requestForms(t, office, [survey]);
-  const { surveys } = (await t.call(ambuSurveys.readSurveyPlan, {}, { as: office })).body;
-  const chosen = { params: { id: surveys[0]?.id ?? '' }, body: { formType: 'recovery', photo: false } };
-  expect((await t.call(ambuSurveys.changeSurvey, chosen, { as: office })).body.surveys[0]?.formType).toBe('recovery');
+  await chooseSurvey(office, survey);
   const patient = await patientOnDayOne(office);
   const { surveyId } = patient;
   const { definitionId, launch } = (await patient.open(surveyId)).body;

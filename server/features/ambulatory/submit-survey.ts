@@ -92,6 +92,10 @@ async function requireReady(tx: Tx, ctx: EpisodeScope, locked: OwnSurvey, versio
   if (survey.version !== version) throw new Refusal('form_changed', toDraft(survey));
 }
 
+/** The last moment at which a survey that is submitted now may have been begun: one that is finished late was begun before it closed. */
+const startOf = ({ openUntil }: SurveyRow, submittedAt: Date): Date =>
+  new Date(Math.min(submittedAt.getTime(), openUntil.getTime() - 1));
+
 async function prepare(ctx: EpisodeScope, loaded: LoadedSurvey, at: Date): Promise<PreparedSubmission> {
   const { survey, episode, definition, office, launch, files } = loaded;
   const prepared = await prepareFormInWorker(
@@ -101,6 +105,7 @@ async function prepare(ctx: EpisodeScope, loaded: LoadedSurvey, at: Date): Promi
       files,
       today: dayOf(at, office.timeZone),
       timeZone: office.timeZone,
+      startedAt: startOf(survey, at).toISOString(),
       launch,
       about: { status: 'completed', authored: at.toISOString(), language: episode.language },
     },
