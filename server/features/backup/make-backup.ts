@@ -27,7 +27,7 @@ import { addDump, findProgram } from './pg-dump.ts';
 import type { BackupLock } from './encryption.ts';
 import { collectChecksums } from './postgres-manifest.ts';
 import type { BackupSigner } from './signature.ts';
-import { expectAllRows, readFacts, type SourceDatabase } from './source-database.ts';
+import { expectAllRows, expectOneServer, readFacts, type SourceDatabase } from './source-database.ts';
 
 /**
  * Writes a backup of a running installation to `output`. The signed heads are copied before the database: a head older than the copied
@@ -43,7 +43,10 @@ export async function makeBackup(
   output: Writable,
   progress: Progress,
 ): Promise<BackupSummary> {
-  if (database.kind === 'dump') await expectAllRows(database.ownerUrl);
+  if (database.kind === 'dump') {
+    await expectOneServer(database.ownerUrl);
+    await expectAllRows(database.ownerUrl);
+  }
   const facts = await readFacts(database.ownerUrl);
   if (database.kind === 'dump') findProgram('pg_dump', facts.major);
   const secrets = await readSecrets(env);

@@ -38,6 +38,24 @@ export async function expectAllRows(ownerUrl: string): Promise<void> {
     );
 }
 
+/**
+ * Throws UsageError for a Citus database with distributed tables. pg_dump reads the nodes at different moments there: a copy could hold a
+ * patient without the visit, and would be refused only when it is restored.
+ */
+export async function expectOneServer(ownerUrl: string): Promise<void> {
+  const [citus] = await runStatement<{ found: boolean }>(
+    ownerUrl,
+    "select to_regclass('pg_catalog.pg_dist_partition') is not null as found",
+  );
+  if (!citus?.found) return;
+  const distributed = await runStatement(ownerUrl, 'select from pg_dist_partition limit 1');
+  if (distributed.length > 0)
+    throw new UsageError(
+      'This database is on several nodes, and a copy through one of them would not be of one moment. ' +
+        'Back up each node with the tools of PostgreSQL: docs/growing.md (Backups of several nodes).',
+    );
+}
+
 export interface DatabaseFacts {
   postgres: string;
   major: number;
