@@ -6,7 +6,11 @@ import { defineConfig } from 'vitest/config';
 /** Files that take half a minute or more. They start first: one that starts last keeps a single core busy at the end. */
 const longFiles = ['server/api.test.ts', 'server/tenancy.test.ts', 'server/postgres/embedded-postgres.test.ts'];
 /** Tried on a cluster only: the drill `citus`. */
-const clusterFiles = ['server/one-shard.test.ts', 'server/features/backup/several-nodes.test.ts'];
+const clusterFiles = [
+  'server/one-shard.test.ts',
+  'server/kit/db/distribute-in-place.test.ts',
+  'server/features/backup/several-nodes.test.ts',
+];
 const onCluster = process.env.TEST_DATABASE_URL ? [] : clusterFiles;
 /** Waits for workers of low priority, which starve beside the checks of types at the start. They run in the middle. */
 const waitingFile = 'server/features/forms/hostile-forms.test.ts';

@@ -82,10 +82,61 @@ export function distribute(ownerUrl: string, options: DistributeOptions = {}): P
   return onOwner(ownerUrl, async (client) => {
     if (!(await hasCitus(client)))
       throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
-    await client.query(distributionSettings);
+    await expectNoServers(client);
+    await expectAllRows(client);
+    await changeSettings(client);
     await distributeTables(client, options);
     return placesNow(client);
   });
+}
+
+/**
+ * A connection from before does not tell the other nodes which office it entered, so its reads would find nothing, and a job could act on
+ * that. Superusers and the owner are not the app, although they may have its rights.
+ */
+async function expectNoServers(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+     where a.datname = current_database() and not r.rolsuper and r.rolname not in (session_user, current_user)
+       and pg_has_role(r.oid, $1, 'member')`,
+    [appRole],
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  throw new Error(
+    `${count} connection${count === 1 ? '' : 's'} of the app ${count === 1 ? 'is' : 'are'} open. Nothing was moved. ` +
+      'Stop the servers, and pgbouncer, which keeps their connections; then run it again.',
+  );
+}
+
+/** Row-level security binds an owner without BYPASSRLS as well: Citus then refuses to copy the rows. */
+async function expectAllRows(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; all: boolean }>(
+    'select quote_ident(rolname) as name, rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
+  );
+  if (rows[0]?.all) return;
+  throw new Error(
+    `The owner's login cannot read all practices' rows, because row-level security restricts it. Nothing was moved. ` +
+      `As a superuser on each node, then again: alter role ${rows[0]?.name} bypassrls`,
+  );
+}
+
+const mayNot = '42501';
+
+/** An owner who may not change the roles needs an administrator to do it first; then this changes nothing. */
+async function changeSettings(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query(distributionSettings);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code !== mayNot) throw error;
+    const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+    throw new Error(
+      `${message}. The owner's login may not change the roles. Nothing was moved. As a superuser, then again: ` +
+        `alter role ${entryPointRole} login; alter role ${appRole} in database ${rows[0]?.name} set plan_cache_mode = auto`,
+      { cause: error },
+    );
+  }
 }
 
 async function distributeTables(client: pg.ClientBase, { shards = 32, say = () => undefined }: DistributeOptions) {
@@ -128,7 +179,12 @@ async function placesNow(client: pg.ClientBase): Promise<TableOnNodes[]> {
 export const distributionSettings = `
   do $$ begin
     execute format('alter database %I set citus.propagate_set_commands = %L', current_database(), 'local');
-    execute format('alter role ${appRole} in database %I set plan_cache_mode = auto', current_database());
+    if not exists (
+      select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+      where s.setrole = '${appRole}'::regrole and d.datname = current_database() and 'plan_cache_mode=auto' = any(s.setconfig)
+    ) then
+      execute format('alter role ${appRole} in database %I set plan_cache_mode = auto', current_database());
+    end if;
     if exists (select from pg_roles where rolname = '${entryPointRole}' and not rolcanlogin) then
       alter role ${entryPointRole} login;
     end if;

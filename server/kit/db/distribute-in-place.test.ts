@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { appUrlOf } from '#testing/app/app-url.ts';
+import {
+  createDatabase,
+  databaseUrl,
+  dropDatabase,
+  joinNodes,
+  onCitus,
+  serverNodes,
+} from '#testing/app/database-nodes.ts';
+import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
+import { differences, hashTables } from '#testing/fixtures/table-hashes.ts';
+import { distribute } from './distribute.ts';
+import { migrate } from './migrate.ts';
+
+/** A database with rows of two offices that is not distributed yet, on the nodes of the cluster. */
+describe.skipIf(!onCitus())('a database with rows is distributed in place', () => {
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  const owner = `owner_${name}`;
+  let url: string;
+  let testApp: TestApp | undefined;
+  let before: Map<string, string>;
+
+  const query = async <Row extends pg.QueryResultRow>(statement: string, at = url): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: at });
+    await client.connect();
+    return client
+      .query<Row>(statement)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  };
+  const distributed = async () =>
+    (await query<{ name: string }>('select logicalrelid::regclass::text as name from pg_dist_partition')).map(
+      (table) => table.name,
+    );
+
+  beforeAll(async () => {
+    const nodes = serverNodes();
+    await createDatabase(nodes, name);
+    await joinNodes(nodes, name);
+    url = databaseUrl(nodes[0] as string, name);
+    await migrate(url, appUrlOf(url));
+    testApp = await openTestApp({ url });
+    await testApp.visit({ moves: ['invite'] });
+    await testApp.visit({ office: testApp.other });
+  });
+  afterEach(async () => {
+    await query(`drop role if exists ${owner}`);
+  });
+  afterAll(async () => {
+    await testApp?.close();
+    await dropDatabase(serverNodes(), name);
+  });
+
+  test('distribute refuses while the app is connected, and moves nothing', async () => {
+    await testApp?.services.pool.query('select 1');
+    await expect(distribute(url, { shards: 2 })).rejects.toThrow(/\d connections? of the app .*Stop the servers/);
+    expect(await distributed()).toEqual([]);
+  });
+
+  describe('after the servers have stopped', () => {
+    beforeAll(async () => {
+      await testApp?.close();
+      testApp = undefined;
+      before = await hashTables(url);
+    });
+
+    test('distribute refuses an owner that sees only some rows, and says what an administrator does', async () => {
+      await query(`create role ${owner} login`);
+      const ownerUrl = Object.assign(new URL(url), { username: owner, password: '' }).toString();
+      await expect(distribute(ownerUrl)).rejects.toThrow(`alter role ${owner} bypassrls`);
+      await query(`alter role ${owner} bypassrls`);
+      await expect(distribute(ownerUrl)).rejects.toThrow(
+        /alter role anteroom_app in database test_\w+ set plan_cache_mode/,
+      );
+      expect(await distributed()).toEqual([]);
+    });
+
+    test('an interrupted distribution goes on when it is run again, and every table has the same rows', async () => {
+      const interrupted = distribute(url, {
+        shards: 2,
+        say: (line) => {
+          if (line.startsWith('Distributing visit:')) throw new Error('interrupted');
+        },
+      });
+      await expect(interrupted).rejects.toThrow('interrupted');
+      expect(await distributed()).toContain('patient');
+      expect(await distributed()).not.toContain('visit');
+      const tables = await distribute(url, { shards: 2 });
+      expect(tables.filter(({ place, done }) => done !== (place !== 'coordinator'))).toEqual([]);
+      // Other tests of this run make roles.
+      expect(differences(before, await hashTables(url)).filter((table) => table !== 'roles')).toEqual([]);
+    });
+  });
+});
