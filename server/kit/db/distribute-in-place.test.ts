@@ -93,5 +93,13 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
       // Other tests of this run make roles.
       expect(differences(before, await hashTables(url)).filter((table) => table !== 'roles')).toEqual([]);
     });
+
+    test('the coordinator keeps no copy of the rows that were moved to other nodes', async () => {
+      expect(
+        await query(
+          `select logicalrelid::regclass::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`,
+        ),
+      ).toEqual([]);
+    });
   });
 });

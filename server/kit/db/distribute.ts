@@ -151,6 +151,18 @@ async function distributeTables(client: pg.ClientBase, { shards = 32, say = () =
       ]);
     else await client.query(`select create_distributed_table($1, 'office_id', colocate_with => 'office')`, [name]);
   }
+  await emptyMovedTables(client);
+}
+
+/**
+ * Citus copies the rows and keeps the originals on the coordinator, where no statement sees them. There a deleted patient would stay for
+ * ever, and the disk would stay full. It refuses while a table that refers to this one is not distributed.
+ */
+async function emptyMovedTables(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select logicalrelid::regclass::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0',
+  );
+  for (const { name } of rows) await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
 }
 
 /** To insert a row, the app locks the table on the other nodes, and that takes the right to update it. */
