@@ -24,7 +24,7 @@ import {
 } from '#server/kit/command.ts';
 import { textCommands } from '#server/features/texting/commands.ts';
 import { isDatabaseAway, openDb, openOwnerPool, type Db } from '#server/kit/db/db.ts';
-import { distribute } from '#server/kit/db/distribute.ts';
+import { distribute, nodesThatLogRows } from '#server/kit/db/distribute.ts';
 import { openStorageOf } from '#server/providers/storage/index.ts';
 import { smokeCommands } from '#server/providers/smoke-commands.ts';
 import { bareApp } from './app.ts';
@@ -54,6 +54,10 @@ const databaseCommands: readonly Command[] = [
       const placed = await distribute(ownerUrl, { shards: Number(shards), say: tell });
       for (const place of ['by office', 'everywhere', 'coordinator'] as const)
         tell(`${place}: ${placed.filter((table) => table.place === place).length} tables`);
+      for (const { node, settings } of await nodesThatLogRows(ownerUrl))
+        tell(
+          `WARNING: the log of ${node} would show patients: ${settings}. docs/growing.md (From 4 to 5) has the settings.`,
+        );
     },
   },
 ];

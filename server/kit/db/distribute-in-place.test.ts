@@ -12,7 +12,7 @@ import {
 } from '#testing/app/database-nodes.ts';
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { differences, hashTables } from '#testing/fixtures/table-hashes.ts';
-import { distribute } from './distribute.ts';
+import { distribute, nodesThatLogRows } from './distribute.ts';
 import { migrate } from './migrate.ts';
 
 /** A database with rows of two offices that is not distributed yet, on the nodes of the cluster. */
@@ -100,6 +100,21 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
           `select logicalrelid::regclass::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`,
         ),
       ).toEqual([]);
+    });
+
+    test('nodesThatLogRows names each node whose log quotes the values of a failed statement', async () => {
+      const nodes = serverNodes();
+      const quoting: string[] = [];
+      for (const node of nodes) {
+        const [settings] = await query<{ quotes: boolean }>(
+          `select current_setting('log_min_error_statement') not in ('fatal', 'panic') or current_setting('log_error_verbosity') <> 'terse'
+           or current_setting('log_statement') not in ('none', 'ddl') or current_setting('log_min_duration_statement') <> '-1' as quotes`,
+          databaseUrl(node, name),
+        );
+        const { hostname, port } = new URL(node);
+        if (settings?.quotes) quoting.push(`${hostname}:${port}`);
+      }
+      expect((await nodesThatLogRows(url)).map(({ node }) => node)).toEqual(quoting.sort());
     });
   });
 });

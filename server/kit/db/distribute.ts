@@ -165,6 +165,26 @@ async function emptyMovedTables(client: pg.ClientBase): Promise<void> {
   for (const { name } of rows) await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
 }
 
+/**
+ * The nodes whose logs would show patients, with the settings to change. The coordinator sends a statement to its node with values in place
+ * of parameters, and PostgreSQL writes a failed statement into the log.
+ */
+export function nodesThatLogRows(ownerUrl: string): Promise<{ node: string; settings: string }[]> {
+  return onOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ node: string; settings: string }>(`
+      select n.nodename || ':' || n.nodeport as node, r.result as settings
+      from run_command_on_all_nodes($$
+        select string_agg(format('%s = %s', name, setting), ', ' order by name) from pg_settings
+        where name = 'log_min_error_statement' and setting not in ('fatal', 'panic') or name = 'log_error_verbosity' and setting <> 'terse'
+          or name = 'log_statement' and setting not in ('none', 'ddl') or name = 'log_min_duration_statement' and setting <> '-1'
+      $$) r
+      join pg_dist_node n using (nodeid)
+      where r.result <> ''
+      order by 1`);
+    return rows;
+  });
+}
+
 /** To insert a row, the app locks the table on the other nodes, and that takes the right to update it. */
 async function shareTable(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('select create_reference_table($1)', [name]);
