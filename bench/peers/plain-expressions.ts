@@ -22,7 +22,7 @@ export const everyPlace = (places: readonly Place[]): Place[] =>
 export type Result = number | boolean | string | Coding;
 
 /** What the expressions of a form look at. */
-interface Seen {
+interface ExpressionScope {
   /** The item that the expression belongs to. */
   place: Place | undefined;
   answersTo: (linkId: string) => TypedValue[];
@@ -34,7 +34,7 @@ interface Seen {
 }
 
 /** What each expression of these forms means. */
-const meanings: Record<keyof typeof expressions, (seen: Seen) => Result[]> = {
+const meanings: Record<keyof typeof expressions, (seen: ExpressionScope) => Result[]> = {
   isAboveTwo: ({ other }) => other.map((number) => number > 2),
   isBelowFour: ({ other }) => other.map((number) => number < 4),
   plusOne: ({ other }) => other.map((number) => number + 1),

@@ -236,7 +236,11 @@ function answersOf(question: QuestionTraits, repetition: number): TypedValue[] {
 }
 
 /** The question in its place, with the answers to it and to what is around it. */
-function placed(linkId: string, question: QuestionTraits, random: () => number): { item: Item; given: ResponseItem[] } {
+function placeQuestion(
+  linkId: string,
+  question: QuestionTraits,
+  random: () => number,
+): { item: Item; given: ResponseItem[] } {
   const item = itemOf(linkId, question, random);
   const filled = (repetition = 0): ResponseItem[] => {
     const answer = answersOf(question, repetition);
@@ -337,7 +341,7 @@ function traitForm(name: string, pair: readonly QuestionTraits[], random: () => 
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const answerOption = codes.map((code) => ({ valueCoding: coding(code) }));
   const chosen = (code: Code): TypedValue => ({ valueCoding: coding(code) });
-  const placedQuestions = pair.map((question, i) => placed(`s${i + 1}`, question, random));
+  const placedQuestions = pair.map((question, i) => placeQuestion(`s${i + 1}`, question, random));
   const other = pick([undefined, 1, 2, 3, 4]);
   const asked: ResponseItem[] = [
     { linkId: 'gate', answer: [{ valueBoolean: pick([true, false]) }] },

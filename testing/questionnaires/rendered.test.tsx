@@ -158,7 +158,7 @@ test('texts for those who fill in a form are on the phone only, texts for reader
     ]),
   ]);
   const answers = { a: ['x'] };
-  const [phone, pdf] = [await onScreen(form, answers, {}, 'en'), await onPaper(form, answers, {}, 'en')];
+  const [phone, pdf] = [await onScreen(form, answers, {}, 'en'), await pdfTextOf(form, answers, {}, 'en')];
   const found = (words: string) => ['typehere', 'forreaders', 'forboth', 'below'].filter((one) => words.includes(one));
   expect(found(phone)).toEqual(['typehere', 'forboth']);
   expect(found(pdf)).toEqual(['forreaders', 'forboth', 'below']);

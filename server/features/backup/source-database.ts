@@ -4,7 +4,7 @@ import type { Env } from '#server/env.ts';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import type { BackupHeader } from './backup-format.ts';
-import { databaseFacts, hasTables, loginOf } from './sql.ts';
+import { databaseFacts, hasDistributedTables, hasTables, loginOf } from './sql.ts';
 
 /** The database to back up, reached with its owner's login. */
 export interface SourceDatabase {
@@ -43,13 +43,7 @@ export async function expectAllRows(ownerUrl: string): Promise<void> {
  * patient without the visit, and would be refused only when it is restored.
  */
 export async function expectOneServer(ownerUrl: string): Promise<void> {
-  const [citus] = await runStatement<{ found: boolean }>(
-    ownerUrl,
-    "select to_regclass('pg_catalog.pg_dist_partition') is not null as found",
-  );
-  if (!citus?.found) return;
-  const distributed = await runStatement(ownerUrl, 'select from pg_dist_partition limit 1');
-  if (distributed.length > 0)
+  if (await hasDistributedTables(ownerUrl))
     throw new UsageError(
       'This database is on several nodes, and a copy through one of them would not be of one moment. ' +
         'Back up each node with the tools of PostgreSQL: docs/growing.md (Backups of several nodes).',

@@ -23,6 +23,16 @@ export async function hasTables(url: string): Promise<boolean> {
   return tables?.found ?? false;
 }
 
+/** Whether tables of the database are spread over the nodes of a Citus cluster. */
+export async function hasDistributedTables(url: string): Promise<boolean> {
+  const [citus] = await runStatement<{ found: boolean }>(
+    url,
+    "select to_regclass('pg_catalog.pg_dist_partition') is not null as found",
+  );
+  if (!citus?.found) return false;
+  return (await runStatement(url, 'select from pg_dist_partition limit 1')).length > 0;
+}
+
 /** What a backup says about its database. */
 export async function databaseFacts(url: string) {
   const [row] = await runStatement<{
