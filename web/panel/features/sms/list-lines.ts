@@ -55,6 +55,10 @@ const fewestDigits = 7;
 export const hasNoNumber = ({ cells }: ListLine): boolean =>
   cells.every((cell) => cell.replace(/\D/g, '').length < fewestDigits);
 
+/** Whether a line is the headings of a list: it has the word, and no number. */
+export const hasPhoneHeading = (line: ListLine): boolean =>
+  hasNoNumber(line) && line.cells.some((cell) => /phone|tel[eé]fono/i.test(cell));
+
 /** Refuses more rows than the form shows. One send takes fewer; the form says so and keeps the rows. */
 export function refuseTooMany<Row>(rows: Row[]): Row[] {
   if (rows.length > mostRowsRead) throw new TooManyRows();

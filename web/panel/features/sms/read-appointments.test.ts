@@ -20,6 +20,16 @@ test.each([
   expect(read(text)).toMatchObject([ada]);
 });
 
+test.each([
+  ['phone number,when', 'phone number,when\n2125550161,9:30 AM', ''],
+  ['Phone,Slot', 'Phone,Slot\n2125550161,9:30 AM', ''],
+  ['the word alone', 'Phone\n2125550161,9:30 AM', ''],
+  ['two numbers and no word for the time', 'Home phone,Cell phone,Slot\n2125550100,2125550161,9:30 AM', ''],
+  ['a birthday and no word for the time', 'Who,DOB,Phone,Slot\nAda Byron,12/10/1990,2125550161,9:30 AM', 'Ada Byron'],
+])('a first line with “phone” and no number is a heading: %s', (_how, text, name) => {
+  expect(read(text)).toEqual([{ ...ada, line: 2, name }]);
+});
+
 const badPhone = (problem: string, cell: string) => ({ phone: { problem, cell } });
 
 test.each([
@@ -43,6 +53,7 @@ test.each([
     'Marcella Hora,,9:30 AM',
     { name: 'Marcella Hora', wrong: { phone: { problem: 'phone' } } },
   ],
+  ['a remark with “phone”', 'Ada Byron,has no phone,9:30 AM', { wrong: { phone: { problem: 'phone' } } }],
   ['headings that nobody knows', 'Wer,Wohin,Wann', { wrong: { phone: { problem: 'phone' } } }],
 ])('without headings, a first row with %s is not dropped', (_what, row, expected) => {
   expect(read(`${row}\nGrace Hopper,2125550162,10 AM`)).toMatchObject([

@@ -1,5 +1,5 @@
 import { readPhone, readTime } from './list-cells.ts';
-import { hasNoNumber, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
+import { hasNoNumber, hasPhoneHeading, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
 import type { ListRow } from './read-phone-list.ts';
 import { wrongCells } from './wrong-cells.ts';
 
@@ -34,18 +34,21 @@ export function readAppointments(text: string, timeZone: string | undefined, day
   if (!first) return [];
   const hasHeadings = isHeading(first);
   const rows = refuseTooMany(hasHeadings ? lines.slice(1) : lines);
-  const columns = (hasHeadings && columnsByHeading(first.cells)) || columnsByContent(rows.slice(0, sampledLines));
+  const cells = hasHeadings ? first.cells : [];
+  const columns = columnsByHeading(cells) ?? columnsByContent(rows.slice(0, sampledLines), cells);
   return rows.map((line) => readAppointment(line, columns, { timeZone, day }));
 }
 
-/** Whether the first line has headings: at least two of them, and neither a number nor a time of day. */
+/** Whether the first line has headings: one with 'phone' or two others, and neither a number nor a time of day. */
 function isHeading(line: ListLine): boolean {
+  if (line.cells.some(isClock)) return false;
   const isKnown = (cell: string) => Object.values(headings).some((heading) => heading.test(cell));
-  return hasNoNumber(line) && !line.cells.some(isClock) && line.cells.filter(isKnown).length >= 2;
+  return hasPhoneHeading(line) || (hasNoNumber(line) && line.cells.filter(isKnown).length >= 2);
 }
 
 function columnsByHeading(cells: readonly string[]): Columns | null {
-  const usable = [...cells.keys()].filter((at) => !headings.birthday.test(cells[at] ?? ''));
+  const birthdays = birthdayColumns(cells);
+  const usable = [...cells.keys()].filter((at) => !birthdays.includes(at));
   const find = (heading: RegExp, but: readonly number[] = []) =>
     usable.find((at) => !but.includes(at) && heading.test(cells[at] ?? '')) ?? null;
   const phone = find(headings.mobile) ?? find(headings.phone);
@@ -58,17 +61,25 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
   return { phone, time, date, names };
 }
 
-/** The column with the most numbers, the one with the most times, and the rest with words. */
-function columnsByContent(lines: readonly ListLine[]): Columns {
+const birthdayColumns = (cells: readonly string[]): number[] =>
+  [...cells.keys()].filter((at) => headings.birthday.test(cells[at] ?? ''));
+
+/**
+ * The column with the most numbers, the one with the most times, and the rest with words. Headings that do not name every column still say
+ * which number is the mobile one and which date is a birthday.
+ */
+function columnsByContent(lines: readonly ListLine[], headingCells: readonly string[]): Columns {
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const birthdays = birthdayColumns(headingCells);
+  const mobile = headingCells.findIndex((cell) => headings.mobile.test(cell));
   const best = (fits: (cell: string) => boolean, but: readonly (number | null)[]): number | null => {
     const counts = Array.from({ length: width }, (_, at) =>
-      but.includes(at) ? 0 : lines.filter(({ cells }) => fits(cells[at] ?? '')).length,
+      but.includes(at) || birthdays.includes(at) ? 0 : lines.filter(({ cells }) => fits(cells[at] ?? '')).length,
     );
     const most = Math.max(0, ...counts);
     return most === 0 ? null : counts.indexOf(most);
   };
-  const phone = best((cell) => readPhone(cell).problem === null, []) ?? 1;
+  const phone = mobile === -1 ? (best((cell) => readPhone(cell).problem === null, []) ?? 1) : mobile;
   const time = best(isClock, [phone]) ?? 2;
   const date = best((cell) => timeOn(`${cell} 12:00`, null, undefined) !== undefined, [phone, time]);
   const names = Array.from({ length: width }, (_, at) => at).filter(

@@ -1,5 +1,5 @@
 import { plainPhone, readPhone, readTime } from './list-cells.ts';
-import { hasNoNumber, linesOf, refuseTooMany, type ListLine } from './list-lines.ts';
+import { hasPhoneHeading, linesOf, refuseTooMany } from './list-lines.ts';
 import { wrongCells, type WrongCells } from './wrong-cells.ts';
 
 /** A row of an uploaded list. */
@@ -21,11 +21,9 @@ export function readPhoneList(text: string, timeZone: string | undefined): ListR
   const timeOf = timeReader(timeZone);
   const lines = linesOf(text);
   const [first] = lines;
-  const rows = first && isHeading(first) ? lines.slice(1) : lines;
+  const rows = first && hasPhoneHeading(first) ? lines.slice(1) : lines;
   return refuseTooMany(rows).map(({ line, cells }) => usualRow(line, cells, timeOf) ?? readRow(line, cells, timeOf));
 }
-
-const isHeading = (line: ListLine) => hasNoNumber(line) && line.cells.some((cell) => /phone|tel[eé]fono/i.test(cell));
 
 type TimeReader = (cell: string) => string | null | undefined;
 
