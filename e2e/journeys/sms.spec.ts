@@ -218,6 +218,7 @@ test('a list of 200 rows with every kind of bad row is corrected in place, and o
   await expect(page.getByText('200 rows', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Show only the rows with errors' }).click();
   const rows = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+  await expect(rows).toHaveCount(bad.length);
   await page.getByRole('button', { name: 'Send SMS' }).click();
   await expect(page.getByText('Please fix the errors in the form')).toBeVisible();
   await expect(page.getByText(/^Some dates are outside of the allowed range\./)).toBeVisible();

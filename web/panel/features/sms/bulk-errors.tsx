@@ -17,7 +17,7 @@ export function BulkErrors({ bulk, mode }: { bulk: BulkFormState; mode: ListMode
         </p>
       )}
       {bulk.badCount > 0 && <p>{t`Please fix the errors in the form`}</p>}
-      {bulk.hasBadTime && (
+      {(mode === 'appointment' ? bulk.hasBadTime : bulk.hasTimeOutOfRange) && (
         <p>
           {mode === 'appointment'
             ? t`Some appointments have no clear time, are in the past, or are more than 7 days from now.`

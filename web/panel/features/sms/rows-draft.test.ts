@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { readPhoneList } from './read-phone-list.ts';
 import {
   hasNoTimeColumn,
+  isMarkedAtOnce,
+  isOutOfRange,
   newRow,
   problemsOf,
   rowsOfList,
@@ -77,6 +79,26 @@ test('the first ten digits of a longer number are marked until somebody types th
   const abroad = uploaded('+52 55 1234 5678,');
   expect(judged(abroad).phone).toBe(true);
   expect(judged(withPhone(abroad, '2125550161')).phone).toBe(false);
+});
+
+test('the rows of a file are marked at once, a row typed on the screen is not', () => {
+  const past = uploaded('2125550161,3/1/2026 9:00 AM');
+  expect(past.wrong).toBeNull();
+  expect(isMarkedAtOnce(past)).toBe(true);
+  expect(isMarkedAtOnce(withTime(past, '2026-03-02T10:01'))).toBe(true);
+  expect(isMarkedAtOnce(newRow())).toBe(false);
+  expect(isMarkedAtOnce({ ...newRow(), refused: true })).toBe(true);
+});
+
+test.each([
+  ['2125550161,3/1/2026 9:00 AM', true],
+  ['2125550161,3/20/2026 9:00 AM', true],
+  ['2125550161,3/3/2026 9:00 AM', false],
+  ['2125550161,tomorrow', false],
+  ['2125550161,', false],
+  ['12,', false],
+])('of the row %j, a time outside of the range is reported: %s', (line, isReported) => {
+  expect(isOutOfRange(uploaded(line), { timeZone: zone, now })).toBe(isReported);
 });
 
 test('times are sent as instants, and no time as empty', () => {

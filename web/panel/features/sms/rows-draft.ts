@@ -99,6 +99,13 @@ export function isWrong(row: DraftRow, judging: Judging): boolean {
   return phone || time;
 }
 
+/** Whether the problems of a row are shown before the first press of Send: those of an uploaded list are. */
+export const isMarkedAtOnce = (row: DraftRow): boolean => row.line !== undefined || row.refused === true;
+
+/** Whether a row has a time that can be read, and that is too near, in the past, or too far. */
+export const isOutOfRange = (row: DraftRow, judging: Judging): boolean =>
+  judge(row, judging.timeZone).at !== null && problemsOf(row, judging).time;
+
 export function toDeliveryOptions(
   rows: readonly DraftRow[],
   timeZone: string | undefined,

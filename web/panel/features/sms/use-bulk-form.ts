@@ -8,6 +8,8 @@ import { focusFirstWrong } from '#web/panel/ui/focus-first-wrong.ts';
 import { toast } from '#web/panel/ui/toasts.ts';
 import {
   hasNoTimeColumn,
+  isMarkedAtOnce,
+  isOutOfRange,
   isWrong,
   newRow,
   problemsOf,
@@ -50,7 +52,7 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
   }, [message, rows]);
 
   const judging = { timeZone, now: serverNow(), mode };
-  const isMarked = (row: DraftRow) => tried || Boolean(row.wrong) || row.refused === true;
+  const isMarked = (row: DraftRow) => tried || isMarkedAtOnce(row);
   const bad = rows.filter((row) => isMarked(row) && isWrong(row, judging));
   const listed = onlyBad && bad.length > 0 ? bad : rows;
   const isEmpty = message.trim() === '';
@@ -71,6 +73,7 @@ export function useBulkForm({ defaultText, list, mode, onSent }: BulkFormStart) 
     hiddenCount: Math.max(0, listed.length - shownCount),
     badCount: bad.length,
     hasBadTime: bad.some((row) => problemsOf(row, judging).time),
+    hasTimeOutOfRange: bad.some((row) => isOutOfRange(row, judging)),
     isTooLong,
     onlyBad,
     setOnlyBad,
