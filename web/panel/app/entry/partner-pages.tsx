@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { PartnerError } from '#web/panel/features/partner/partner-error.tsx';
 import { LastStep } from '#web/panel/features/partner/last-step.tsx';
 import { PartnerStart } from '#web/panel/features/partner/partner-start.tsx';
-import { applicationQuery, brandQuery } from '#web/panel/features/partner/use-partner.ts';
+import { applicationQuery, brandQuery, useAreAnswersSaved } from '#web/panel/features/partner/use-partner.ts';
 import { CodeForm } from '#web/panel/features/sign-in/code-form.tsx';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
@@ -79,10 +79,15 @@ export function PartnerLastStepPage() {
 export function PartnerErrorPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { person } = useSession();
+  const { gate } = useSession();
+  const isSigning = gate.to === '/chadis/signhipaa';
+  const areSaved = useAreAnswersSaved();
   return (
-    <PartnerFrame at={person ? 1 : 0} title={t`Registration`}>
-      <PartnerError onAgain={() => void navigate({ to: person ? '/chadis/signhipaa' : '/chadis' })} />
+    <PartnerFrame at={isSigning ? 1 : 0} title={t`Registration`}>
+      <PartnerError
+        isSaved={isSigning || areSaved}
+        onAgain={() => void navigate({ to: isSigning ? '/chadis/signhipaa' : '/chadis' })}
+      />
     </PartnerFrame>
   );
 }

@@ -5,8 +5,14 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import css from './last-step.module.css';
 
-/** Something failed that the person cannot fix. Their input is saved, and trying again continues with it. */
-export function PartnerError({ onAgain }: { onAgain: () => void }) {
+interface PartnerErrorProps {
+  /** What the person entered is saved, so that trying again continues with it. */
+  isSaved: boolean;
+  onAgain: () => void;
+}
+
+/** Something failed that the person cannot fix. */
+export function PartnerError({ isSaved, onAgain }: PartnerErrorProps) {
   const { t } = useLingui();
   return (
     <>
@@ -14,7 +20,7 @@ export function PartnerError({ onAgain }: { onAgain: () => void }) {
         <WarningIcon size={36} />
       </span>
       <h1>{t`Oops! Something went wrong, please refresh the page or try again`}</h1>
-      <p className={css.lead}>{t`Your answers are saved.`}</p>
+      {isSaved && <p className={css.lead}>{t`Your answers are saved.`}</p>}
       <Button variant="filled" size="l" block autoFocus icon={RefreshIcon} onClick={onAgain}>
         {t`Try again`}
       </Button>

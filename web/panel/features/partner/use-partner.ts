@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   partnerKey,
@@ -8,6 +8,8 @@ import {
   type PartnerDetails,
 } from '#contract/partner.ts';
 import { call } from '#web/kit/call.ts';
+import { useSession } from '#web/kit/session.ts';
+import { readDraft } from './partner-draft.ts';
 
 const params = { partner: partnerKey };
 
@@ -26,6 +28,19 @@ export const applicationQuery = (personId: string) =>
     staleTime: Infinity,
   });
 
+/** Whether the server has this person's last edit. No data before the first edit. */
+const lastSaveQuery = (personId: string) =>
+  queryOptions<boolean>({ queryKey: ['partner', 'last-save', personId], queryFn: skipToken });
+
+/** Whether the answers survive a reload: on the server, or in this browser for a person who is not signed in. */
+export function useAreAnswersSaved(): boolean {
+  const { person } = useSession();
+  const personId = person?.id ?? '';
+  const { data: isLastEditSaved } = useQuery(lastSaveQuery(personId));
+  const { data: application } = useQuery({ ...applicationQuery(personId), enabled: false });
+  return isLastEditSaved ?? (Boolean(application) || readDraft() !== null);
+}
+
 const keepAfterMs = 800;
 
 /** Saves the signed-in person's application shortly after the last edit and when the page is left; `forget` stops that. */
@@ -38,7 +53,12 @@ export function useSaveApplication(personId: string | undefined) {
     due.current = null;
     if (!details || personId === undefined) return;
     cache.setQueryData(applicationQuery(personId).queryKey, details);
-    void call(savePartnerApplication, { params, body: details }).catch(() => undefined);
+    const report = (isSaved: boolean) => void cache.setQueryData(lastSaveQuery(personId).queryKey, isSaved);
+    report(false);
+    call(savePartnerApplication, { params, body: details }).then(
+      ({ kept }) => report(kept),
+      () => undefined,
+    );
   });
   useEffect(() => {
     const leave = () => save();
