@@ -22,6 +22,47 @@ async function fillDetails(page: Page, email: string, name = 'Birch Pediatrics')
   await page.getByLabel('Practice management software').selectOption('Epic');
 }
 
+/** Opens the signing with a page in place of Dropbox Sign's, which reports an error as theirs does. */
+async function providerReportsError(page: Page): Promise<void> {
+  const url = new URL('/signing-with-error', page.url()).href;
+  await page.route(url + '*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>parent.postMessage({ type: 'hellosign:error', payload: { code: 'signature_request_not_found' } }, '*')</script>`,
+    }),
+  );
+  await page.route('**/retrieve', (route) =>
+    route.fulfill({
+      json: {
+        status: 'URL_RETRIEVED',
+        url,
+        expiresAt: null,
+        client: { kind: 'dropbox-sign', clientId: 'client', skipDomainVerification: true },
+      },
+    }),
+  );
+  await page.getByRole('button', { name: /^(Read and sign|Continue signing)$/ }).click();
+  await page.waitForURL('/chadis/error');
+  await page.unroute('**/retrieve');
+}
+
+/** A new location that cannot be registered leads back to its form, whose answers are called saved only if they are. */
+async function failNewLocation(page: Page): Promise<void> {
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.route('**/partner/chadis/details', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/partner/chadis/application', (route) => route.fulfill({ status: 500, body: '' }));
+  for (const isSaved of [false, true]) {
+    await next.click();
+    await expect(page).toHaveURL('/chadis/error');
+    await expect(page.getByText('Your answers are saved.')).toHaveCount(isSaved ? 1 : 0);
+    await page.unroute('**/partner/chadis/application');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL('/chadis');
+    await page.getByLabel('City').fill('Troy');
+  }
+  await page.unroute('**/partner/chadis/details');
+}
+
 test("a partner's practice registers by mouse: the code, the agreement, another location, the live queue", async ({
   page,
   browser,
@@ -72,7 +113,12 @@ test("a partner's practice registers by mouse: the code, the agreement, another 
     page.getByRole('heading', { name: 'Oops! Something went wrong, please refresh the page or try again' }),
   ).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByText('Your answers are saved.')).toBeVisible();
   await page.unroute('**/retrieve');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/chadis/signhipaa');
+  await providerReportsError(page);
+  await expect(page).toHaveURL('/chadis/error');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/chadis/signhipaa');
   await signAgreementOnScreen(page);
@@ -85,6 +131,8 @@ test("a partner's practice registers by mouse: the code, the agreement, another 
   await expect(page.getByLabel('Email Address')).toHaveValue(email);
   await expect(page.getByLabel('Practice name')).toHaveValue('');
   await fillDetails(page, email, 'Birch Pediatrics North');
+  await failNewLocation(page);
+  await expect(page.getByLabel('Practice name')).toHaveValue('Birch Pediatrics North');
   await next.click();
   await expect(page).toHaveURL(/\/chadis\/signhipaa/);
   await signAgreementOnScreen(page);

@@ -15,11 +15,13 @@ interface SigningFrameProps {
   link: SigningLink & { url: string };
   /** Something happened in the frame; the server knows what. */
   onEvent: () => void;
+  /** The provider reports that this signing cannot continue. */
+  onError: () => void;
   onClose: () => void;
 }
 
 /** The provider's signing page in a frame, with a back button above it. */
-export function SigningFrame({ link, onEvent, onClose }: SigningFrameProps) {
+export function SigningFrame({ link, onEvent, onError, onClose }: SigningFrameProps) {
   const { t } = useLingui();
   const { client } = link;
   return (
@@ -31,7 +33,7 @@ export function SigningFrame({ link, onEvent, onClose }: SigningFrameProps) {
         <PageFrame url={link.url} onEvent={onEvent} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>
-          <DropboxFrame url={link.url} client={client} onEvent={onEvent} onClose={onClose} />
+          <DropboxFrame url={link.url} client={client} onEvent={onEvent} onError={onError} onClose={onClose} />
         </Suspense>
       )}
     </section>

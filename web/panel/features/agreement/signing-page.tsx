@@ -101,6 +101,10 @@ function ToSign({ status, onBroken, onCorrect }: SigningPageProps & { status: Ag
       <SigningFrame
         link={{ ...open, url: open.url }}
         onEvent={() => look({ officeId, esign, afterEvent: true })}
+        onError={() => {
+          look({ officeId, esign, afterEvent: true });
+          onBroken?.();
+        }}
         onClose={() => {
           setOpen(null);
           look({ officeId, esign });
