@@ -109,6 +109,8 @@ export const PublicConfig = z.object({
   google: z.boolean(),
   demo: z.boolean(),
   clearBrowserData: z.boolean(),
+  /** The operator reads requests in an inbox. False: requests are only stored, so no screen may promise an answer by email. */
+  operatorHasEmail: z.boolean(),
   /** False on plain HTTP except on localhost: unsafe for patient data. */
   secureOrigin: z.boolean(),
 });

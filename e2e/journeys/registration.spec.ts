@@ -75,9 +75,10 @@ test('the registration form by keyboard: errors at their fields, a found address
   await kept;
   await next(page).click();
   await expect(page.getByText('NPI 1234567893 is already registered with Anteroom.')).toBeVisible();
+  await expect(page.getByText('Our team has been notified.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask them to let me in' }).click();
-  await expect(page.getByText('We emailed the practice.')).toBeVisible();
+  await expect(page.getByText('We’ll email the practice.')).toBeVisible();
   await expectAccessible(page);
 
   const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });

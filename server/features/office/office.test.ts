@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { flagsOf } from '#contract/flags.ts';
 import * as office from '#contract/practice/office.ts';
 import { listQueue } from '#contract/queue.ts';
@@ -179,9 +179,18 @@ describe('configuration', () => {
       google: true,
       demo: true,
       clearBrowserData: true,
+      operatorHasEmail: true,
       secureOrigin: true,
     });
     expect((await testApp.call(office.readConfig, {}, { as: null })).status).toBe(401);
+  });
+
+  test('configuration says when requests to the operator are only stored', async () => {
+    const { env } = testApp.services;
+    const { operatorEmail } = env;
+    onTestFinished(() => void (env.operatorEmail = operatorEmail));
+    env.operatorEmail = undefined;
+    expect((await testApp.call(office.readPublicConfig, {}, { as: null })).body.operatorHasEmail).toBe(false);
   });
 
   test('configuration says when its origin is unsafe for patient data', async () => {

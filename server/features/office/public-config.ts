@@ -34,6 +34,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     google: ctx.providers.google !== null,
     demo: env.demo,
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,
+    operatorHasEmail: env.operatorEmail !== undefined,
     secureOrigin: ctx.http.secure,
   };
 }

@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { requestDemo } from '#contract/demo-request.ts';
 import { emailPattern } from '#contract/email.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Dialog } from '#web/panel/ui/dialog.tsx';
 import { TextArea, TextInput } from '#web/panel/ui/field.tsx';
@@ -110,6 +111,7 @@ export function RequestDemo({ email, onClose }: { email: string; onClose: () => 
 /** Confirms that the request was received. */
 function ThankYou({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useLingui();
+  const operatorHasEmail = usePublicConfig()?.operatorHasEmail;
   const address = (
     <strong className={css.address}>
       <bdi>{email}</bdi>
@@ -125,7 +127,7 @@ function ThankYou({ email, onClose }: { email: string; onClose: () => void }) {
       <p className={css.thanks} role="status">
         <CheckCircleIcon size={28} className={css.check} />
         <span>
-          <Trans>Thanks! We’ll email {address} to find a time.</Trans>
+          {operatorHasEmail ? <Trans>Thanks! We’ll email {address} to find a time.</Trans> : t`We saved your request.`}
         </span>
       </p>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { formatPhone } from '#contract/phone-format.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { useSession } from '#web/kit/session.ts';
 import { productName } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -14,6 +15,7 @@ import { useAskToJoin } from './use-register.ts';
 export function NpiClaimed({ npi }: { npi: string }) {
   const { t } = useLingui();
   const { person } = useSession();
+  const operatorHasEmail = usePublicConfig()?.operatorHasEmail;
   const ask = useAskToJoin();
   const notice = useRef<HTMLDivElement>(null);
   // Moves the focus from the clicked button to the notice that replaces it.
@@ -24,7 +26,11 @@ export function NpiClaimed({ npi }: { npi: string }) {
       <div ref={notice} tabIndex={-1} className={css.asked} role="status">
         <CheckCircleIcon />
         <p>
-          <Trans>We emailed the practice. Once a colleague invites {address}, sign in again to join.</Trans>
+          {ask.data.asked ? (
+            <Trans>We’ll email the practice. Once a colleague invites {address}, sign in again to join.</Trans>
+          ) : (
+            t`You already belong to this practice. Sign in again to open it.`
+          )}
         </p>
       </div>
     );
@@ -36,8 +42,9 @@ export function NpiClaimed({ npi }: { npi: string }) {
         <p>
           <Trans>
             If this is your practice, ask a colleague to add you: we’ll email them your address, {address}. If it isn’t,
-            check the NPI. Our team has been notified.
+            check the NPI.
           </Trans>
+          {operatorHasEmail && ` ${t`Our team has been notified.`}`}
         </p>
         <ErrorText error={ask.error} />
         <Button busy={ask.isPending} onClick={() => ask.mutate(npi)}>
