@@ -56,6 +56,9 @@ export const SmsCheckin = z.object({
 });
 export type SmsCheckin = z.output<typeof SmsCheckin>;
 
+/** The version the caller saw; if the visit has another one, somebody else was faster (409 with the visit). Older callers send none. */
+const SeenVersion = z.optional(z.int());
+
 const OfficeId = z.string().check(z.minLength(10), z.maxLength(36));
 
 export const listSmsCheckins = endpoint({
@@ -171,7 +174,7 @@ export const updateCheckin = endpoint({
   summary: "Changes a check-in: 'Invite in' is ENTER, 'Move to history' is HISTORY",
   access: 'office',
   audit: 'visit.move',
-  body: z.object({ id: z.uuid(), status: SmsStatus }),
+  body: z.object({ id: z.uuid(), version: SeenVersion, status: SmsStatus }),
   reply: SmsCheckin,
   refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', ...textRefusals],
 });
@@ -182,7 +185,8 @@ export const reinviteCheckin = endpoint({
   summary: 'Texts the patient again; the status does not change',
   access: 'office',
   audit: 'visit.move',
-  body: z.object({ id: z.uuid() }),
+  creates: true,
+  body: z.object({ id: z.uuid(), version: SeenVersion }),
   reply: SmsCheckin,
   refusals: ['visit_not_found', 'visit_moved_on', 'visit_not_today', ...textRefusals],
 });

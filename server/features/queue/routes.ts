@@ -33,6 +33,6 @@ export function queueRoutes(app: FastifyInstance): void {
   route(app, smsCheckin.resendCheckin, (ctx, { body }) => resendCheckin(ctx, body.id));
   route(app, smsCheckin.correctCheckin, (ctx, { body }) => correctCheckin(ctx, body));
   route(app, smsCheckin.addCheckin, (ctx, { body }) => addCheckin(ctx, body));
-  route(app, smsCheckin.updateCheckin, (ctx, { body }) => updateCheckin(ctx, body.id, body.status));
-  route(app, smsCheckin.reinviteCheckin, (ctx, { body }) => reinviteCheckin(ctx, body.id));
+  route(app, smsCheckin.updateCheckin, (ctx, { body }) => updateCheckin(ctx, body));
+  route(app, smsCheckin.reinviteCheckin, (ctx, { body }) => reinviteCheckin(ctx, body));
 }

@@ -133,6 +133,39 @@ test('a check-in goes through WAIT, ENTER and HISTORY: invited in, reinvited, mo
   expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([visit.id]);
 });
 
+test('two desks that saw the same version reinvite a patient once; the second learns who was faster', async () => {
+  const { id } = await testApp.visit({ office, phone: '+12125550181', moves: ['invite'] });
+  const press = () => testApp.call(smsCheckin.reinviteCheckin, { body: { id, version: 2 } }, { as: office });
+  const answers = await Promise.all([press(), press()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'visit_moved_on',
+    current: { id, version: 3, statusCode: 'REINVITED', actedBy: { kind: 'staff' } },
+  });
+  expect((await testApp.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
+});
+
+test('a retry of Reinvite with the same Idempotency-Key gets the first reply and texts nobody again', async () => {
+  const { id } = await testApp.visit({ office, phone: '+12125550182', moves: ['invite'] });
+  const press = (body: { id: string; version?: number }) =>
+    testApp.call(smsCheckin.reinviteCheckin, { body }, { as: office, headers: { 'idempotency-key': 'press-1' } });
+  const first = await press({ id, version: 2 });
+  const again = await press({ id, version: 2 });
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body).toEqual(first.body);
+  expect((await press({ id })).body.code).toBe('key_reused');
+  expect((await testApp.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
+});
+
+test('Invite in and Move to history are refused for a version that is no longer current', async () => {
+  const { id } = await testApp.visit({ office, phone: '+12125550183', moves: ['invite'] });
+  const move = (status: 'ENTER' | 'HISTORY', version: number) =>
+    testApp.call(smsCheckin.updateCheckin, { body: { id, version, status } }, { as: office });
+  const late = await move('HISTORY', 1);
+  expect(late).toMatchObject({ status: 409, body: { code: 'visit_moved_on', current: { version: 2 } } });
+  expect((await move('HISTORY', 2)).body).toMatchObject({ status: 'HISTORY', version: 3 });
+});
+
 test('a patient on the way is shown as such, also after a reinvite', async () => {
   const visit = await testApp.visit({ office, phone, moves: ['invite', 'onMyWay'] });
   expect((await open()).body[0]).toMatchObject({ status: 'ENTER', label: 'ontheway' });

@@ -102,18 +102,25 @@ async function expectedVisit(tx: Tx, ctx: OfficeCtx, id: string): Promise<VisitR
 }
 
 /** ENTER invites, HISTORY ends the visit, WAIT marks an expected patient as arrived. */
-export async function updateCheckin(ctx: OfficeCtx, id: string, status: SmsStatus): Promise<SmsCheckin> {
-  await moveVisit(ctx, id, (visit) => {
+export async function updateCheckin(
+  ctx: OfficeCtx,
+  { id, version, status }: { id: string; version?: number | undefined; status: SmsStatus },
+): Promise<SmsCheckin> {
+  const pick = (visit: VisitRow) => {
     if (status === 'ENTER') return 'invite';
     if (status === 'WAIT') return 'arrive';
     return endingMove(visit.status);
-  });
+  };
+  await moveVisit(ctx, id, pick, { version });
   return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 
 /** Reinvites the patient; the status stays. */
-export async function reinviteCheckin(ctx: OfficeCtx, id: string): Promise<SmsCheckin> {
-  await moveVisit(ctx, id, (visit) => inviteAgainMove(visit.status));
+export async function reinviteCheckin(
+  ctx: OfficeCtx,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<SmsCheckin> {
+  await moveVisit(ctx, id, (visit) => inviteAgainMove(visit.status), { version });
   return ctx.transaction((tx) => readCheckin(tx, ctx.officeId, id));
 }
 

@@ -6,6 +6,8 @@ export { useTellWriting, useWriter, type NewestMessage } from './texting/use-wri
 export { WritingNote } from './texting/writing-note.tsx';
 export { MissingPictureNote, Picture } from './texting/picture.tsx';
 export { CheckinTextStatus } from './expected/checkin-text-status.tsx';
+export { useConflictMessage } from './moves/refused-moves.ts';
+export { currentVisitOf } from './moves/send-move.ts';
 export { RemoveVisit } from './moves/end-reasons.tsx';
 export { PatientBirthday, PatientName, PatientPhone, useShownName, useShownPhone } from './privacy.tsx';
 export { textBlockName, textErrorAdvice, textReason } from './texting/text-error-messages.ts';

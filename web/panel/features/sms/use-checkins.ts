@@ -10,13 +10,19 @@ import {
 import { actionOfMove, moveVisit, type EndReason } from '#contract/queue.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { call } from '#web/kit/call.ts';
-import { errorMessage } from '#web/kit/error-messages.ts';
 import { useOfficeZone } from '#web/kit/format.tsx';
 import { pollMs } from '#web/kit/poll.ts';
 import { useRefetchOnHints } from '#web/kit/refetch-after-hint.ts';
 import { useSession } from '#web/kit/session.ts';
 import { dayOf } from '#web/kit/office-clock.ts';
-import { expectedKey, useShownName, useShownPhone, useTextOutcome } from '#web/panel/features/queue/index.ts';
+import {
+  currentVisitOf,
+  expectedKey,
+  useConflictMessage,
+  useShownName,
+  useShownPhone,
+  useTextOutcome,
+} from '#web/panel/features/queue/index.ts';
 import { dismissToast, toast } from '#web/panel/ui/toasts.ts';
 
 /** Today's check-ins: those that are not in History, or those that are. A new day begins with an empty list. */
@@ -42,6 +48,22 @@ export function useCheckins(list: 'open' | 'history') {
 
 export type CheckinMove = 'invite' | 'reinvite' | 'finish';
 
+/** Sends a move of the version on screen, so that a second desk's press or one after a lost answer texts nobody twice. */
+async function sendCheckinMove({ checkin, move }: { checkin: SmsCheckin; move: CheckinMove }): Promise<SmsCheckin> {
+  const { _id: id, version } = checkin;
+  if (move === 'reinvite')
+    return call(reinviteCheckin, { body: { id, version } }, { idempotencyKey: `reinvite ${id} ${version}` });
+  const status = move === 'invite' ? 'ENTER' : 'HISTORY';
+  try {
+    return await call(updateCheckin, { body: { id, version, status } });
+  } catch (error) {
+    const now = currentVisitOf(error);
+    // "Still waiting?" changes the version, but nobody was faster.
+    if (move !== 'invite' || now?.statusCode !== 'WAITING' || now.version === version) throw error;
+    return call(updateCheckin, { body: { id, version: now.version, status } });
+  }
+}
+
 /** 'Invite in', 'Reinvite', and 'Move to history' with Undo. Success is reported only for a text that the carrier took. */
 export function useCheckinMove() {
   const { t } = useLingui();
@@ -53,10 +75,7 @@ export function useCheckinMove() {
   const reportRefusal = useReportRefusal();
   const reportNotSent = useReportRefusal({ title: t`We couldn't send your SMS`, seconds: 30 });
   return useMutation({
-    mutationFn: ({ checkin: { _id: id }, move }: { checkin: SmsCheckin; move: CheckinMove }) => {
-      if (move === 'reinvite') return call(reinviteCheckin, { body: { id } });
-      return call(updateCheckin, { body: { id, status: move === 'invite' ? 'ENTER' : 'HISTORY' } });
-    },
+    mutationFn: sendCheckinMove,
     onSuccess: async ({ _id: id, text, patientId }, { move }) => {
       await cache.invalidateQueries({ queryKey: expectedKey });
       if (move === 'finish') {
@@ -135,10 +154,10 @@ function useOfferUndo(): (id: string, title: string) => void {
 function useReportRefusal(says?: { title: string; seconds: number }): (error: Error) => void {
   const { t } = useLingui();
   const cache = useQueryClient();
+  const conflictMessage = useConflictMessage();
   const { title, seconds } = says ?? { title: t`Nothing was changed`, seconds: 10 };
   return (error) => {
-    const text = errorMessage(error, t`The server could not be reached. Try again.`);
-    toast({ tone: 'red', title, text, seconds });
+    toast({ tone: 'red', title, text: conflictMessage(error), seconds });
     void cache.invalidateQueries({ queryKey: expectedKey });
   };
 }
