@@ -54,6 +54,8 @@ export const PatientVisit = z.object({
   ),
   /** There are older messages, which this page does not show. */
   hasOlderMessages: z.boolean(),
+  /** False if the visit's number gets no texts from this practice: then the page promises none. */
+  getsTexts: z.boolean(),
   /** The practice texted the visit's number something this link does not show. */
   hasHiddenTexts: z.boolean(),
   /** False after the office's midnight: the link still opens, but the visit can no longer change. */

@@ -18,6 +18,7 @@ import {
   textsTo,
   withCookie,
 } from '#testing/fixtures/patient-phone.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
 
 openPatientApp();
 
@@ -38,6 +39,24 @@ test('a late tap is refused with the patient’s current page, and nothing from 
   expect([status, body.code]).toEqual([409, 'visit_moved_on']);
   expect(body.current).toMatchObject({ statusCode: 'DOCTOR_CANCELLED', endReason: 'no-show' });
   expect(Object.keys(body.current as object).sort()).toEqual(Object.keys((await look(token)).body).sort());
+});
+
+test('the page says whether the number gets texts from this office', async () => {
+  const phone = newPhone();
+  const token = (await checkIn({ phone })).body.token ?? '';
+  const getsTexts = async () => (await look(token)).body.getsTexts;
+  expect(await getsTexts()).toBe(true);
+  await patientTexts(testApp, phone, 'STOP', { office });
+  expect(await getsTexts()).toBe(false);
+  await patientTexts(testApp, phone, 'START', { office });
+  expect(await getsTexts()).toBe(true);
+  await testApp.inOffice(office, (tx) =>
+    tx
+      .insertInto('landline')
+      .values({ officeId: office.id, id: testApp.services.id(), phone, reportedAt: testApp.now() })
+      .execute(),
+  );
+  expect(await getsTexts()).toBe(false);
 });
 
 test('20 taps with one key move the visit once', async () => {

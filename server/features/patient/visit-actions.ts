@@ -16,7 +16,7 @@ import {
   type LinkScope,
   type VisitRow,
 } from '#server/features/queue/index.ts';
-import { missingPictureOf } from '#server/features/texting/index.ts';
+import { missingPictureOf, textBlockOf } from '#server/features/texting/index.ts';
 import { patientPayments } from '#server/features/copay/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -25,6 +25,7 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { takeInTransaction, type Limit } from '#server/kit/http/rate-limits.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest } from '#server/kit/http/versioned-reply.ts';
+import { officeRow } from '#server/office-row.ts';
 import { bumpQueue } from '#server/queue-version.ts';
 import { officeFrontOf } from './office-front.ts';
 import { findVisit, membersOf, setPatientLanguage, setPhone, setVisitLanguage } from './sql.ts';
@@ -197,6 +198,7 @@ const noMessages: Awaited<ReturnType<typeof newestMessagesOf>> = { messages: [],
 
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
   const { officeName, npi, address, officePhone, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
+  const { textNumber } = await officeRow(tx, scope.officeId);
   const members = await membersOf(tx, scope.officeId, visit.id);
   const access = accessOf(visit, scope);
   const isShown = access === 'all';
@@ -234,6 +236,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         missingPicture: missingPictureOf(m),
       })),
     hasOlderMessages: hasOlder,
+    getsTexts: textNumber !== null && (await textBlockOf(tx, scope.officeId, visit.phone)) === null,
     hasHiddenTexts: !isShown && (await hasTextOfDesk(tx, scope.officeId, visit.id)),
     ...(await patientPayments(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),

@@ -25,7 +25,7 @@ export interface StatusMessages {
 /** A visit's state as its patient reads it. */
 export function useStatusMessages(visit: PatientVisit): StatusMessages {
   const { t } = useLingui();
-  const { statusCode, place, endReason, isToday } = visit;
+  const { statusCode, place, endReason, isToday, getsTexts } = visit;
   const day = formatDay(visit.createdAt, useLanguage(), visit.timeZone);
   const called = { icon: DoorIcon, tone: 'green', title: t`Come in now`, place: '' } as const;
   const over = { tone: 'gray', place: '' } as const;
@@ -90,7 +90,11 @@ export function useStatusMessages(visit: PatientVisit): StatusMessages {
         icon: CarIcon,
         tone: 'amber',
         title: t`You’re checked in`,
-        todo: t`Please wait in your car. We’ll let you know here and by text when it’s time to come in.`,
+        // An older server does not say it.
+        todo:
+          getsTexts === false
+            ? t`Keep this page open: we can’t text this number. We’ll let you know here.`
+            : t`Please wait in your car. We’ll let you know here and by text when it’s time to come in.`,
         place: place === 1 ? t`You are next in line.` : t`Your place in line: ${place}`,
       };
   }
