@@ -38,6 +38,8 @@ export const PatientVisit = z.object({
   autoInviteAt: z.nullable(Instant),
   stillWaitingAt: z.nullable(Instant),
   endReason: z.nullable(EndReason),
+  /** The practice has called the patient in at least once. */
+  wasCalled: z.boolean(),
   language: Language,
   /** The newest ones. */
   messages: z.array(

@@ -59,6 +59,17 @@ test('the page says whether the number gets texts from this office', async () =>
   expect(await getsTexts()).toBe(false);
 });
 
+test('the page of a patient who is removed as a no-show says whether the practice called', async () => {
+  const removed = (await checkIn()).body.token ?? '';
+  await staffMove(removed, 'DOCTOR_CANCELLED', 'no-show');
+  expect((await look(removed)).body).toMatchObject({ endReason: 'no-show', wasCalled: false });
+  testApp.later(1);
+  const called = (await checkIn()).body.token ?? '';
+  await staffMove(called, 'INVITED');
+  await staffMove(called, 'DOCTOR_CANCELLED', 'no-show');
+  expect((await look(called)).body).toMatchObject({ endReason: 'no-show', wasCalled: true });
+});
+
 test('20 taps with one key move the visit once', async () => {
   const token = (await checkIn()).body.token ?? '';
   await staffMove(token, 'INVITED');

@@ -221,6 +221,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
     autoInviteAt: waits ? (visit.autoInviteAt?.toISOString() ?? null) : null,
     stillWaitingAt: visit.stillWaitingAt?.toISOString() ?? null,
     endReason: isHistory(visit.status) ? visit.endReason : null,
+    wasCalled: visit.invitedAt !== null,
     language: visit.language,
     messages: messages
       .filter((m) => m.kind === 'message')

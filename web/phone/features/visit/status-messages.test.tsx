@@ -37,6 +37,16 @@ test('the page promises no text to a number that gets none', () => {
   );
 });
 
+test('only a patient who was called in reads that the practice called', () => {
+  const removed = { statusCode: 'DOCTOR_CANCELLED', endReason: 'no-show' } as const;
+  expect(statusOf({ ...removed, wasCalled: true })).toContain('We called you in and did not see you.');
+  expect(statusOf(removed)).toContain('We called you in and did not see you.');
+  expect(statusOf({ ...removed, wasCalled: false })).toBe(
+    'Your visit was closed · If you are still here, please check in again or see the front desk.',
+  );
+  expect(statusOf({ ...removed, wasCalled: false }, 'es')).toContain('Su visita fue cerrada');
+});
+
 test('the page of an older server, which does not say whether the number gets texts, promises one', () => {
   expect(statusOf({})).toContain('here and by text');
 });

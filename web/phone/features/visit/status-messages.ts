@@ -25,7 +25,7 @@ export interface StatusMessages {
 /** A visit's state as its patient reads it. */
 export function useStatusMessages(visit: PatientVisit): StatusMessages {
   const { t } = useLingui();
-  const { statusCode, place, endReason, isToday, getsTexts } = visit;
+  const { statusCode, place, endReason, isToday, getsTexts, wasCalled } = visit;
   const day = formatDay(visit.createdAt, useLanguage(), visit.timeZone);
   const called = { icon: DoorIcon, tone: 'green', title: t`Come in now`, place: '' } as const;
   const over = { tone: 'gray', place: '' } as const;
@@ -80,7 +80,8 @@ export function useStatusMessages(visit: PatientVisit): StatusMessages {
         todo: t`We let the front desk know.`,
       };
     case 'DOCTOR_CANCELLED': {
-      const reason = endReason ?? 'seen';
+      // Nobody missed a call that never came. An older server does not say whether it came.
+      const reason = endReason === 'no-show' && wasCalled === false ? 'left' : (endReason ?? 'seen');
       const icon = reason === 'seen' ? CheckCircleIcon : CloseCircleIcon;
       return { ...over, icon, tone: reason === 'seen' ? 'green' : 'gray', ...ended[reason] };
     }
