@@ -25,6 +25,12 @@ export const reasonsOf = {
   finish: ['seen', 'no-show', 'left', 'cancelled'],
 } as const satisfies Record<'remove' | 'finish', readonly EndReason[]>;
 
+/** The reason of a caller that gives none. */
+export const defaultReasonOf = { remove: 'left', finish: 'seen' } as const satisfies Record<
+  'remove' | 'finish',
+  EndReason
+>;
+
 /** Who made a visit's last move. */
 export const VisitActor = z.enum(['staff', 'patient', 'timer', 'operator']);
 export type VisitActor = z.output<typeof VisitActor>;

@@ -55,6 +55,17 @@ describe('Move to History', () => {
     expect((await testApp.texts()).filter((text) => text.visitId === visit.id)).toEqual([]);
   });
 
+  test('removing a waiting patient without a reason, or with a free note, is stored as left: nobody saw them', async () => {
+    const [bare, noted] = [await testApp.visit(), await testApp.visit()];
+    expect((await act(bare.id, 'DOCTOR_CANCELLED')).body).toMatchObject({ endReason: 'left', endNote: null });
+    expect((await act(noted.id, 'DOCTOR_CANCELLED', 'Went home')).body).toMatchObject({
+      endReason: 'left',
+      endNote: 'Went home',
+    });
+    const asked = await testApp.visit();
+    expect((await act(asked.id, 'DOCTOR_CANCELLED', 'seen')).body).toMatchObject({ endReason: 'seen' });
+  });
+
   test('Move to History is refused if the visit already ended, and says how it ended', async () => {
     const visit = await testApp.visit({ moves: ['invite'] });
     await phone(visit.token, 'imIn');

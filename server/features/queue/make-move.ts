@@ -1,4 +1,5 @@
 import {
+  defaultReasonOf,
   isHistory,
   mayMove,
   mayMoveBack,
@@ -62,7 +63,7 @@ export async function makeMove(
   const status = statusStatement(tx, visit, to, at, by, {
     invited: textsPatient(move),
     arrival: move === 'arrive' ? { autoInviteAt: autoInviteAt(office.queueSettings, at) } : null,
-    ending: endingOf(to, details),
+    ending: endingOf(move, to, details),
   });
   const event = eventStatement(tx, {
     id: scope.id(),
@@ -96,9 +97,10 @@ function isRecent({ status, endedAt }: VisitRow, scope: OfficeScope): boolean {
 /** A visit belongs to its day. One that was left open on an earlier day can only be ended. */
 const onAnyDay: readonly Move[] = ['finish', 'remove', 'cancel'];
 
-function endingOf(to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
+function endingOf(move: Move, to: VisitRow['status'], { reason, note }: MoveDetails): Ending | null {
   if (!isHistory(to)) return null;
-  return { reason: to === 'DOCTOR_CANCELLED' ? (reason ?? 'seen') : null, note: note ?? null };
+  const isByStaff = move === 'remove' || move === 'finish';
+  return { reason: isByStaff ? (reason ?? defaultReasonOf[move]) : null, note: note ?? null };
 }
 
 /** A phone has one running visit a day. Refuses a second one that was added or moved back at the same moment. */

@@ -1,5 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import {
+  defaultReasonOf,
   isHistory,
   mayMove,
   statusAfter,
@@ -48,7 +49,7 @@ export function applyMove(
     statusBefore: ends ? visit.statusCode : null,
     invitedAt: textsPatient(move) ? at : visit.invitedAt,
     endedAt: ends ? at : null,
-    endReason: ends ? (reason ?? 'seen') : null,
+    endReason: move === 'finish' || move === 'remove' ? (reason ?? defaultReasonOf[move]) : null,
     stillWaitingAt: null,
     autoInviteAt: statusCode === 'WAITING' ? visit.autoInviteAt : null,
     actedBy: { kind: 'staff', name: by },
