@@ -4,10 +4,8 @@ import type { QueueEntry } from '#contract/queue.ts';
 import { Card } from '#web/panel/ui/card.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ClockIcon } from '#web/icons/clock.tsx';
-import { EyeIcon } from '#web/icons/eye.tsx';
 import { FormIcon } from '#web/icons/form.tsx';
 import { PhoneIcon } from '#web/icons/phone.tsx';
-import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
@@ -21,6 +19,7 @@ import { PaymentBadge } from '#web/panel/features/queue/card/payment-mark.tsx';
 import { useShownName } from '#web/panel/features/queue/privacy.tsx';
 import { useQueueSettings } from '#web/panel/features/queue/visits/use-queue.ts';
 import { useTextOutcome } from '#web/panel/features/queue/texting/use-text-outcome.ts';
+import { PhoneContact } from './phone-contact.tsx';
 import css from './visit-panel.module.css';
 
 const PaymentButton = lazy(() =>
@@ -56,7 +55,6 @@ export function Indicators({ visit, isToday }: IndicatorsProps) {
   const { copayCents } = useQueueSettings();
   const shownName = useShownName();
   const tellRequested = usePaymentTexted(visit);
-  const open = visit.device.notificationsEnabled;
   return (
     <Card level={3} title={t`Indicators`}>
       <ul className={css.chips}>
@@ -90,9 +88,7 @@ export function Indicators({ visit, isToday }: IndicatorsProps) {
           </li>
         )}
         <li>
-          <StatusBadge tone={open ? 'green' : 'gray'} icon={open ? EyeIcon : PhoneOffIcon}>
-            {open ? t`Has the page open` : t`Text only`}
-          </StatusBadge>
+          <PhoneContact device={visit.device} />
         </li>
         {visit.updateRequired && (
           <li>
