@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ages, sizes, states, statesByName, systems } from './choices.ts';
-import { isProvisional, npiDigits, webAddress } from './registration.ts';
+import { isProvisional, markedNpi, npiDigits, webAddress } from './registration.ts';
 import { timeZoneOf, timeZones } from './time-zones.ts';
 
 test('registration offers 59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes and 4 ages', () => {
@@ -71,4 +71,9 @@ test.each([
 test('npiDigits accepts any spelling of an NPI; isProvisional is true for one that begins with 9', () => {
   expect(npiDigits('1679-576 722')).toBe('1679576722');
   expect([isProvisional('9123456789'), isProvisional('1679576722')]).toEqual([true, false]);
+});
+
+test('markedNpi marks a provisional NPI and no other', () => {
+  expect(markedNpi('9123456789', 'provisional')).toBe('9123456789 (provisional)');
+  expect(markedNpi('1679576722', 'provisional')).toBe('1679576722');
 });

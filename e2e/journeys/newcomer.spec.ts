@@ -72,6 +72,9 @@ test('a newcomer registers and reaches the live queue by mouse; closed at any st
 
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByText("You don't have any patients waiting yet.")).toBeVisible();
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await expect(page.getByText(/^NPI 9\d{9} \(provisional\)$/)).toBeVisible();
+  await page.keyboard.press('Escape');
   await other.reload();
   await expect(other).toHaveURL(/\/dashboard/);
   const stepNamed = (name: string) => page.getByRole('heading', { level: 3, name });

@@ -1,6 +1,6 @@
 import { createPdf, type Box } from '#server/kit/pdf/document.ts';
 import type { AgreementPart } from '#server/providers/esign/port.ts';
-import { agreementText, type AgreementText, type Parties } from './template.ts';
+import { agreementText, shownNpi, type AgreementText, type Parties } from './template.ts';
 
 /** The agreement as a PDF, with the position of the signature box. The same input makes the same bytes. */
 export async function agreementPdf(
@@ -22,7 +22,7 @@ export async function agreementPdf(
   pdf.title(text.title);
   pdf.facts([
     ['Covered Entity', parties.coveredEntity.name],
-    ['NPI', parties.coveredEntity.npi],
+    ['NPI', shownNpi(parties.coveredEntity)],
     ['Address', parties.coveredEntity.address],
     ['Business Associate', parties.businessAssociate],
     ['Version of this text', version],

@@ -24,6 +24,14 @@ test.each(required)('a clause of the agreement covers 164.504%s', (part) => {
   expect(clauses.filter(({ carries }) => carries === part)).toHaveLength(1);
 });
 
+test('the agreement marks a provisional NPI in its text and in its facts', async () => {
+  const coveredEntity = { ...parties.coveredEntity, npi: '9123456789' };
+  const { opening } = agreementText(currentVersion, { ...parties, coveredEntity });
+  expect(opening[0]).toContain('NPI 9123456789 (provisional), 48 Maple Street');
+  const { readable } = await agreementPdf(currentVersion, { ...parties, coveredEntity }, new Date());
+  expect(JSON.stringify(readable)).toContain('NPI 9123456789 (provisional),');
+});
+
 test('the agreement names both parties, and each clause has a unique number', () => {
   expect(text.opening[0]).toContain('Łódź Pediatrics, NPI 1234567893, 48 Maple Street, Brooklyn, NY 11201');
   expect(text.opening[0]).toContain('Anteroom Operations, Inc.');

@@ -1,3 +1,5 @@
+import { markedNpi } from '#contract/practice/registration.ts';
+
 /** The business associate agreement as data: the parties come from the office, the text from the version. */
 
 export interface Parties {
@@ -5,6 +7,9 @@ export interface Parties {
   businessAssociate: string;
   product: string;
 }
+
+/** The NPI as the agreement names it. A provisional one is no identification, so the agreement says that it is provisional. */
+export const shownNpi = ({ npi }: Parties['coveredEntity']): string => markedNpi(npi, 'provisional');
 
 export interface Clause {
   /** `1.2`, or `(a)` inside a section. */
@@ -181,7 +186,7 @@ function text202603({ coveredEntity, businessAssociate, product }: Parties): Agr
     version: '2026-03',
     title: 'Business Associate Agreement',
     opening: [
-      `This Business Associate Agreement (the “Agreement”) is entered into between ${coveredEntity.name}, NPI ${coveredEntity.npi}, ${coveredEntity.address} (“Covered Entity”), and ${businessAssociate} (“Business Associate”), and takes effect when Covered Entity signs it.`,
+      `This Business Associate Agreement (the “Agreement”) is entered into between ${coveredEntity.name}, NPI ${shownNpi(coveredEntity)}, ${coveredEntity.address} (“Covered Entity”), and ${businessAssociate} (“Business Associate”), and takes effect when Covered Entity signs it.`,
       `Business Associate provides Covered Entity with ${product}, software for the arrival, registration and messaging of patients (the “Services”). In doing so it creates, receives, maintains or transmits protected health information on behalf of Covered Entity. The parties enter into this Agreement to meet the requirements of the Health Insurance Portability and Accountability Act of 1996 (HIPAA), the HITECH Act, and their implementing regulations at 45 CFR Parts 160 and 164, including 45 CFR 164.502(e), 164.504(e), 164.308(b) and 164.314(a) (the “HIPAA Rules”).`,
     ],
     sections: sections202603,

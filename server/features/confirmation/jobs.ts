@@ -1,3 +1,4 @@
+import { markedNpi } from '#contract/practice/registration.ts';
 import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';
@@ -36,7 +37,7 @@ async function mailAbout(services: Services, to: string, officeId: string): Prom
   if (!claimed) return;
   const { name, npi, address, registeredBy, listedAs } = await limitedPractice(services, officeId);
   const lines = [
-    `${name} (NPI ${npi}, ${address}) is a new practice. Staff: ${registeredBy}.`,
+    `${name} (NPI ${markedNpi(npi, 'provisional')}, ${address}) is a new practice. Staff: ${registeredBy}.`,
     listedAs === null ? 'NPPES lists nothing for this NPI.' : `NPPES lists ${listedAs} for this NPI.`,
     'Until you confirm it, it can only send our standard texts, 50 a day, and use our own forms.',
     `See all new practices and confirm them (the link works for a week): ${operatorPageUrl(services)}`,

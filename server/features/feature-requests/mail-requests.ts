@@ -1,3 +1,4 @@
+import { markedNpi } from '#contract/practice/registration.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { officeIds } from '#server/kit/db/office-directory.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
@@ -34,7 +35,7 @@ export async function mailRequests(scope: OfficeScope): Promise<void> {
   }));
   for (const { id, feature, mailTries } of requests) {
     const wish = featureNames[feature];
-    const text = `${office.name}, NPI ${office.npi}, would like to have ${wish}.`;
+    const text = `${office.name}, NPI ${markedNpi(office.npi, 'provisional')}, would like to have ${wish}.`;
     try {
       const subject = `${productName}: ${office.name.replace(/\s+/g, ' ')} asks for ${wish}`;
       await scope.providers.email.send({ to: operatorEmail, subject, text, reference: id });

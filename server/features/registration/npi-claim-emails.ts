@@ -1,3 +1,4 @@
+import { markedNpi } from '#contract/practice/registration.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';
@@ -113,7 +114,7 @@ const messages: Record<Language, (details: ClaimDetails) => { subject: string; t
   en: ({ asker, name, npi, product, team }) => ({
     subject: `${asker} asks to join ${name}`,
     text: [
-      `${asker} wanted to register ${name} (NPI ${npi}) with ${product}. It is registered already, so they ask to be let in.`,
+      `${asker} wanted to register ${name} (NPI ${markedNpi(npi, 'provisional')}) with ${product}. It is registered already, so they ask to be let in.`,
       `If you know them, invite ${asker} as a colleague: ${team}`,
       'If you do not, you can ignore this: they cannot see anything of your practice.',
     ].join('\n\n'),
@@ -121,7 +122,7 @@ const messages: Record<Language, (details: ClaimDetails) => { subject: string; t
   es: ({ asker, name, npi, product, team }) => ({
     subject: `${asker} pide acceso a ${name}`,
     text: [
-      `${asker} quiso registrar ${name} (NPI ${npi}) en ${product}. Ya está registrado, por lo que pide que le den acceso.`,
+      `${asker} quiso registrar ${name} (NPI ${markedNpi(npi, 'provisional')}) en ${product}. Ya está registrado, por lo que pide que le den acceso.`,
       `Si conoce a esta persona, invite a ${asker} como colega: ${team}`,
       'Si no la conoce, puede ignorar este mensaje: no puede ver nada de su consultorio.',
     ].join('\n\n'),

@@ -1,4 +1,5 @@
 import { emailPattern } from '#contract/email.ts';
+import { markedNpi } from '#contract/practice/registration.ts';
 import type { Services, OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';
@@ -33,7 +34,7 @@ export async function writeToSupport(
       to: operatorEmail,
       replyTo,
       subject: `${ctx.env.productName}: ${name} (${npi})`,
-      text: `${ctx.caller.personName} of ${name}, NPI ${npi}, writes:\n\n${body}\n\nAnswer to ${replyTo}.`,
+      text: `${ctx.caller.personName} of ${name}, NPI ${markedNpi(npi, 'provisional')}, writes:\n\n${body}\n\nAnswer to ${replyTo}.`,
       // A second press or retry within the hour is the same email.
       reference: hashToken(`${ctx.officeId} ${replyTo} ${ctx.now().toISOString().slice(0, 13)} ${body}`).toString(
         'hex',

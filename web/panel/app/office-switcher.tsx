@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
+import { markedNpi } from '#contract/practice/registration.ts';
 import { switchOffice, useSession } from '#web/kit/session.ts';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';
@@ -41,7 +42,7 @@ export function OfficeSwitcher({ inBar }: { inBar?: boolean }) {
       {offices.map(({ id, npi, officeName }) => (
         <MenuItem key={id} checked={id === office?.id} onSelect={() => id !== office?.id && switchOffice(id)}>
           <bdi>{officeName}</bdi>
-          {isNamesake(officeName) && ` · NPI ${npi}`}
+          {isNamesake(officeName) && ` · NPI ${markedNpi(npi, t`provisional`)}`}
         </MenuItem>
       ))}
       {invited > 0 && (

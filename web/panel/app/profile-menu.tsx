@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { markedNpi } from '#contract/practice/registration.ts';
 import { signOutAndLeave, lockPanel, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { CardIcon } from '#web/icons/card.tsx';
@@ -25,7 +26,7 @@ export function ProfileMenu() {
     <Menu button={(props) => <IconButton {...props} label={t`Profile`} icon={PersonIcon} tip="below-end" />}>
       <MenuNote>
         <strong>{office?.officeName}</strong>
-        {office && <div className={css.person}>NPI {office.npi}</div>}
+        {office && <div className={css.person}>NPI {markedNpi(office.npi, t`provisional`)}</div>}
         <div className={css.person}>{person?.email ?? person?.name}</div>
       </MenuNote>
       <MenuDivider />

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { markedNpi } from '#contract/practice/registration.ts';
 import { switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -20,6 +21,7 @@ export function ChooseOffice() {
 
 /** Links to the person's other offices. Renders nothing if there are none. */
 function OtherOffices() {
+  const { t } = useLingui();
   const { office: shown, offices } = useSession();
   const others = offices.filter(({ id }) => id !== shown?.id);
   if (others.length === 0) return null;
@@ -27,7 +29,7 @@ function OtherOffices() {
     <div className={css.offices}>
       {others.map(({ id, npi, officeName }) => (
         <Button key={id} size="l" block icon={BuildingIcon} onClick={() => switchOffice(id)}>
-          <bdi>{officeName}</bdi> · NPI {npi}
+          <bdi>{officeName}</bdi> · NPI {markedNpi(npi, t`provisional`)}
         </Button>
       ))}
     </div>

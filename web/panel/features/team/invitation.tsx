@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { markedNpi } from '#contract/practice/registration.ts';
 import type { OpenInvitation } from '#contract/team.ts';
 import { formatPhone } from '#contract/phone-format.ts';
 import { CallError } from '#web/kit/call.ts';
@@ -19,7 +20,8 @@ import { useDecline, useJoin } from './use-invitation.ts';
 /** Who invites to which practice. Shown above the sign-in form. */
 export function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
   const { t } = useLingui();
-  const { officeName, npi, invitedBy } = invitation;
+  const { officeName, invitedBy } = invitation;
+  const npi = markedNpi(invitation.npi, t`provisional`);
   useTitle(t`Join ${officeName}`);
   return (
     <p className={css.invited}>
@@ -128,7 +130,8 @@ function JoinQuestion({ invitation, join, onDeclined }: JoinQuestionProps) {
   const { t } = useLingui();
   const { person, invitations } = useSession();
   const decline = useDecline(onDeclined);
-  const { id, officeName, npi, invitedBy } = invitation;
+  const { id, officeName, invitedBy } = invitation;
+  const npi = markedNpi(invitation.npi, t`provisional`);
   const error = join.error ?? decline.error;
   const isListed = invitations.some((listed) => listed.id === id);
   return (
