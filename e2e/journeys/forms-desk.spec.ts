@@ -17,7 +17,13 @@ test('the desk finds a form, reads it beside the list, downloads it, and all of 
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Insurance Card' })).toBeVisible();
   await expectAccessible(page);
 
+  await page.route('**/api/forms/search', (route) =>
+    route.fulfill({ json: { forms: [], total: 0, page: 1, pageSize: 10 } }),
+  );
   await page.getByRole('link', { name: 'View Forms All forms' }).press('Enter');
+  await expect(page.getByText('No Forms Available', { exact: true })).toBeVisible();
+  await page.unroute('**/api/forms/search');
+  await page.reload();
   await expect(page.getByRole('heading', { name: /^Forms List/ })).toBeVisible();
   await expect(tab).toHaveAttribute('aria-current', 'page');
   await allFormsAreFiled(page);

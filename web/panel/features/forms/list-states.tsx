@@ -44,14 +44,18 @@ export function FormsLoadError({ query }: { query: UseQueryResult<unknown> }) {
 /** An empty list: nothing filed yet, or nothing that matches the filter, which `onClear` then ends. */
 export function NoForms({ onClear }: { onClear?: (() => void) | undefined }) {
   const { t } = useLingui();
-  if (onClear)
-    return (
-      <EmptyState
-        icon={InboxIcon}
-        title={t`No Forms Available`}
-        action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
-      />
-    );
+  return (
+    <EmptyState
+      icon={InboxIcon}
+      title={t`No Forms Available`}
+      {...(onClear && { action: <Button onClick={onClear}>{t`Clear filters`}</Button> })}
+    />
+  );
+}
+
+/** The empty list of today's patients. */
+export function NoFormsToday() {
+  const { t } = useLingui();
   return (
     <EmptyState
       icon={InboxIcon}

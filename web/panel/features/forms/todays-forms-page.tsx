@@ -11,7 +11,7 @@ import { RefreshIcon } from '#web/icons/refresh.tsx';
 import { Page } from '#web/panel/ui/page.tsx';
 import { Counter } from '#web/panel/ui/status-badge.tsx';
 import { Pager } from '#web/panel/ui/pager.tsx';
-import { ListStates, NoForms } from './list-states.tsx';
+import { ListStates, NoFormsToday } from './list-states.tsx';
 import css from './todays-forms.module.css';
 import { PatientForms } from './patient-forms.tsx';
 import { TodaysList } from './todays-list.tsx';
@@ -49,7 +49,7 @@ export function TodaysFormsPage() {
       <h2 className={css.listTitle}>
         {t`Forms List`} {patients.length > 0 && <Counter>{patients.length}</Counter>}
       </h2>
-      <ListStates list={list}>{() => patients.length === 0 && <NoForms />}</ListStates>
+      <ListStates list={list}>{() => patients.length === 0 && <NoFormsToday />}</ListStates>
       {shown.length > 0 && <TodaysList patients={shown} onOpen={show} />}
       {patients.length > 0 && <Pager page={page} pageSize={formsPageSize} total={patients.length} onPage={turnTo} />}
       {chosen && <PatientForms key={chosen.id} patient={chosen} onClose={() => show(undefined)} />}
