@@ -23,7 +23,7 @@ export function SignerFields({ signer }: { signer: Signer }) {
       size="l"
       value={signer.email}
       onChange={(event) => signer.change(event.currentTarget.value)}
-      error={signer.wrong ? t`Please enter a valid email address.` : undefined}
+      error={signer.wrong ? t`Invalid email` : undefined}
     />
   );
 }
