@@ -234,7 +234,7 @@ test('when the operator limits a practice, its texts that wait are held and cann
 
 test('the operator gets one email per practice once it has signed, with a link to the confirmation page', async () => {
   const unsigned = await limited({ npi: '1881777771', name: 'Unsigned Clinic', signed: false });
-  const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic' });
+  const office = await limited({ npi: '1881777772', name: '<b>Aspen</b> Clinic', refCode: 'ELM-2026' });
   await Promise.all([mailOperator(t.services), mailOperator(beside.services)]);
   for (let n = 0; n < 20 && (await mailOperator(t.services)); n++);
   const { rows } = await t.services.pool.query<{ body: string }>(
@@ -242,6 +242,7 @@ test('the operator gets one email per practice once it has signed, with a link t
   );
   expect(rows).toHaveLength(1);
   expect(rows[0]?.body).toContain('1881777772');
+  expect(rows[0]?.body).toContain('Referral code: ELM-2026');
   expect(unsigned.npi).toBe('1881777771');
 
   const link = new URL(/https?:\/\/\S*\/operator\/practices\?\S+/.exec(rows[0]?.body ?? '')?.[0] ?? '');

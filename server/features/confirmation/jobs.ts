@@ -35,9 +35,10 @@ async function mailAbout(services: Services, to: string, officeId: string): Prom
     return row;
   });
   if (!claimed) return;
-  const { name, npi, address, registeredBy, listedAs } = await limitedPractice(services, officeId);
+  const { name, npi, address, registeredBy, refCode, listedAs } = await limitedPractice(services, officeId);
   const lines = [
     `${name} (NPI ${markedNpi(npi, 'provisional')}, ${address}) is a new practice. Staff: ${registeredBy}.`,
+    ...(refCode === null ? [] : [`Referral code: ${refCode}`]),
     listedAs === null ? 'NPPES lists nothing for this NPI.' : `NPPES lists ${listedAs} for this NPI.`,
     'Until you confirm it, it can only send our standard texts, 50 a day, and use our own forms.',
     `See all new practices and confirm them (the link works for a week): ${operatorPageUrl(services)}`,

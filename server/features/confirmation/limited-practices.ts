@@ -16,6 +16,8 @@ export interface LimitedPractice {
   isSigned: boolean;
   /** The email addresses and numbers of its staff. */
   registeredBy: string;
+  /** What the practice entered as its referral code. */
+  refCode: string | null;
   /** The name and address in NPPES; null if the NPI is not listed. */
   listedAs: string | null;
 }
@@ -43,6 +45,7 @@ export async function limitedPractice(services: Services, officeId: string): Pro
     createdAt: office.createdAt,
     isSigned: office.agreementSignedAt !== null,
     registeredBy: staff.join(', '),
+    refCode: office.refCode,
     listedAs: listed && `${listed.name}, ${addressLine(listed)}`,
   };
 }

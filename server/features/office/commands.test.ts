@@ -46,6 +46,11 @@ test('office add adds an office with its people, who see it at once', async () =
   expect(status).toBe(200);
 });
 
+test('office show shows the referral code that the practice entered', async () => {
+  const { npi } = await testApp.office({ refCode: 'ELM-2026' });
+  expect(await type('office', 'show', npi)).toMatch(/^referral code +ELM-2026$/m);
+});
+
 test("office set npi keeps the old NPI's printed QR codes working", async () => {
   const of = await testApp.office({ npi: '1000000012' });
   await type('office', 'set', '1000000012', 'npi=1111111112');

@@ -112,6 +112,7 @@ async function showOffice({ services, say }: CommandContext, { operands }: Comma
     ['email', office.email ?? '-'],
     ['website', office.url ?? '-'],
     ['software', office.emr],
+    ['referral code', office.refCode ?? '-'],
     ['agreement', office.agreementSignedAt ? `signed ${office.agreementSignedAt.toISOString()}` : 'not signed'],
     ['check-in page', checkInPage(office, services.env.publicUrl)],
     ['settings', JSON.stringify(office.settings)],
