@@ -603,6 +603,13 @@ describe('security-definer functions, used before the office is known', () => {
     }
   });
 
+  test('nobody but the owner may make the functions of the queue anew', async () => {
+    const allowed = await column<boolean>(
+      `select has_function_privilege('public', 'make_queue_functions()', 'execute') as it`,
+    );
+    expect(allowed).toEqual([false]);
+  });
+
   // Left for processes of an older version, which never ran on Citus.
   const isLeftBehind = (name: string) => name.startsWith('door_caller(');
   const returnsOnly = async (_name: string, entryPoint: (typeof entryPoints)[string]) => {

@@ -8,7 +8,7 @@ export function spamFacts(tx: Tx, officeId: string, id: string) {
     .select(['c.state', 'c.judgedAt', 'c.lastSequence'])
     .select(
       sql<boolean>`exists (
-        select from message m where m.office_id = c.office_id and m.conversation_id = c.id and m.sender = 'doctor'
+        select from message m where m.office_id = ${officeId} and m.conversation_id = ${id} and m.sender = 'doctor'
       )`.as('isAnswered'),
     )
     .where('c.officeId', '=', officeId)
@@ -50,7 +50,7 @@ export async function setHeld(tx: Tx, officeId: string, id: string): Promise<boo
     .where('c.judgedAt', 'is', null)
     .where(
       sql<boolean>`not exists (
-        select from message m where m.office_id = c.office_id and m.conversation_id = c.id and m.sender = 'doctor'
+        select from message m where m.office_id = ${officeId} and m.conversation_id = ${id} and m.sender = 'doctor'
       )`,
     )
     .returning('c.id')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { queue, session as sessions, team } from '#contract/index.ts';
+import { addToDirectory } from '#server/kit/db/office-directory.ts';
 import type { TestOffice } from '#testing/app/test-app.ts';
 import {
   actionsOf,
@@ -42,10 +43,13 @@ describe('removing a colleague', () => {
   test('a removed colleague keeps their other practices', async () => {
     const luis = await colleague();
     const second = await t.office({ name: 'Harbor' });
-    await t.owner
-      .insertInto('membership')
-      .values({ officeId: second.id, id: t.services.id(), personId: luis.personId, createdAt: t.now() })
-      .execute();
+    await t.inOffice(second, async (tx) => {
+      await tx
+        .insertInto('membership')
+        .values({ officeId: second.id, id: t.services.id(), personId: luis.personId, createdAt: t.now() })
+        .execute();
+      await addToDirectory(tx, { officeId: second.id, kind: 'person', key: luis.personId });
+    });
     await remove(luis.personId);
     const { body } = await t.call(sessions.readSession, {}, { as: luis.as });
     expect(body.gate.because).toBe('choose-office');

@@ -49,19 +49,25 @@ describe('the directory', () => {
     expect(await allEntries()).toEqual(written);
   });
 
-  test('completeDirectory adds entries that the previous version did not write, for every office', async () => {
+  test('a key without an entry is not looked up among all offices, and completeDirectory adds what is missing', async () => {
     const before = await allEntries();
-    await sql`delete from auth.office_directory`.execute(testApp.owner);
-    expect(await visitByToken(hashToken(maple.ids.token))).toEqual([{ office_id: maple.id }]);
-    expect(await rowsOf('select door_office_by_npi($1) as id', [harbor.npi])).toEqual([{ id: harbor.id }]);
-    expect(
+    const lookUps = async () => [
+      await visitByToken(hashToken(maple.ids.token)),
+      await rowsOf('select door_office_by_npi($1) as id', [harbor.npi]),
       await rowsOf('select office_id, member_of from door_session($1, null, $2)', [
         hashToken(maple.token),
         testApp.now(),
       ]),
-    ).toEqual([{ office_id: maple.id, member_of: 1 }]);
+    ];
+    await sql`delete from auth.office_directory`.execute(testApp.owner);
+    expect(await lookUps()).toEqual([[], [{ id: null }], [{ office_id: null, member_of: 0 }]]);
     await completeDirectory(testApp.services);
     expect(await allEntries()).toEqual(before);
+    expect(await lookUps()).toEqual([
+      [{ office_id: maple.id }],
+      [{ id: harbor.id }],
+      [{ office_id: maple.id, member_of: 1 }],
+    ]);
   });
 
   test('the directory decides which office is searched: a key of another office finds nothing there', async () => {
