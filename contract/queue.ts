@@ -85,7 +85,9 @@ export const QueueEntry = z.object({
   /** How the newest of them begins; null if there is none, or it is only a picture. */
   unreadText: z.nullable(z.string()),
   forms: z.array(FormIndicator),
+  /** Somebody of the party filed the COVID screening. */
   covid: z.boolean(),
+  /** A COVID screening of the party resulted in Review; of other forms `forms` says it. */
   patientCovidWarning: z.boolean(),
   updateRequired: z.boolean(),
   device: z.object({ notificationsEnabled: z.boolean() }),
@@ -245,6 +247,8 @@ export const CheckedIn = z.object({
   formsFiled: z.int(),
   /** A screening of the party resulted in Review. */
   review: z.boolean(),
+  /** It was a COVID screening. */
+  covidReview: z.boolean(),
 });
 export type CheckedIn = z.output<typeof CheckedIn>;
 

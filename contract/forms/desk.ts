@@ -104,7 +104,7 @@ export const listUserForms = endpoint({
       forms: z.array(
         z.object({
           ...FormItem.shape,
-          /** The label: the date and Insurance Card, Photo ID, Health History, COVID Clear, COVID Review or Form. */
+          /** The label: the date and Insurance Card, Photo ID, Health History, COVID Clear, COVID Review or Form; a form of another type to review: "Review: {name}". */
           label: z.string(),
         }),
       ),

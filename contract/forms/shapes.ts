@@ -11,6 +11,9 @@ import { Instant } from '#contract/shapes.ts';
 
 export const FormType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/));
 
+/** The built-in form whose outcome is called COVID Clear or COVID Review. */
+export const covidScreening = 'covid-screening';
+
 /** The result of a screening, from its answers; null for forms that screen nothing. */
 export const FormOutcome = z.nullable(z.enum(['clear', 'review']));
 export type FormOutcome = z.output<typeof FormOutcome>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { covidScreening } from '#contract/forms/shapes.ts';
 import { formsPageSize, labelledTypes, type FormItem, type ListedForm } from '#contract/forms/desk.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { OfficeCtx } from '#server/context.ts';
@@ -159,7 +160,10 @@ export async function listUserForms(ctx: OfficeCtx, { userCode, npi, dateTime }:
       name: `${firstName} ${lastName}`,
       forms: forms
         .filter(({ memberId }) => memberId === id)
-        .map((row) => ({ ...toFormItem(row, names.get(row.formType)?.[ctx.language]), label: labelOf(row, ctx) })),
+        .map((row) => {
+          const item = toFormItem(row, names.get(row.formType)?.[ctx.language]);
+          return { ...item, label: labelOf(item, ctx) };
+        }),
     }));
   });
 }
@@ -180,18 +184,22 @@ const typeLabels: Record<(typeof labelledTypes)[number], Record<Language, string
 };
 const clear = { en: 'COVID Clear', es: 'COVID sin riesgo' };
 const review = { en: 'COVID Review', es: 'COVID por revisar' };
+const toReview = { en: 'Review', es: 'Por revisar' };
 const anyForm = { en: 'Form', es: 'Formulario' };
 
 /** A form's label: its date and its kind. */
-function labelOf(row: { completedAt: Date | null; formType: string; outcome: string | null }, ctx: OfficeCtx): string {
-  const { language, timeZone } = ctx;
+function labelOf(form: FormItem, { language, timeZone }: OfficeCtx): string {
   const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeZone }).format(
-    row.completedAt ?? ctx.now(),
+    new Date(form.completedAt),
   );
-  const labelled = labelledTypes.find((type) => type === row.formType);
-  const ofType = labelled ? typeLabels[labelled] : anyForm;
-  const kind = row.outcome === 'review' ? review : row.outcome === 'clear' ? clear : ofType;
-  return `${date} ${kind[language]}`;
+  return `${date} ${kindOf(form, language)}`;
+}
+
+function kindOf({ formType, formName, outcome }: FormItem, language: Language): string {
+  if (formType === covidScreening && outcome !== null) return (outcome === 'review' ? review : clear)[language];
+  if (outcome === 'review') return `${toReview[language]}: ${formName}`;
+  const labelled = labelledTypes.find((type) => type === formType);
+  return (labelled ? typeLabels[labelled] : anyForm)[language];
 }
 
 const mostFiles = 1_000;

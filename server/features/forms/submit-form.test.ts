@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urls } from '#questionnaire/extensions.ts';
 import type { Extension, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
-import { queue } from '#contract/index.ts';
+import { formsDesk, queue } from '#contract/index.ts';
 import {
   arrivalAnswers,
   requestForms,
@@ -395,6 +395,21 @@ test.each([
   expect(pdfLines.filter((text) => /Why so many|The sum/.test(text))).toEqual(isAsked ? ['Why so many?'] : []);
   const [row] = await rows();
   expect(row?.outcome).toBe(outcome);
+  // Only the COVID screening is called COVID.
+  const [entry] = (await testApp.call(queue.listQueue, { query: {} }, { as: office })).body;
+  expect(entry).toMatchObject({ covid: false, patientCovidWarning: false, forms: [{ indicator: 'sums', outcome }] });
+  const [listed] = (await testApp.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body;
+  expect(listed).toMatchObject({ review: outcome === 'review', covidReview: false });
+  const userCode = entry?.patientUserCode ?? '';
+  const { body: family } = await testApp.call(formsDesk.listUserForms, { query: { userCode } }, { as: office });
+  expect(family[0]?.forms[0]?.label).toBe(outcome === 'review' ? '3/2/26 Review: Arrival form' : '3/2/26 Form');
+  await testApp.inOffice(office, (tx) =>
+    tx.updateTable('formSubmission').set({ formType: 'covid-screening' }).where('officeId', '=', office.id).execute(),
+  );
+  const [screened] = (await testApp.call(queue.listCheckedIn, { params: { npi: office.npi } }, { as: office })).body;
+  expect(screened).toMatchObject({ review: outcome === 'review', covidReview: outcome === 'review' });
+  const { body: renamed } = await testApp.call(formsDesk.listUserForms, { query: { userCode } }, { as: office });
+  expect(renamed[0]?.forms[0]?.label).toBe(outcome === 'review' ? '3/2/26 COVID Review' : '3/2/26 COVID Clear');
   const filed = row?.answers as { item: { linkId: string; answer: { valueInteger?: number }[] }[] } | undefined;
   expect(filed?.item.map(({ linkId }) => linkId)).toEqual(['points', 'sum', ...(isAsked ? ['why'] : [])]);
   expect(filed?.item[1]?.answer).toEqual([{ valueInteger: isAsked ? 12 : 4 }]);

@@ -89,6 +89,7 @@ test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own
     createdAt: visit.createdAt,
     formsFiled: 0,
     review: false,
+    covidReview: false,
   });
   const foreign = await testApp.call(queue.listCheckedIn, { params: { npi: testApp.other.npi } });
   const unknown = await testApp.call(queue.listCheckedIn, { params: { npi: '2999999999' } });

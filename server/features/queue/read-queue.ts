@@ -102,7 +102,8 @@ export async function listCheckedIn(
   return ctx.transaction(async (tx) => {
     const entries = await checkedInEntries(tx, ctx.officeId, await todayOf(tx, ctx));
     const body = entries.map(({ entry, formsFiled }) => {
-      const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning } = entry as QueueEntry;
+      const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning, forms } =
+        entry as QueueEntry;
       return {
         id,
         patientName,
@@ -110,7 +111,8 @@ export async function listCheckedIn(
         activePatients,
         createdAt,
         formsFiled: formsFiled ?? 0,
-        review: patientCovidWarning,
+        review: patientCovidWarning || forms.some(({ outcome }) => outcome === 'review'),
+        covidReview: patientCovidWarning,
       };
     });
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'queue.read', subject: 'checked-in' });

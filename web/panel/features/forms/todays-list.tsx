@@ -28,7 +28,7 @@ export function TodaysList({ patients, onOpen }: { patients: readonly CheckedIn[
 function Row({ patient, onOpen }: { patient: CheckedIn; onOpen: (id: string) => void }) {
   const { t } = useLingui();
   const name = useShownName()(patient.patientName);
-  const { id, createdAt, activePatients, formsFiled, review } = patient;
+  const { id, createdAt, activePatients, formsFiled, review, covidReview } = patient;
   const more = activePatients.length - 1;
   return (
     <ListRow
@@ -56,7 +56,7 @@ function Row({ patient, onOpen }: { patient: CheckedIn; onOpen: (id: string) => 
           </span>
           {review && (
             <StatusBadge tone="amber" icon={WarningIcon}>
-              {t`COVID Review`}
+              {covidReview ? t`COVID Review` : t`Review`}
             </StatusBadge>
           )}
         </>

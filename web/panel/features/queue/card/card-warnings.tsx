@@ -7,6 +7,9 @@ import { PhoneOffIcon } from '#web/icons/phone-off.tsx';
 import { ShieldIcon } from '#web/icons/shield.tsx';
 import type { Icon } from '#web/icons/shape.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
+import { useFormLabels } from '#web/panel/features/queue/forms/form-labels.ts';
+import { shortFormName } from '#web/panel/features/queue/forms/form-name.ts';
+import { formsToReview } from '#web/panel/features/queue/forms/forms-to-review.ts';
 import { textBlockName, textErrorReason } from '#web/panel/features/queue/texting/text-error-messages.ts';
 import { isBlocked, textFailed } from '#web/panel/features/queue/texting/text-trouble.ts';
 import css from './visit-card.module.css';
@@ -23,6 +26,7 @@ interface Warning {
 /** The warnings of a visit, as text for the tooltip and for screen readers. */
 function useWarnings(): (visit: QueueEntry) => Warning[] {
   const { t } = useLingui();
+  const formLabels = useFormLabels();
   const shownText = ({ lastMessageState }: QueueEntry) => {
     if (lastMessageState === 'held') return t`Not texted`;
     return lastMessageState === 'failed' ? t`Text failed` : t`Delivery unknown`;
@@ -59,6 +63,11 @@ function useWarnings(): (visit: QueueEntry) => Warning[] {
         shown: t`COVID review`,
         urgent: true,
       },
+      ...formsToReview(visit).map((form) => {
+        const { name } = formLabels(form);
+        const shown = shortFormName(name);
+        return { icon: ShieldIcon, label: t`Review: ${name}`, shown: t`Review: ${shown}`, urgent: true };
+      }),
       !isHistory(visit.statusCode) &&
         !visit.device.notificationsEnabled &&
         visit.textBlock === null &&

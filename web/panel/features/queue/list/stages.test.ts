@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { queueSettingsDefault } from '#contract/practice/office.ts';
 import { rowsOf, stagesOf, visitsOf } from './stages.ts';
-import { sampleVisit } from '#web/panel/features/queue/visits/sample-visit.ts';
+import { sampleForm, sampleVisit } from '#web/panel/features/queue/visits/sample-visit.ts';
 
 const nine = Date.parse('2026-03-02T14:00:00.000Z');
 const ago = (minutes: number) => new Date(nine - minutes * 60_000).toISOString();
@@ -34,7 +34,8 @@ test.each([
 test.each([
   ['an unread message', { unreadMessages: 1 }],
   ['"Still waiting?"', { stillWaitingAt: ago(0) }],
-  ['a screening to review', { patientCovidWarning: true }],
+  ['a COVID screening to review', { patientCovidWarning: true }],
+  ['another form to review', { forms: [sampleForm({ outcome: 'review' })] }],
   ['a failed text', { lastMessageState: 'failed' as const }],
   ['a text that a limit holds back', { lastMessageState: 'held' as const, lastTextProblem: 'number-hour' as const }],
 ])('%s needs the desk', (_what, visit) => {

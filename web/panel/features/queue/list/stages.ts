@@ -2,6 +2,7 @@ import type { LateMinutes } from '#contract/practice/office.ts';
 import { isHistory, isInside, type QueueEntry, type VisitStatus } from '#contract/queue.ts';
 import { queueStages, type QueueStage } from '#contract/sign-in/session.ts';
 import { byArrival, byTimeInStage, latenessOf } from './lateness.ts';
+import { needsReview } from '#web/panel/features/queue/forms/forms-to-review.ts';
 import { textFailed } from '#web/panel/features/queue/texting/text-trouble.ts';
 
 export type Stages = Record<QueueStage, readonly QueueEntry[]>;
@@ -24,7 +25,7 @@ function needsYou(visit: QueueEntry, limits: LateMinutes, now: number): boolean 
   if (visit.unreadMessages > 0) return true;
   if (isHistory(visit.statusCode)) return false;
   const isRefused = textFailed(visit) && visit.lastMessageState !== 'unknown';
-  return isRefused || visit.patientCovidWarning || latenessOf(visit, limits, now) === 'red';
+  return isRefused || needsReview(visit) || latenessOf(visit, limits, now) === 'red';
 }
 
 /** The visits of the Checkin tab in their stages. Whoever needs the desk is in that stage only. */

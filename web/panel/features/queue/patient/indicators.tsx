@@ -14,6 +14,7 @@ import { StatusBadge } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import type { FollowedText } from '#web/panel/features/queue/texting/follow-text.ts';
 import { shortFormName } from '#web/panel/features/queue/forms/form-name.ts';
+import { formsToReview } from '#web/panel/features/queue/forms/forms-to-review.ts';
 import { isPending, useFormLabels } from '#web/panel/features/queue/forms/form-labels.ts';
 import { PaymentBadge } from '#web/panel/features/queue/card/payment-mark.tsx';
 import { useShownName } from '#web/panel/features/queue/privacy.tsx';
@@ -73,6 +74,11 @@ export function Indicators({ visit, isToday }: IndicatorsProps) {
             </StatusBadge>
           </li>
         )}
+        {formsToReview(visit).map((form) => (
+          <li key={`review ${form.indicator}`}>
+            <FormToReview form={form} />
+          </li>
+        ))}
         {(visit.paymentResponse || mayRequest) && (
           <li className={css.chips}>
             <PaymentBadge visit={visit} />
@@ -99,6 +105,16 @@ export function Indicators({ visit, isToday }: IndicatorsProps) {
         )}
       </ul>
     </Card>
+  );
+}
+
+function FormToReview({ form }: { form: QueueEntry['forms'][number] }) {
+  const { t } = useLingui();
+  const { name } = useFormLabels()(form);
+  return (
+    <StatusBadge tone="amber" icon={ShieldIcon}>
+      {t`Review: ${name}`}
+    </StatusBadge>
   );
 }
 

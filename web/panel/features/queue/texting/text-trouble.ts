@@ -1,4 +1,5 @@
 import { isHistory, type QueueEntry } from '#contract/queue.ts';
+import { needsReview } from '#web/panel/features/queue/forms/forms-to-review.ts';
 
 /** The newest text failed, a limit held it back, or its delivery is unknown. */
 export function textFailed({ lastMessageState, lastTextProblem }: QueueEntry): boolean {
@@ -14,6 +15,6 @@ export function isBlocked(visit: QueueEntry): boolean {
 
 /** Whether the card has a line for what the desk has to see: a message, a question, or a text that did not arrive. */
 export function hasNews(visit: QueueEntry): boolean {
-  const { unreadMessages, stillWaitingAt, patientCovidWarning } = visit;
-  return unreadMessages > 0 || stillWaitingAt !== null || patientCovidWarning || textFailed(visit) || isBlocked(visit);
+  const { unreadMessages, stillWaitingAt } = visit;
+  return unreadMessages > 0 || stillWaitingAt !== null || needsReview(visit) || textFailed(visit) || isBlocked(visit);
 }

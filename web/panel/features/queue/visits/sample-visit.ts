@@ -1,4 +1,4 @@
-import type { QueueEntry } from '#contract/queue.ts';
+import type { FormIndicator, QueueEntry } from '#contract/queue.ts';
 
 let made = 0;
 
@@ -45,3 +45,21 @@ export function sampleVisit(given: Partial<QueueEntry> = {}): QueueEntry {
     ...given,
   };
 }
+
+/** A form's readiness for tests: a depression screening that is complete. */
+export const sampleForm = (given: Partial<FormIndicator> = {}): FormIndicator => ({
+  indicator: 'phq-9',
+  formName: 'Mood check',
+  visibleName: { en: 'Mood check', es: 'Estado de ánimo' },
+  complete: true,
+  incomplete: false,
+  enablePendingIndicator: false,
+  incompleteMessage: '',
+  completeMessage: 'Complete',
+  needed: 1,
+  done: 1,
+  started: 0,
+  missing: [],
+  outcome: null,
+  ...given,
+});
