@@ -4,6 +4,7 @@ import type { OfficeCtx, PersonCtx } from '#server/context.ts';
 import { priceIdsOf } from '#server/features/membership/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { defaultSmsText, productSmsTexts } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
@@ -31,11 +32,11 @@ export async function userAccount(ctx: PersonCtx, username: string) {
   if (!(await isOwnUsername(ctx, username))) throw new Refusal('not_found');
   const { caller } = ctx;
   const settings = await personSettings(ctx.db, caller.personId);
-  const { office } = caller;
+  const [first] = await officesOf(ctx.db, caller.personId);
   const doctor = await viewedDoctor(ctx);
   return {
     username: identitySpelling(username),
-    relatedNpi: office?.npi ?? null,
+    relatedNpi: first?.npi ?? null,
     name: caller.personName,
     userType: caller.memberOf > 0 ? ('doctor' as const) : ('patient' as const),
     dependents: dependentsOf(settings),

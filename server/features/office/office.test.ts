@@ -111,6 +111,19 @@ describe('the user record', () => {
     expect(status).toBe(404);
   });
 
+  test("the user record's relatedNpi is the person's first office, whichever one is active", async () => {
+    const [first, second] = [await testApp.office(), await testApp.office()];
+    const email = `first-${first.npi}@elm.test`;
+    const personId = await testApp.addStaff({ name: 'Ana Ruiz', email }, [first, second]);
+    const token = await testApp.signIn(personId);
+    for (const active of [first, second]) {
+      const as = { token, id: active.id, npi: active.npi };
+      const headers = { 'x-office': active.id };
+      const { body } = await testApp.call(office.readUser, { params: { username: email } }, { as, headers });
+      expect(body.relatedNpi).toBe(first.npi);
+    }
+  });
+
   test('the user record shows a visible doctor only where that doctor works', async () => {
     const of = await testApp.office();
     const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `stone-${of.npi}@elm.test` }, [of]);
