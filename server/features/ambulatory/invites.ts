@@ -11,6 +11,7 @@ import { dayOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether, sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { officeRow } from '#server/office-row.ts';
 import {
@@ -46,7 +47,6 @@ const repeatMs = 60_000;
  * the second finds the first one's.
  */
 export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<NewAmbuInvite> {
-  if (invite.npi !== undefined && invite.npi !== ctx.npi) throw new Refusal('office_not_found');
   const phone = usPhone(invite.phoneNumber);
   if (!phone) throw new Refusal('invalid_phone');
   const today = dayOf(ctx.now(), ctx.timeZone);
@@ -55,7 +55,11 @@ export async function invitePatient(ctx: OfficeCtx, invite: NewInvite): Promise<
   const ahead = daysBetween(today, episodeDate);
   if (ahead > episodeDateRange.futureDays || -ahead > episodeDateRange.pastDays)
     throw new Refusal('invalid_episode_date');
-  return ctx.transaction((tx) => inviteOnce(tx, ctx, { ...invite, phone }));
+  return ctx.transaction(async (tx) => {
+    const isOurs = invite.npi === undefined || (await isOwnOfficeName(tx, ctx, invite.npi));
+    if (!isOurs) throw new Refusal('office_not_found');
+    return inviteOnce(tx, ctx, { ...invite, phone });
+  });
 }
 
 /** The same inside a transaction, for a number and a day that were checked. */

@@ -8,6 +8,7 @@ import { instantOf } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { readConversation } from './inbox.ts';
 import { conversationOfPatient, conversationsBetween, findConversation, toConversation } from './sql.ts';
 
@@ -58,8 +59,8 @@ export async function listConversations(
 
 /** One page of them, for the practice that the path names. */
 export async function listConversationsOf(ctx: OfficeCtx, officeId: string, page: number): Promise<Conversation[]> {
-  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
+    if (!(await isOwnOfficeName(tx, ctx, officeId))) throw new Refusal('office_not_found');
     await auditList(tx, ctx, page);
     return wantedConversations(tx, ctx, { page });
   });

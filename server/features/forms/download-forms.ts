@@ -8,7 +8,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import type { FileAnswer } from '#server/kit/http/file-answer.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { openFormFile } from './files.ts';
-import { isOwnOfficeName } from './own-keys.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { findMemberPdf, formsByKey, type FiledPdf } from './sql.ts';
 import { namesFor, safeName, createZip } from './zip.ts';
 

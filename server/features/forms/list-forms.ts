@@ -9,7 +9,7 @@ import { dayOf, parseDay } from '#server/kit/day.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
-import { isOwnOfficeName } from './own-keys.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { namesByType } from './definition-sql.ts';
 import {
   countByType,

@@ -2,7 +2,7 @@ import { cardPaymentsOf, type CardPayments, type MerchantForm } from '#contract/
 import type { OfficeCtx } from '#server/context.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { hasNpi } from '#server/features/office/index.ts';
+import { hasNpi } from '#server/own-office-name.ts';
 import { officeRow } from '#server/office-row.ts';
 import { MerchantRefused } from '#server/providers/merchant/port.ts';
 import { toForm } from './application.ts';

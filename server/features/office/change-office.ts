@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { hasCheckDigit, QueueSettingsChange } from '#contract/practice/office.ts';
 import { numberToCall } from '#contract/practice/registration.ts';
 import type { OfficeScope } from '#server/context.ts';
+import { hasNpi } from '#server/own-office-name.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { UsageError } from '#server/kit/command.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -10,7 +11,6 @@ import { sendHint } from '#server/kit/db/statements.ts';
 import { northAmericanPhone } from '#server/kit/phone.ts';
 import { saveQueueSettings } from './queue-settings.ts';
 import {
-  hasNpi,
   insertNpi,
   readOfficeUncached,
   setCurrentNpi,

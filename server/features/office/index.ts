@@ -13,5 +13,5 @@ export { createProvisionalNpi } from './npi-numbers.ts';
 export { refuseConfusableName } from './name-taken.ts';
 export { findOperatorScope } from './directory.ts';
 export { isOwnUsername, userAccount as userRecord, viewedDoctor } from './office-accounts.ts';
-export { findNpiHolder, hasNpi, isNumberTaken, lockNpi } from './sql.ts';
+export { findNpiHolder, isNumberTaken, lockNpi } from './sql.ts';
 export { rentOfficeNumber } from './rent-number.ts';

@@ -5,13 +5,14 @@ import { priceIdsOf } from '#server/features/membership/index.ts';
 import { identitiesOf } from '#server/identities.ts';
 import { asOffice } from '#server/kit/db/db.ts';
 import { officesOf } from '#server/kit/db/office-directory.ts';
+import { hasNpi } from '#server/own-office-name.ts';
 import { defaultSmsText, productSmsTexts } from '#server/office-row.ts';
 import { usPhone } from '#server/kit/phone.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { featuresOf, colleagueViewedBy } from './flags.ts';
 import type { OfficeRow } from '#server/office-row.ts';
 import { personSettings } from './people-sql.ts';
-import { hasNpi, readOfficeUncached } from './sql.ts';
+import { readOfficeUncached } from './sql.ts';
 
 /** The caller's own office, by a current or earlier NPI; any other NPI is unknown. */
 export async function officeByNpi(ctx: OfficeCtx, npi: string): Promise<OfficeAccount> {

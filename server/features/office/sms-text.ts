@@ -4,6 +4,7 @@ import type { Tx } from '#server/kit/db/db.ts';
 import { sendHint } from '#server/kit/db/statements.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { isProductSmsText, productSmsText, type OfficeRow } from '#server/office-row.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { lockOfficeForChange, setSmsText } from './sql.ts';
 
 /** Saves the office's default message. The standard message, and an empty one, restore the standard message. */
@@ -11,8 +12,8 @@ export async function saveSmsText(
   ctx: OfficeCtx,
   { officeId, text }: { officeId: string; text: string },
 ): Promise<{ text: string }> {
-  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
+    if (!(await isOwnOfficeName(tx, ctx, officeId))) throw new Refusal('office_not_found');
     const saved = await changeSmsText(tx, ctx, await lockOfficeForChange(tx, ctx.officeId), text);
     await writeAuditEntry(tx, ctx, { action: 'settings.change', subject: 'sms', details: { changed: 'smsText' } });
     await sendHint(tx, { office: ctx.officeId, type: 'settings' });

@@ -169,17 +169,6 @@ export async function setCurrentNpi(tx: Tx, officeId: string, npi: string): Prom
     .execute();
 }
 
-/** Whether the office has this NPI, now or earlier. */
-export async function hasNpi(tx: Tx, officeId: string, npi: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('officeNpi')
-    .select('id')
-    .where('officeId', '=', officeId)
-    .where('npi', '=', npi)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function globalSettings(db: Db): Promise<Record<string, unknown>> {
   const rows = await db.selectFrom('globalSetting').selectAll().execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { queue } from '#contract/index.ts';
+import { chatConversations, queue, sms, smsCheckin } from '#contract/index.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 
 const testApp = await openTestApp();
@@ -76,6 +76,29 @@ test('POST /virtual-queue/ accepts a missing trailing slash', async () => {
     });
     expect([200, 409]).toContain(answer.statusCode);
   }
+});
+
+test('calls that name the office accept an earlier NPI of it', async () => {
+  const npi = '1999999984';
+  await testApp.inOffice(testApp.maple, (tx) =>
+    tx
+      .insertInto('officeNpi')
+      .values({ officeId: testApp.maple.id, id: testApp.services.id(), npi, current: false })
+      .execute(),
+  );
+  const visit = await testApp.visit();
+  expect((await move({ id: visit.id, action: 'INVITED', relatedNpi: npi })).status).toBe(200);
+  const statuses = await Promise.all([
+    testApp.call(queue.listCheckedIn, { params: { npi } }),
+    testApp.call(smsCheckin.listSmsCheckins, { params: { officeId: npi } }),
+    testApp.call(smsCheckin.listSmsHistory, { params: { officeId: npi, date: '20260302' } }),
+    testApp.call(smsCheckin.listExpected, { params: { officeId: npi } }),
+    testApp.call(smsCheckin.addCheckin, { body: { phone: '+16465550188', officeId: npi } }),
+    testApp.call(chatConversations.listConversations, { params: { id: npi }, query: {} }),
+    testApp.call(sms.saveSmsText, { body: { officeId: npi, text: '' } }),
+  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  expect((await testApp.call(queue.listCheckedIn, { params: { npi } }, { as: testApp.other })).status).toBe(404);
 });
 
 test('GET /queue/{npi} lists today’s checked-in patients of the caller’s own NPI only', async () => {

@@ -4,6 +4,7 @@ import type { OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { sessionTokenOf } from '#server/kit/http/request-context.ts';
 import { parseDay } from '#server/kit/day.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { etagOf, readInput } from '#server/kit/http/route.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
@@ -98,8 +99,8 @@ export async function listCheckedIn(
   npi: string,
   conditional: ConditionalRequest,
 ): Promise<VersionedReply<CheckedIn[]>> {
-  if (npi !== ctx.npi) throw new Refusal('office_not_found');
   return ctx.transaction(async (tx) => {
+    if (!(await isOwnOfficeName(tx, ctx, npi))) throw new Refusal('office_not_found');
     const entries = await checkedInEntries(tx, ctx.officeId, await todayOf(tx, ctx));
     const body = entries.map(({ entry, formsFiled }) => {
       const { id, patientName, patientUserCode, activePatients, createdAt, patientCovidWarning, forms } =

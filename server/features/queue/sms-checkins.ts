@@ -5,6 +5,7 @@ import { cancelUnsentTexts, refuseBlockedNumber } from '#server/features/texting
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { parseDay } from '#server/kit/day.ts';
 import { usPhone } from '#server/kit/phone.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { versionedReply, type ConditionalRequest, type VersionedReply } from '#server/kit/http/versioned-reply.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -23,10 +24,10 @@ export async function listSmsCheckins(
   { officeId, historyOf }: { officeId: string; historyOf?: string },
   conditional: ConditionalRequest,
 ): Promise<VersionedReply<SmsCheckin[]>> {
-  refuseOtherOffice(ctx, officeId);
   const day = historyOf === undefined ? null : parseDay(historyOf, 'YYYYMMDD');
   if (historyOf !== undefined && day === null) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
+    await refuseOtherOffice(tx, ctx, officeId);
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', day ?? (await todayOf(tx, ctx)))
       // Those who are expected come last.
@@ -45,10 +46,10 @@ export async function addCheckin(
   ctx: OfficeCtx,
   asked: { text?: string | undefined; phone: string; officeId?: string | undefined },
 ): Promise<SmsCheckin> {
-  if (asked.officeId !== undefined) refuseOtherOffice(ctx, asked.officeId);
   const phone = usPhone(asked.phone);
   if (!phone) throw new Refusal('invalid_phone');
   return ctx.transaction(async (tx) => {
+    if (asked.officeId !== undefined) await refuseOtherOffice(tx, ctx, asked.officeId);
     await refuseBlockedNumber(tx, ctx.officeId, phone);
     return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, asked.text));
   });
@@ -60,8 +61,8 @@ export async function listExpected(
   officeId: string,
   conditional: ConditionalRequest,
 ): Promise<VersionedReply<SmsCheckin[]>> {
-  refuseOtherOffice(ctx, officeId);
   return ctx.transaction(async (tx) => {
+    await refuseOtherOffice(tx, ctx, officeId);
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', await todayOf(tx, ctx))
       .where('v.status', '=', 'EXPECTED')
@@ -135,8 +136,8 @@ export async function resendCheckin(ctx: OfficeCtx, id: string): Promise<SmsChec
   });
 }
 
-function refuseOtherOffice(ctx: OfficeCtx, officeId: string): void {
-  if (officeId !== ctx.officeId && officeId !== ctx.npi) throw new Refusal('office_not_found');
+async function refuseOtherOffice(tx: Tx, ctx: OfficeCtx, officeId: string): Promise<void> {
+  if (!(await isOwnOfficeName(tx, ctx, officeId))) throw new Refusal('office_not_found');
 }
 
 async function readCheckin(tx: Tx, officeId: string, id: string): Promise<SmsCheckin> {

@@ -11,6 +11,7 @@ import {
 import type { OfficeCtx } from '#server/context.ts';
 import { fillLink, missingPictureOf, quietHoursNow, waitingUntil } from '#server/features/texting/index.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
+import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { entryOf, eventsOf, findVisitId } from './sql.ts';
 import { moveVisit } from './make-move.ts';
@@ -23,7 +24,9 @@ type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
 /** `POST /virtual-queue/` names the new status; which move that means depends on the visit's current status. */
 export async function moveByStaff(ctx: OfficeCtx, asked: MoveRequest): Promise<QueueEntry> {
-  if (asked.relatedNpi !== undefined && asked.relatedNpi !== ctx.npi) throw new Refusal('visit_not_found');
+  const { relatedNpi } = asked;
+  if (relatedNpi !== undefined && !(await ctx.transaction((tx) => isOwnOfficeName(tx, ctx, relatedNpi))))
+    throw new Refusal('visit_not_found');
   const visitId = await findRequestedVisit(ctx, asked);
   if (!visitId) throw new Refusal('visit_not_found');
   return moveVisit(ctx, visitId, (visit) => moveOfAction(asked.action, visit.status), {

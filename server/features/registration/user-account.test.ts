@@ -38,6 +38,16 @@ describe('users of the second backend', () => {
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
     expect((await convert(npi)).body).toMatchObject({ userType: 'doctor', settings: { visible: false } });
     expect((await convert(testApp.other.npi)).status).toBe(404);
+    // An earlier NPI of the office names it, too.
+    const [mine] = (await testApp.owner.selectFrom('office').select('id').where('npi', '=', npi).execute()).map(
+      ({ id }) => id,
+    );
+    await testApp.owner
+      .insertInto('officeNpi')
+      .values({ officeId: mine ?? '', id: testApp.services.id(), npi: '1999999984', current: false })
+      .execute();
+    expect((await convert('1999999984')).status).toBe(200);
+    expect((await convert(npi)).status).toBe(200);
     const kept = await testApp.owner
       .selectFrom('auth.person')
       .select('settings')

@@ -1,8 +1,11 @@
 import type { PersonCtx } from '#server/context.ts';
 import { userRecord } from '#server/features/office/index.ts';
 import { identitiesOf } from '#server/identities.ts';
+import { asOffice } from '#server/kit/db/db.ts';
+import { officesOf } from '#server/kit/db/office-directory.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { changePerson, officesOfPerson } from './sql.ts';
+import { hasNpi } from '#server/own-office-name.ts';
+import { changePerson } from './sql.ts';
 
 type OwnAccount = Awaited<ReturnType<typeof userRecord>>;
 
@@ -59,8 +62,9 @@ export async function userByEmail(ctx: PersonCtx, email: string): Promise<OwnAcc
 }
 
 async function requireMembership(ctx: PersonCtx, npi: string): Promise<void> {
-  const mine = await ctx.db.transaction().execute((tx) => officesOfPerson(tx, ctx.caller.personId));
-  if (!mine.some((office) => office.npi === npi)) throw new Refusal('office_not_found');
+  for (const office of await officesOf(ctx.db, ctx.caller.personId))
+    if (office.npi === npi || (await asOffice(ctx.db, office.id, (tx) => hasNpi(tx, office.id, npi)))) return;
+  throw new Refusal('office_not_found');
 }
 
 async function ownAccount(ctx: PersonCtx, name?: string): Promise<OwnAccount> {

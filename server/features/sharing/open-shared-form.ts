@@ -4,7 +4,7 @@ import type { SharedForms } from '#contract/sharing.ts';
 import { systemActor, type AnyoneCtx, type OfficeScope } from '#server/context.ts';
 import { linkToFile } from '#server/features/files/index.ts';
 import { fileNameOf } from '#server/features/forms/index.ts';
-import { hasNpi } from '#server/features/office/index.ts';
+import { hasNpi } from '#server/own-office-name.ts';
 import { auditStatement } from '#server/kit/audit.ts';
 import type { Tx } from '#server/kit/db/db.ts';
 import { runTogether } from '#server/kit/db/statements.ts';
