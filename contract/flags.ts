@@ -16,7 +16,12 @@ export interface FlagLayers {
   global: Settings;
 }
 
-const lookupOrder = ['user', 'visibleDoctor', 'features', 'global'] as const satisfies readonly (keyof FlagLayers)[];
+export const lookupOrder = [
+  'user',
+  'visibleDoctor',
+  'features',
+  'global',
+] as const satisfies readonly (keyof FlagLayers)[];
 
 /** Whether this flag is on: the first layer with true or false decides. Off if no layer has it. */
 export function isFlagOn(name: string, layers: FlagLayers): boolean {

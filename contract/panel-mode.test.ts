@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAmbulatory, isSmsMode } from './panel-mode.ts';
+import type { FlagLayers } from './flags.ts';
+import { isAmbulatory, isSmsMode, isSmsModeOf } from './panel-mode.ts';
 
 describe('sms mode', () => {
   test.each<[Record<string, unknown>, boolean]>([
@@ -11,6 +12,25 @@ describe('sms mode', () => {
     [{ features: 'sms' }, false],
   ])('%j: %s', (settings, expected) => {
     expect(isSmsMode(settings)).toBe(expected);
+  });
+});
+
+describe('sms mode of a caller', () => {
+  const nobody = { user: {}, visibleDoctor: {}, features: {}, global: {} };
+  const sms = { adminPanelType: 'sms' };
+  const full = { adminPanelType: 'full' };
+  test.each<[Partial<FlagLayers>, boolean]>([
+    [{}, false],
+    [{ features: sms }, true],
+    [{ visibleDoctor: sms }, true],
+    [{ visibleDoctor: { features: sms } }, true],
+    [{ visibleDoctor: full, features: sms }, false],
+    [{ user: full, visibleDoctor: sms }, false],
+    [{ user: { adminPanelType: 5 }, features: sms }, true],
+    [{ features: full, global: sms }, false],
+    [{ global: sms }, true],
+  ])('the first of the layers %j that names a panel decides: %s', (layers, expected) => {
+    expect(isSmsModeOf({ ...nobody, ...layers })).toBe(expected);
   });
 });
 

@@ -3,12 +3,20 @@
  *
  * sms mode: the SMS dashboard instead of the queue. ambulatory mode: patient list, surveys and chat.
  */
-import type { Settings } from './flags.ts';
+import { lookupOrder, type FlagLayers, type Settings } from './flags.ts';
 
-/** SMS mode: the office's `adminPanelType`, top-level or under its features, is `sms`. */
-export function isSmsMode(settings: Settings): boolean {
+/** SMS mode of these settings: their `adminPanelType`, top-level or under their features, is `sms`. */
+export const isSmsMode = (settings: Settings): boolean => panelTypeOf(settings) === 'sms';
+
+/** SMS mode of a caller: the first layer that names a panel decides, as for a flag. */
+export function isSmsModeOf(layers: FlagLayers): boolean {
+  const types = lookupOrder.map((layer) => panelTypeOf(layers[layer]));
+  return types.find((type) => typeof type === 'string') === 'sms';
+}
+
+function panelTypeOf(settings: Settings): unknown {
   const features = isObject(settings.features) ? settings.features : {};
-  return (features.adminPanelType ?? settings.adminPanelType) === 'sms';
+  return features.adminPanelType ?? settings.adminPanelType;
 }
 
 /** Ambulatory mode: the first enabled provider with an admin navigation bar is `ambu`. */

@@ -226,7 +226,7 @@ describe('the description of a session', () => {
     expect(session.flags.disableCheckin ?? false).toBe(because === 'checkin-disabled');
   });
 
-  test('the gate leads to ambulatory mode for somebody who views a colleague that works in it', async () => {
+  test('the gate leads to the panel of the colleague whose view a person was given, unless the person has one', async () => {
     const office = await testApp.office();
     const who = `viewer${office.npi}@sign-in.test`;
     const doctor = await testApp.addStaff({ name: 'Dr. Stone', email: `dr${office.npi}@sign-in.test` }, [office]);
@@ -242,6 +242,10 @@ describe('the description of a session', () => {
     expect((await browser.signIn({ email: who })).gate.because).toBe('ready');
     await saveSettings(viewer, { visibleDoctor: doctor });
     expect((await browser.session()).gate).toEqual({ to: '/dashboard/patients', because: 'ambulatory' });
+    await saveSettings(doctor, { adminPanelType: 'sms' });
+    expect((await browser.session()).gate).toEqual({ to: '/sms-dashboard', because: 'sms-mode' });
+    await saveSettings(viewer, { visibleDoctor: doctor, adminPanelType: 'full' });
+    expect((await browser.session()).gate.because).toBe('ready');
   });
 
   test('a session describes the person and their preferences; the language applies to texts too', async () => {

@@ -1,5 +1,5 @@
 import { flagsOf, type Settings } from '#contract/flags.ts';
-import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
+import { isAmbulatory, isSmsModeOf } from '#contract/panel-mode.ts';
 import { gate } from '#contract/sign-in/gate.ts';
 import type { Session } from '#contract/sign-in/session.ts';
 import { addressLine } from '#contract/practice/address-line.ts';
@@ -88,7 +88,7 @@ export async function describeSession(
         paymentsQuestionCompleted: office.paymentsQuestionCompleted,
         emr: office.emr,
         onboardingType: office.onboardingType,
-        smsMode: isSmsMode(settings),
+        smsMode: isSmsModeOf(layers),
         ambulatory: isAmbulatory(settings) || isAmbulatory(layers.visibleDoctor),
       },
       disableCheckin: flags.disableCheckin === true,
