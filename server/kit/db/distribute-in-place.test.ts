@@ -19,6 +19,10 @@ import { migrate } from './migrate.ts';
 describe.skipIf(!onCitus())('a database with rows is distributed in place', () => {
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   const owner = `owner_${name}`;
+  /** Owns the database and its tables, as docs/operating.md (Logins) sets it up. */
+  const migrator = `migrator_${name}`;
+  const beforeDistribution = '0398_queue_answers_held.sql';
+  let migratorUrl: string;
   let url: string;
   let testApp: TestApp | undefined;
   let before: Map<string, string>;
@@ -38,10 +42,13 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
 
   beforeAll(async () => {
     const nodes = serverNodes();
-    await createDatabase(nodes, name);
-    await joinNodes(nodes, name);
+    for (const node of nodes)
+      await query(`create role ${migrator} login bypassrls in role anteroom_door`, databaseUrl(node, 'postgres'));
+    await createDatabase(nodes, name, `owner ${migrator}`);
     url = databaseUrl(nodes[0] as string, name);
-    await migrate(url, appUrlOf(url));
+    migratorUrl = Object.assign(new URL(url), { username: migrator, password: '' }).toString();
+    await migrate(migratorUrl, appUrlOf(url), { last: beforeDistribution });
+    await joinNodes(nodes, name);
     testApp = await openTestApp({ url });
     await testApp.visit({ moves: ['invite'] });
     await testApp.visit({ office: testApp.other });
@@ -52,6 +59,7 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
   afterAll(async () => {
     await testApp?.close();
     await dropDatabase(serverNodes(), name);
+    for (const node of serverNodes()) await query(`drop role if exists ${migrator}`, databaseUrl(node, 'postgres'));
   });
 
   test('distribute refuses while the app is connected, and moves nothing', async () => {
@@ -100,6 +108,22 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
           `select logicalrelid::regclass::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`,
         ),
       ).toEqual([]);
+    });
+
+    test('an owner who is no superuser migrates it, and no node lets everybody call a security-definer function', async () => {
+      await migrate(migratorUrl, appUrlOf(url));
+      for (const node of serverNodes()) {
+        const open = await query(
+          `select p.oid::regprocedure::text as name from pg_proc p
+           where p.prosecdef and p.pronamespace = 'public'::regnamespace and has_function_privilege('public', p.oid, 'execute')`,
+          databaseUrl(node, name),
+        );
+        expect(open).toEqual([]);
+      }
+      const [schema] = await query<{ creates: boolean }>(
+        `select has_schema_privilege('anteroom_door', 'public', 'create') as creates`,
+      );
+      expect(schema?.creates).toBe(false);
     });
 
     test('nodesThatLogRows names each node whose log quotes the values of a failed statement', async () => {

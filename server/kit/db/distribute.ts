@@ -221,3 +221,24 @@ export const distributionSettings = `
       alter role ${entryPointRole} login;
     end if;
   end $$`;
+
+const onNodes = (statements: string) => `
+  do $$ declare look_up regprocedure; begin
+    if to_regclass('pg_catalog.pg_dist_partition') is null then return; end if;
+    if not exists (select from pg_dist_partition) then return; end if;
+    ${statements}
+  end $$`;
+
+/**
+ * Around a migration. Citus makes a function that is replaced on the other nodes too, and gives it to its owner there, who needs the right
+ * to create it. It leaves out who may call it, so everybody could. Both do nothing on one machine.
+ */
+export const beforeMigration = onNodes(`grant create on schema public to ${entryPointRole};`);
+export const afterMigration = onNodes(`
+    for look_up in
+      select p.oid from pg_proc p join pg_dist_object d on d.classid = 'pg_proc'::regclass and d.objid = p.oid where p.prosecdef
+    loop
+      execute format('revoke all on function %s from public', look_up);
+      execute format('grant execute on function %s to ${appRole}', look_up);
+    end loop;
+    revoke create on schema public from ${entryPointRole};`);

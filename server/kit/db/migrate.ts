@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { appRole, entryPointRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
 import { openOwnerPool } from './db.ts';
-import { distributeNewTables } from './distribute.ts';
+import { afterMigration, beforeMigration, distributeNewTables } from './distribute.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 
 interface MigrateOptions {
@@ -90,7 +90,9 @@ async function getMigrations(lockSeconds: number, begin: (file: string) => void)
           begin(file);
           // Set only now: waiting for another process's migration, before the first one here, may take any time.
           await sql.raw(`set local lock_timeout = '${lockSeconds}s'`).execute(db);
+          await sql.raw(beforeMigration).execute(db);
           await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db);
+          await sql.raw(afterMigration).execute(db);
         },
       },
     ]),
