@@ -9,14 +9,15 @@ export function DemoLabel() {
   const config = usePublicConfig();
   const names = useProviderNames(config?.localProviders ?? []);
   if (!config?.demo || config.localProviders.length === 0) return null;
-  const label = t`Demo mode: nothing is really sent (${names}). View outbox`;
+  const tip = t`Demo mode: nothing is really sent (${names}). View outbox`;
   return (
     <a
       className={css.demo}
       href="/dev/outbox"
       target="_blank"
-      aria-label={label}
-      data-tip={label}
+      aria-label={t`Demo: view outbox`}
+      aria-description={tip}
+      data-tip={tip}
       data-tip-at="below-end"
     >
       {t`Demo`}
