@@ -26,7 +26,7 @@ async function type(...typed: string[]): Promise<string> {
   await runCommand([...officeCommands, ...flagCommands], typed, desk);
   return lines.join('\n');
 }
-const readAccount = async (of: TestOffice) =>
+const readEntries = async (of: TestOffice) =>
   (await testApp.call(listAudit, { query: {} }, { as: of })).body.entries
     .filter(({ action }) => action !== 'audit.read')
     .map(({ actor, action, details }) => ({ actor, action, details }));
@@ -60,7 +60,7 @@ test("office set npi keeps the old NPI's printed QR codes working", async () => 
   }
   await type('office', 'set', '1111111112', 'npi=1000000012');
   expect(await type('office', 'show', '1000000012')).toMatch(/NPI +1000000012, before: 1111111112/);
-  expect(await readAccount(of)).toContainEqual({
+  expect(await readEntries(of)).toContainEqual({
     actor: 'operator',
     action: 'office.change',
     details: { changed: 'npi' },
@@ -73,7 +73,7 @@ test('office rent-number gives the office another number, and replies to it arri
   const number = /from (\+1\d{10}) now/.exec(said)?.[1] ?? '';
   expect(await type('office', 'show', of.npi)).toContain(number);
   expect(await patientTexts(testApp, '+16465550199', 'Hello', { office: of, to: number })).toBe(200);
-  expect(await readAccount(of)).toContainEqual({
+  expect(await readEntries(of)).toContainEqual({
     actor: 'operator',
     action: 'office.change',
     details: { changed: 'textNumber' },
@@ -129,8 +129,8 @@ test('flags set works for everybody, one office or one person; unset falls back 
   expect(await flag()).toBe(true);
   await type('flags', 'set', 'testFlag', 'unset');
   expect(await flag()).toBeUndefined();
-  expect(await readAccount(of)).toHaveLength(6);
-  expect(await readAccount(testApp.other)).toEqual([
+  expect(await readEntries(of)).toHaveLength(6);
+  expect(await readEntries(testApp.other)).toEqual([
     { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: null } },
     { actor: 'operator', action: 'flags.change', details: { flag: 'testFlag', value: true } },
   ]);
