@@ -2,9 +2,9 @@ import { countHere, expressions } from './trait-forms.ts';
 import type { AnswerOption, Coding, Extension, FhirElement, Item, TypedValue } from '#questionnaire/questionnaire.ts';
 
 /** An item at one place of the form, with its answers and what is in it. */
-export interface Place {
+export interface ItemPosition {
   item: Item;
-  above: Place | undefined;
+  above: ItemPosition | undefined;
   at: readonly number[];
   given: TypedValue[];
   isMarked: boolean;
@@ -13,10 +13,10 @@ export interface Place {
   listed: AnswerOption[];
   offered: AnswerOption[];
   /** One list for a group; one for each answer to a question. */
-  inside: Place[][];
+  inside: ItemPosition[][];
 }
 
-export const everyPlace = (places: readonly Place[]): Place[] =>
+export const everyPlace = (places: readonly ItemPosition[]): ItemPosition[] =>
   places.flatMap((place) => [place, ...everyPlace(place.inside.flat())]);
 
 export type Result = number | boolean | string | Coding;
@@ -24,7 +24,7 @@ export type Result = number | boolean | string | Coding;
 /** What the expressions of a form look at. */
 interface ExpressionScope {
   /** The item that the expression belongs to. */
-  place: Place | undefined;
+  place: ItemPosition | undefined;
   answersTo: (linkId: string) => TypedValue[];
   /** The answers to `other`. */
   other: number[];
@@ -67,7 +67,7 @@ const meanings: Record<keyof typeof expressions, (seen: ExpressionScope) => Resu
 };
 
 /** What an expression of these forms gives at that item. */
-export function meaningOf(text: string, place: Place | undefined, all: readonly Place[]): Result[] {
+export function meaningOf(text: string, place: ItemPosition | undefined, all: readonly ItemPosition[]): Result[] {
   const names = Object.keys(expressions) as (keyof typeof expressions)[];
   const name = names.find((one) => expressions[one] === text);
   if (!name) throw new Error(`No reading of ${text}`);
@@ -81,7 +81,7 @@ export function meaningOf(text: string, place: Place | undefined, all: readonly 
   });
 }
 
-const answersIn = (places: readonly Place[], linkId: string): TypedValue[] =>
+const answersIn = (places: readonly ItemPosition[], linkId: string): TypedValue[] =>
   places.filter(({ item, isAsked }) => isAsked && item.linkId === linkId).flatMap(({ answers }) => answers);
 
 const codingsIn = (answers: readonly TypedValue[]): Coding[] => answers.flatMap(({ valueCoding }) => valueCoding ?? []);

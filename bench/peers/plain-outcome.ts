@@ -5,7 +5,7 @@ import {
   extensionsOf,
   isSameChoice,
   meaningOf,
-  type Place,
+  type ItemPosition,
   type Result,
 } from './plain-expressions.ts';
 import { fillingDay, latestDays, overwrittenUrl } from './trait-forms.ts';
@@ -96,17 +96,17 @@ function beginningOf(questionnaire: Questionnaire, item: Item): TypedValue[] {
 interface Level {
   items: readonly Item[];
   given: readonly ResponseItem[];
-  above: Place | undefined;
+  above: ItemPosition | undefined;
   at: readonly number[];
   listed: (item: Item) => AnswerOption[];
 }
 
-function placesOf({ items, given, above, at, listed }: Level): Place[] {
+function placesOf({ items, given, above, at, listed }: Level): ItemPosition[] {
   return items.flatMap((item) => {
     const found = given.filter(({ linkId }) => linkId === item.linkId);
-    const make = (one: ResponseItem | undefined, here: readonly number[]): Place => {
+    const make = (one: ResponseItem | undefined, here: readonly number[]): ItemPosition => {
       const answers = (one?.answer ?? []) as (TypedValue & { item?: ResponseItem[] })[];
-      const place: Place = {
+      const place: ItemPosition = {
         item,
         above,
         at,
@@ -131,10 +131,10 @@ function placesOf({ items, given, above, at, listed }: Level): Place[] {
   });
 }
 
-const nameOf = ({ item, at }: Place) => [item.linkId, ...at].join(' ');
+const nameOf = ({ item, at }: ItemPosition) => [item.linkId, ...at].join(' ');
 
 /** A choice may be answered by the words of one of the options that it offers, which then is the answer. */
-function byOption({ item, offered }: Place, value: TypedValue): TypedValue {
+function byOption({ item, offered }: ItemPosition, value: TypedValue): TypedValue {
   const { valueCoding, valueString } = value;
   if (item.type !== 'choice' && item.type !== 'open-choice') return value;
   const display = valueCoding?.code === undefined ? (valueCoding?.display ?? valueString) : undefined;
@@ -142,7 +142,7 @@ function byOption({ item, offered }: Place, value: TypedValue): TypedValue {
   return named?.valueCoding ? { valueCoding: named.valueCoding } : value;
 }
 
-function isAsked(place: Place, all: readonly Place[]): boolean {
+function isAsked(place: ItemPosition, all: readonly ItemPosition[]): boolean {
   const { item, above } = place;
   if (above && !above.isAsked) return false;
   const byExpression = expressionOf(item, 'enableWhenExpression');
@@ -152,7 +152,7 @@ function isAsked(place: Place, all: readonly Place[]): boolean {
 }
 
 /** A condition looks at the question in its own repetition, else at the one outside of repetitions. */
-function isMet(condition: EnableWhen, place: Place, all: readonly Place[]): boolean {
+function isMet(condition: EnableWhen, place: ItemPosition, all: readonly ItemPosition[]): boolean {
   const seen = all.filter(
     ({ item, at, isAsked: isThere }) =>
       isThere && item.linkId === condition.question && at.every((index, i) => place.at[i] === index),
@@ -165,7 +165,7 @@ function isMet(condition: EnableWhen, place: Place, all: readonly Place[]): bool
 }
 
 /** The result of a calculation replaces the answer, unless a person overwrote it. Without one a person may answer, where anybody can. */
-function answersAt(place: Place, all: readonly Place[]): TypedValue[] {
+function answersAt(place: ItemPosition, all: readonly ItemPosition[]): TypedValue[] {
   const { item, isMarked, given } = place;
   const text = expressionOf(item, 'calculatedExpression');
   if (text === undefined || (isMarked && isChangeable(place))) return given;
@@ -174,8 +174,8 @@ function answersAt(place: Place, all: readonly Place[]): TypedValue[] {
 }
 
 /** Whether the person who fills in the form can give another answer. */
-const isChangeable = (place: Place): boolean => place.item.readOnly !== true && !isHidden(place);
-const isHidden = ({ item, above }: Place): boolean =>
+const isChangeable = (place: ItemPosition): boolean => place.item.readOnly !== true && !isHidden(place);
+const isHidden = ({ item, above }: ItemPosition): boolean =>
   extensionsOf(item, 'questionnaire-hidden').some(({ valueBoolean }) => valueBoolean === true) ||
   (above !== undefined && isHidden(above));
 
@@ -214,7 +214,7 @@ function listedOptions({ contained = [] }: Questionnaire, { answerOption = [], a
   return set ? (concepts as AnswerOption[]) : answerOption;
 }
 
-function offeredAt(place: Place, all: readonly Place[]): AnswerOption[] {
+function offeredAt(place: ItemPosition, all: readonly ItemPosition[]): AnswerOption[] {
   const { item } = place;
   const answers = expressionOf(item, 'answerExpression');
   if (answers !== undefined)
@@ -230,7 +230,7 @@ function offeredAt(place: Place, all: readonly Place[]): AnswerOption[] {
 }
 
 /** What is wrong with the answers to a question. Nothing is, where nobody can change them. */
-function problemsAt(place: Place): string[] {
+function problemsAt(place: ItemPosition): string[] {
   const { item, answers, offered } = place;
   if (!isChangeable(place)) return [];
   const found: string[] = [];
@@ -252,7 +252,7 @@ function problemsAt(place: Place): string[] {
   return found.map((code) => `${code} ${nameOf(place)}`);
 }
 
-function choiceProblem({ item, offered }: Place, answer: TypedValue): string[] {
+function choiceProblem({ item, offered }: ItemPosition, answer: TypedValue): string[] {
   if (offered.some((option) => isSameChoice(option, answer))) return [];
   const isOwnWords = answer.valueString !== undefined || answer.valueCoding?.code === undefined;
   return item.type === 'open-choice' && isOwnWords ? [] : ['not_an_option'];
@@ -298,12 +298,16 @@ function latestDay(item: Item): string | undefined {
 }
 
 /** The constraints that are false: of the questionnaire, and of each question that is answered. */
-function brokenRules(questionnaire: Questionnaire, asked: readonly Place[], all: readonly Place[]): string[] {
+function brokenRules(
+  questionnaire: Questionnaire,
+  asked: readonly ItemPosition[],
+  all: readonly ItemPosition[],
+): string[] {
   const rulesOf = (element: FhirElement) => [
     ...extensionsOf(element, 'questionnaire-constraint'),
     ...extensionsOf(element, 'targetConstraint'),
   ];
-  const broken = (element: FhirElement, place: Place | undefined) =>
+  const broken = (element: FhirElement, place: ItemPosition | undefined) =>
     rulesOf(element).flatMap(({ extension = [] }) => {
       const part = (url: string) => extension.find((one) => one.url === url);
       const text = part('expression')?.['valueString'] ?? expressionOf({ extension }, 'expression');

@@ -7,7 +7,7 @@ import {
   visitChangeStatements,
   lockVisit,
   linkTextStatements,
-  requestedFormsInWords,
+  requestedFormsPhrase,
   todayOf,
   type VisitRow,
 } from '#server/features/queue/index.ts';
@@ -47,7 +47,7 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
     const asked = await recentRequest(tx, ctx, visitId, askedForm);
     if (asked) return asked;
 
-    const detail = await requestedFormsInWords(tx, ctx, visit.language, missing);
+    const detail = await requestedFormsPhrase(tx, ctx, visit.language, missing);
     const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm, detail });
     const told = visitChangeStatements(tx, ctx, visit, {
       action: 'form.ask',

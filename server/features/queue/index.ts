@@ -17,4 +17,4 @@ export { messageStatements, linkTextStatements } from './messages.ts';
 export { dayOfVisit, findVisitId, lockVisit, queuePositionOf, type VisitRow } from './sql.ts';
 export { formRequestSince, hasTextOfDesk, linkTextsSince, newestMessagesOf } from './visit-messages-sql.ts';
 export { makeMove, todayOf } from './make-move.ts';
-export { requestedFormsPhrase as requestedFormsInWords } from './form-request.ts';
+export { requestedFormsPhrase } from './form-request.ts';

@@ -24,8 +24,9 @@ type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
 /** `POST /virtual-queue/` names the new status; which move that means depends on the visit's current status. */
 export async function moveByStaff(ctx: OfficeCtx, asked: MoveRequest): Promise<QueueEntry> {
-  const { relatedNpi } = asked;
-  if (relatedNpi !== undefined && !(await ctx.transaction((tx) => isOwnOfficeName(tx, ctx, relatedNpi))))
+  const { relatedNpi = ctx.npi } = asked;
+  // The panel names the current NPI with each move: no look-up for that.
+  if (relatedNpi !== ctx.npi && !(await ctx.transaction((tx) => isOwnOfficeName(tx, ctx, relatedNpi))))
     throw new Refusal('visit_not_found');
   const visitId = await findRequestedVisit(ctx, asked);
   if (!visitId) throw new Refusal('visit_not_found');
