@@ -56,7 +56,7 @@ export const PatientVisit = z.object({
   ),
   /** There are older messages, which this page does not show. */
   hasOlderMessages: z.boolean(),
-  /** False if the visit's number gets no texts from this practice: then the page promises none. */
+  /** False if the visit's number is known to get no texts from this practice: then the page promises none. Only a texted link learns of STOP. */
   getsTexts: z.boolean(),
   /** The practice texted the visit's number something this link does not show. */
   hasHiddenTexts: z.boolean(),

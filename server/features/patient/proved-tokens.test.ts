@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patient, patientCheckIn, queue, smsCheckin } from '#contract/index.ts';
 import type { Arrival } from '#contract/patient/check-in.ts';
 import { arrivalAnswers, requestForms, openVisitPhone, photo } from '#testing/fixtures/forms.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
 import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-app.ts';
 
 let testApp: TestApp;
@@ -404,4 +405,12 @@ test("a birthday that was typed with a number is the patient's only once the tex
   await tap(await textedTo(phone), 'cancel');
   await checkIn({ phone, birthDate: '2001-01-01' });
   expect(await birthday()).toEqual(['1990-04-02']);
+});
+
+test('only the texted link says that the number gets no texts after a STOP', async () => {
+  const { phone, typed, texted } = await typedThenTexted();
+  const getsTexts = async () => [(await look(typed)).body.getsTexts, (await look(texted)).body.getsTexts];
+  expect(await getsTexts()).toEqual([true, true]);
+  await patientTexts(testApp, phone, 'STOP', { office });
+  expect(await getsTexts()).toEqual([true, false]);
 });

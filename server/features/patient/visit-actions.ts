@@ -196,6 +196,15 @@ async function linkedVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<V
 
 const noMessages: Awaited<ReturnType<typeof newestMessagesOf>> = { messages: [], hasOlder: false };
 
+/**
+ * Whether this link may say that the number gets no texts. That its owner wrote STOP to this practice is told only to a link that was texted
+ * to it: anybody can type a number.
+ */
+async function isShownBlocked(tx: Tx, { officeId, proved }: VisitScope, phone: string): Promise<boolean> {
+  const block = await textBlockOf(tx, officeId, phone);
+  return block === 'landline' || (block === 'opted-out' && proved);
+}
+
 async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<PatientVisit> {
   const { officeName, npi, address, officePhone, timeZone, isOpen, now } = await officeFrontOf(tx, scope);
   const { textNumber } = await officeRow(tx, scope.officeId);
@@ -237,7 +246,7 @@ async function pageOf(tx: Tx, scope: VisitScope, visit: VisitRow): Promise<Patie
         missingPicture: missingPictureOf(m),
       })),
     hasOlderMessages: hasOlder,
-    getsTexts: textNumber !== null && (await textBlockOf(tx, scope.officeId, visit.phone)) === null,
+    getsTexts: textNumber !== null && !(await isShownBlocked(tx, scope, visit.phone)),
     hasHiddenTexts: !isShown && (await hasTextOfDesk(tx, scope.officeId, visit.id)),
     ...(await patientPayments(tx, { officeId: scope.officeId, visitId: visit.id, proved: scope.proved })),
     isToday: visit.day === (await todayOf(tx, scope)),
