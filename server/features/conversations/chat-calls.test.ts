@@ -100,8 +100,16 @@ test('the list of one patient has their conversation only', async () => {
 test('a call that names another practice or person than its session, or another patient, is refused', async () => {
   const [own, another] = [await patientWhoWrote(), await patientWhoWrote()];
   const params = { id: own.id };
+  const earlierNpi = '1999999984';
+  await t.inOffice(t.maple, (tx) =>
+    tx
+      .insertInto('officeNpi')
+      .values({ officeId: t.maple.id, id: t.services.id(), npi: earlierNpi, current: false })
+      .execute(),
+  );
   const allowed = [
     { doctor: t.maple.npi },
+    { doctor: earlierNpi },
     { doctor: t.maple.id },
     { doctor: t.maple.personId, patient: own.patient },
     {},

@@ -18,10 +18,11 @@ interface NamedPeople {
   patient?: string | undefined;
 }
 
-/** Refuses a call that names another practice or staff member than its session's. */
+/** Refuses a call that names another practice or staff member than its session's. An earlier NPI names the practice, too. */
 async function requireOwnDoctor(ctx: OfficeCtx, { doctor }: NamedPeople): Promise<void> {
   const { officeId, npi, caller } = ctx;
   if (doctor === undefined || [officeId, npi, caller.personId].includes(doctor)) return;
+  if (await ctx.transaction((tx) => isOwnOfficeName(tx, ctx, doctor))) return;
   if ((await isOwnUsername(ctx, doctor)) || (await viewedDoctor(ctx))?.id === doctor) return;
   throw new Refusal('conversation_not_found');
 }
