@@ -21,7 +21,9 @@ export const Panels = z.extend(PanelChoices, {
   ambulatory: z.boolean(),
   /** The panel has the Check-in tab (no `disableCheckin`). Only the operator switches this. */
   checkInTab: z.boolean(),
-  /** This person has another forms screen than the office: the operator set it for them. */
+  /** This person has another panel than the office: it was set for them, or for the colleague whose view they were given. */
+  ownPanel: z.boolean(),
+  /** This person has another forms screen than the office, for the same reason. */
   ownFormsScreen: z.boolean(),
 });
 export type Panels = z.output<typeof Panels>;

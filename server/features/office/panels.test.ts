@@ -19,7 +19,13 @@ const settingsOf = (of: TestOffice) =>
 
 test('a new practice works with the queue, and a switch changes the panel of everybody in it', async () => {
   const of = await t.office();
-  expect(await read(of)).toEqual({ ...queue, ambulatory: false, checkInTab: true, ownFormsScreen: false });
+  expect(await read(of)).toEqual({
+    ...queue,
+    ambulatory: false,
+    checkInTab: true,
+    ownPanel: false,
+    ownFormsScreen: false,
+  });
   const { status, body } = await save(of, { panel: 'sms', oldFormsScreen: true, chatEnabled: true });
   expect([status, body]).toMatchObject([200, { panel: 'sms', oldFormsScreen: true, chatEnabled: true }]);
   const { gate, flags, office } = await sessionOf(of);
@@ -79,4 +85,21 @@ test('a forms screen that the operator set for a person is named, because the sw
   const settings = JSON.stringify({ useOldFormsScreen: true });
   await t.owner.updateTable('auth.person').set({ settings }).where('id', '=', of.personId).execute();
   expect(await read(of)).toMatchObject({ oldFormsScreen: false, ownFormsScreen: true });
+});
+
+test('a panel that was set for a person or their colleague is named, because the switch does not change it for them', async () => {
+  const of = await t.office();
+  const keep = (id: string, settings: object) =>
+    t.owner
+      .updateTable('auth.person')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', id)
+      .execute();
+  await keep(of.personId, { adminPanelType: 'sms' });
+  expect(await read(of)).toMatchObject({ panel: 'queue', ownPanel: true });
+  const doctor = await t.addStaff({ name: 'Dr. Stone', email: 'stone@panels.test' }, [of]);
+  await keep(doctor, { adminPanelType: 'sms' });
+  await keep(of.personId, { visibleDoctor: doctor });
+  expect(await read(of)).toMatchObject({ panel: 'queue', ownPanel: true });
+  expect((await save(of, { panel: 'sms' })).body).toMatchObject({ panel: 'sms', ownPanel: false });
 });

@@ -1,5 +1,5 @@
 import { isFlagOn } from '#contract/flags.ts';
-import { isAmbulatory, isSmsMode } from '#contract/panel-mode.ts';
+import { isAmbulatory, isSmsMode, isSmsModeOf } from '#contract/panel-mode.ts';
 import type { PanelChoices, Panels } from '#contract/practice/panels.ts';
 import type { OfficeCtx } from '#server/context.ts';
 import { requireRecentProof } from '#server/features/security/index.ts';
@@ -22,6 +22,7 @@ export async function panels(ctx: OfficeCtx): Promise<Panels> {
     chatEnabled: settings.chatEnabled === true,
     ambulatory: isAmbulatory(settings),
     checkInTab: !isFlagOn('disableCheckin', ofOffice),
+    ownPanel: isSmsModeOf(layers) !== isSmsMode(settings),
     ownFormsScreen: isFlagOn('useOldFormsScreen', layers) !== oldFormsScreen,
   };
 }

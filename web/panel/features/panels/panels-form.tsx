@@ -103,6 +103,7 @@ function PanelCard({ saved, panel, onEdit }: { saved: Panels; panel: PanelChoice
           {!saved.checkInTab && askUs}
         </p>
       )}
+      {saved.ownPanel && <p className={css.note}>{t`You see the other panel: it was set for you.`}</p>}
     </Card>
   );
 }
@@ -125,9 +126,7 @@ function FormsCard({ saved, isOld, onEdit }: { saved: Panels; isOld: boolean; on
           },
         ]}
       />
-      {saved.ownFormsScreen && (
-        <p className={css.note}>{t`You see the other screen because a colleague chose it for you.`}</p>
-      )}
+      {saved.ownFormsScreen && <p className={css.note}>{t`You see the other screen: it was set for you.`}</p>}
     </Card>
   );
 }
