@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
 import { codeSentTo } from '#e2e/helpers/outbox.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
-/** A browser of a person whose practice is registered and whose agreement is unsigned. */
-async function newPractice(browser: Browser): Promise<Page> {
+/** A browser of a person whose practice is registered and whose agreement is unsigned; without a phone number they sign in by email. */
+async function newPractice(browser: Browser, signIn: { phone?: string } = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     colorScheme: 'dark',
@@ -19,8 +20,10 @@ async function newPractice(browser: Browser): Promise<Page> {
     const answer = await page.request.post(path, { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await post('/api/sign-in/code', { email });
-  await post('/api/sign-in/verify', { email, code: await codeSentTo(page, email) });
+  const { phone } = signIn;
+  const who = phone === undefined ? { email } : { phone };
+  await post('/api/sign-in/code', who);
+  await post('/api/sign-in/verify', { ...who, code: await codeSentTo(page, phone ?? email) });
   await post(`/api/office/register/form-${randomInt(1_000_000_000)}/strapi-office`, {
     isNewAddress: true,
     name: 'Aspen Pediatrics',
@@ -40,6 +43,22 @@ async function newPractice(browser: Browser): Promise<Page> {
 }
 
 const signing = (page: Page) => page.frameLocator('iframe[title="The agreement, to read and sign"]');
+
+test('whoever signed in by phone names an email address, and a wrong one is refused at its field', async ({
+  browser,
+}) => {
+  const page = await newPractice(browser, { phone: newPhone() });
+  const email = page.getByLabel('Email address of the person who signs');
+  await email.fill('maria@');
+  await page.getByRole('button', { name: 'Read and sign' }).click();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await email.fill('maria@aspen.test');
+  await expect(page.getByText('Invalid email')).toBeHidden();
+  await page.getByRole('button', { name: 'Read and sign' }).click();
+  await expect(signing(page).getByRole('group', { name: 'The document' })).toContainText('Aspen Pediatrics');
+});
 
 test('an agreement is declined, expires and is signed by hand on a small dark screen; its PDF is in the settings', async ({
   browser,

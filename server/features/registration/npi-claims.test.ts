@@ -93,6 +93,14 @@ describe('a claimed NPI', () => {
     expect(asks).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
+  test('a request to join their own office asks nobody', async () => {
+    const office = await testApp.office();
+    const { body } = await testApp.call(registration.askToJoin, { body: { npi: office.npi } }, { as: office });
+    expect(body).toEqual({ asked: false });
+    const claims = testApp.owner.selectFrom('auth.npiClaim').select('npi').where('officeId', '=', office.id);
+    expect(await claims.execute()).toEqual([]);
+  });
+
   test('a temporarily refused email is retried, and a permanently refused one is not', async () => {
     testApp.later(60 * 24);
     const office = await testApp.office({ email: 'grey@oak.test' });
