@@ -77,6 +77,7 @@ const english = [
   /Not asked for now|^End the link$|Works until/,
   /take one off/,
   /Who saw or changed what about/,
+  /^Is it (?:settled|sorted out) that|pay \{money\} more|is the most\. Shorten|from your visit of|as other software gets them|texts its own words/i,
   /Looked at with whom|looked at$|Read this record/i,
   /behind the scenes/,
   /After so many minutes/,

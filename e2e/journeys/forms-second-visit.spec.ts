@@ -78,7 +78,7 @@ test('an adult of whom everything is known confirms it: at most 8 pages', async 
   await page.goto(`/visit/${unproved}`);
   await page.getByRole('link', { name: 'Photo ID Not started' }).click();
   await expect(page.getByRole('radio', { name: 'Passport' })).not.toBeChecked();
-  await expect(page.getByText(/from your visit of/i)).toBeHidden();
+  await expect(page.getByText(/from your visit on/i)).toBeHidden();
 
   const screens = new Screens(page);
   await page.goto(`/visit/${await textedToken(desk, phone)}`);
@@ -86,7 +86,7 @@ test('an adult of whom everything is known confirms it: at most 8 pages', async 
 
   await screens.shows('Your insurance');
   await expect(page.getByRole('radio', { name: 'Yes, and I have the card here' })).toBeChecked();
-  await expect(page.getByText(/are from your visit of \w+ \d+, \d{4}\. Are they still right\?$/)).toBeVisible();
+  await expect(page.getByText(/are from your visit on \w+ \d+, \d{4}\. Are they still right\?$/)).toBeVisible();
   await photographs(page, 'Front of the card');
   await photographs(page, 'Back of the card');
   await screens.on();
@@ -105,7 +105,7 @@ test('an adult of whom everything is known confirms it: at most 8 pages', async 
   await screens.shows('This visit');
   await expect(page.getByLabel('What brings you in today?')).toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Allergic to' })).toHaveValue('Penicillin');
-  await expect(page.getByText(/^Some of these answers are from your visit of/)).toBeVisible();
+  await expect(page.getByText(/^Some of these answers are from your visit on/)).toBeVisible();
   await page.getByLabel('What brings you in today?').fill('A check-up');
   await screens.on();
   // Pregnancy and weight are asked at each visit.
@@ -118,7 +118,7 @@ test('an adult of whom everything is known confirms it: at most 8 pages', async 
   await page.getByRole('button', { name: 'Change Home address' }).click();
   await page.getByLabel('City', { exact: true }).fill('Queens');
   await screens.on();
-  await expect(page.getByText('Partly from your visit of')).not.toHaveCount(0);
+  await expect(page.getByText('Partly from your visit on')).not.toHaveCount(0);
   await screens.on('Yes, submit');
   await screens.on('Next form: COVID Screening');
 

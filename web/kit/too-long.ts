@@ -8,5 +8,5 @@ export function useTooLong(text: string, longest: number): string | undefined {
   if (text.length <= longest) return undefined;
   const count = text.length.toLocaleString(locales[language]);
   const most = longest.toLocaleString(locales[language]);
-  return t`This message has ${count} characters; ${most} is the most. Shorten it, or send the rest as a second message.`;
+  return t`This message has ${count} characters; the limit is ${most}. Shorten it, or send the rest as a second message.`;
 }

@@ -91,8 +91,8 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
       {earlier && fromEarlier(page, filling.answers, earlier) !== 'none' && (
         <p className={css.note}>
           {isKnown
-            ? t`From your visit of ${earlierDate}. Is this still right?`
-            : t`Some of these answers are from your visit of ${earlierDate}. Are they still right?`}
+            ? t`From your visit on ${earlierDate}. Is this still right?`
+            : t`Some of these answers are from your visit on ${earlierDate}. Are they still right?`}
         </p>
       )}
       <Questions

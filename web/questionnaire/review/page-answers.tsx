@@ -66,7 +66,7 @@ export function PageAnswers({
       </div>
       {earlier && (
         <p className={css.earlier}>
-          {earlier.isAll ? t`From your visit of ${earlierDate}` : t`Partly from your visit of ${earlierDate}`}
+          {earlier.isAll ? t`From your visit on ${earlierDate}` : t`Partly from your visit on ${earlierDate}`}
         </p>
       )}
       {partsOf(page, visibleIds).map(({ group, hints, items }, i) => (

@@ -186,19 +186,19 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
       };
     case 'paid-twice':
       return {
-        title: t`Is it sorted out that ${name} got ${money} twice?`,
+        title: t`${name} got ${money} twice. Is that settled?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };
     case 'excess':
       return {
-        title: t`Is it settled that ${name} got back ${money} more than they paid?`,
+        title: t`${name} got back ${money} more than they paid. Is that settled?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };
     case 'bounced':
       return {
-        title: t`Is it settled that the bank took back ${money} from ${name}?`,
+        title: t`The bank took back ${money} from ${name}. Is that settled?`,
         yesMeans: t`It leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };
@@ -210,7 +210,7 @@ function useMeanings({ kind, amount }: OpenQuestion, name: string) {
       };
     case 'charged-twice':
       return {
-        title: t`Did ${name} mean to pay ${money} more?`,
+        title: t`Did ${name} mean to pay another ${money}?`,
         yesMeans: t`Nothing is refunded, and it leaves the to-do list. You cannot change this answer.`,
         noMeans: '',
       };

@@ -27,7 +27,7 @@ export function ValuesPane({ formKey }: { formKey: string }) {
     <div className={css.pane}>
       <p className={css.note}>
         {rows.length > 0
-          ? t`The answers as other software gets them, as this form defines it.`
+          ? t`What other software gets from these answers, as defined in this form.`
           : t`This form does not define its answers for other software. The file has the answers only.`}
       </p>
       {failed !== '' && <Banner tone="amber">{t`Not understood, and left out: ${failed}`}</Banner>}

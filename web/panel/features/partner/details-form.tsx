@@ -69,7 +69,7 @@ export function DetailsForm({ details, onChange, refused, busy, onNext, trouble,
       <AddressInputs field={field} streetLabel={t`Address`} noState="" />
       <EmailInput
         label={t`Email Address`}
-        hint={isSignedIn ? undefined : t`We send a confirmation code to this address.`}
+        hint={isSignedIn ? undefined : t`We’ll send a confirmation code to this address.`}
         {...field('email')}
       />
       <SoftwareSelect label={t`Practice management software`} none="" autoComplete="off" {...field('emr')} />

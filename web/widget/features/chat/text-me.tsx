@@ -61,7 +61,7 @@ export function TextMe({ phoneEnding, isBlocked, onVerified }: TextMeProps) {
       <OneField
         key="phone"
         label={t`Mobile number`}
-        hint={t`We text you a code. Texts are not secure: they can be read on the way.`}
+        hint={t`We’ll text you a code. Text messages are not secure: others can read them on the way.`}
         button={t`Text me a code`}
         first={phone}
         type="tel"

@@ -54,7 +54,7 @@ export function textErrorAdvice({ problem, limitedUntil }: Pick<FollowedText, 'p
     'unconfirmed-day': t`Your practice is not confirmed yet and has reached its limit of texts for today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
     'unconfirmed-all': t`New practices that are not confirmed can’t send more texts today. Please call the patient, or press “Confirm your practice” at the top of the page.`,
     'after-appointment': t`This text would go out after the appointment. Please call the patient.`,
-    'practice-limited': t`Your practice has to be confirmed again before it texts its own words. Please call the patient, or press “Confirm your practice” at the top of the page.`,
+    'practice-limited': t`Your practice has to be confirmed again before it can send texts you write yourself. Please call the patient, or press “Confirm your practice” at the top of the page.`,
   };
   return withWait(advice[problem ?? 'other'], limitedUntil);
 }
