@@ -30,7 +30,7 @@ test('a text of the category help, legal or security belongs to its group; instr
   expect(group?.children.map(({ linkId }) => linkId)).toEqual(['instructions', 'constructor', 'q']);
 });
 
-test('how a text is shown (itemControl) comes before what it is for, and only texts have a category', () => {
+test('an itemControl wins over a display category, and only display items have a category', () => {
   const both = text('both', category('legal'), coded(urls.itemControl, 'prompt'));
   const question: Item = { linkId: 'asks', type: 'string', text: 'Asks?', extension: [category('help')] };
   const { byLinkId } = formOf(groupWith(both, question));

@@ -178,7 +178,7 @@ test('the tabs of a container are pages, and the container itself is none', () =
   expect(titles(form)).toEqual(['one', 'two']);
 });
 
-test('what a tab says about itself (context-display) is on the page of that tab, as long as its condition holds', () => {
+test("a tab's context-display text is on the page of that tab while its condition holds", () => {
   const done = controlled(
     {
       linkId: 'done',
@@ -199,7 +199,7 @@ test('what a tab says about itself (context-display) is on the page of that tab,
   ]);
 });
 
-test('what only readers of the answers see is on no page, and nobody has to answer it', () => {
+test('items for readers of the answers only are on no page and never required', () => {
   const display: Item = {
     ...ask('office'),
     required: true,

@@ -63,7 +63,7 @@ describe('answering', () => {
     expect(withAnswer({ 'name#0': ['a'] }, at('name#0', {}), [])).toEqual({});
   });
 
-  test('one more repetition begins with its initial values; one less moves the rest up', () => {
+  test('a new repetition begins with its initial values; removing one moves the rest up', () => {
     const one: Answers = { 'name#0': ['a'], 'times#0': [2] };
     const two = withRepetition(one, at('drug#0:0', one), 1);
     expect(two).toEqual({ ...one, drug: [2], 'times#1': [1] });

@@ -66,7 +66,7 @@ describe('a difference to another program', () => {
     isAsked: true,
   };
 
-  test('that is a wrong number has no explanation', () => {
+  test('a wrong number has no explanation', () => {
     expect(knownTraitDifference(difference)).toBeUndefined();
   });
 

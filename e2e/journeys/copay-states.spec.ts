@@ -483,7 +483,7 @@ test('refunds and recordings whose outcome nobody knows are named in both langua
     await answer('es', { name, question: correct }, 'Ya está corregido', leaves);
   });
 
-  await test.step('one that was not made, as the desk said, is made when it was refunded again', async () => {
+  await test.step('a refund that the desk reported as not made is made after it was refunded again', async () => {
     const lose = async () => {
       const id = await payments.refund(chargeId, 1_500);
       await payments.play(id, { reports: 6 });

@@ -249,7 +249,7 @@ for (const who of ['dana', 'luis'] as const)
       await expect(retry).toHaveCount(1);
     });
 
-    await test.step('it waits until the morning', async () => {
+    await test.step('the answer waits until the morning', async () => {
       await letAnswersWait(page);
       await opens(newPhone());
       await answers();

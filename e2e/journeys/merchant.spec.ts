@@ -30,7 +30,7 @@ test('a practice applies for card payments, lets the form expire, resumes it, an
   await shoot(page, 'promo');
   await page.getByRole('button', { name: 'Apply Now' }).click();
 
-  await test.step('what was typed survives a save that failed', async () => {
+  await test.step('the entries survive a failed save', async () => {
     await expect(steps(page).getByRole('button', { name: 'Identity' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByLabel('City')).toHaveValue('Denver');
     await page.getByLabel('Street address').fill('1300 Cedar Avenue');

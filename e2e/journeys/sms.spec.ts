@@ -127,7 +127,7 @@ test('a browser that is closed between the sheet and the send has sent nothing, 
   expect(await sent.json()).toEqual([]);
 });
 
-test('what is typed while a send is checked is kept, and the sheet shows what is on screen', async ({ browser }) => {
+test('text typed during the check stays, and the confirmation shows what is on screen', async ({ browser }) => {
   const page = await openCedar(browser, { viewport: { width: 1366, height: 900 } }, '/sms-dashboard');
   const [first, second] = [newPhone(), newPhone()];
   let goOn = () => undefined as void;

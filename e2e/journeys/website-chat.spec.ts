@@ -118,7 +118,7 @@ test('two desks answer a visitor of the website in the Website Chatbox', async (
   await shoot(dana, 'chatbox-just-left');
 });
 
-test('what looks like advertising is held back below the list, until a desk says that it is none', async ({
+test('a chat that looks like advertising is held back below the list until a desk says otherwise', async ({
   browser,
 }) => {
   const dana = await openDesk(browser, 'dana');

@@ -46,7 +46,7 @@ test.each([
   ['.{3,6}', '👨‍👩‍👧', 'code points, which the author may have counted'],
 ])('%s takes %s: %s', (source, text) => expect(readPattern(source)?.(text)).toBe(true));
 
-test('one character is not two of them', () => {
+test('a pattern for one character refuses two', () => {
   for (const text of ['ab', '👍👍', 'e\u0301e', '👨‍👩‍👧a', '']) expect(readPattern('^.$')?.(text), text).toBe(false);
   expect(readPattern('[a-z]')?.('👨‍👩‍👧')).toBe(false);
 });

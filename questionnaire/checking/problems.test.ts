@@ -172,7 +172,7 @@ describe('what is wrong with an answer', () => {
       expect(problemsOf(form(asked, one('string', { required: true, ...more })), { b: ['y'] })).toEqual([]);
   });
 
-  test('what stands in a hidden group is never missing, and cannot fill a form', () => {
+  test('a question in a hidden group is never missing, and its answer alone leaves the form blank', () => {
     const hidden = [{ url: `${base}questionnaire-hidden`, valueBoolean: true }];
     const inside = form(
       { linkId: 'g', type: 'group', extension: hidden, item: [one('string', { required: true })] },

@@ -96,7 +96,7 @@ describe('a broken constraint', () => {
     expect(checkResponse(asked, response, setting)).toMatchObject([{ code: 'constraint', path: 'end' }]);
   });
 
-  test('of a question is not checked where there is no answer, or where the question is not asked', () => {
+  test('at a question is checked only if the question is asked and answered', () => {
     const rule = constraint('answer.value > 10');
     const asked = form([
       ask('on', 'On?', 'boolean'),
@@ -107,7 +107,7 @@ describe('a broken constraint', () => {
     expect(problems(asked, { on: [true], n: [1] })).toMatchObject([{ path: 'n' }]);
   });
 
-  test('of a group is checked in an empty group too', () => {
+  test('at a group is checked in an empty group too', () => {
     const asked = form([
       ask('x', 'X', 'string'),
       group('g', 'One of these', [ask('a', 'A', 'string'), ask('b', 'B', 'string')], {
@@ -118,7 +118,7 @@ describe('a broken constraint', () => {
     expect(problems(asked, { b: ['b'] })).toEqual([]);
   });
 
-  test('of a repeating group is checked in each repetition and shown at its first question', () => {
+  test('at a repeating group is checked in each repetition and shown at its first question', () => {
     const rule = constraint("item.where(linkId='from').answer.value < item.where(linkId='to').answer.value");
     const asked = form([
       group('g', 'Stay', [ask('from', 'From', 'integer'), ask('to', 'To', 'integer')], {
@@ -130,7 +130,7 @@ describe('a broken constraint', () => {
     expect(problems(asked, answers)).toMatchObject([{ linkId: 'from', path: 'from#1' }]);
   });
 
-  test('of the whole form is shown at its location, else at the end', () => {
+  test('at the form is shown at its location, else at the end', () => {
     const items = [ask('a', 'A', 'integer'), ask('b', 'B', 'integer', { required: true })];
     const rule = `${value('a')} < 3`;
     const located = form(items, [constraint(rule, { location: "item.where(linkId='a')" })]);
@@ -141,7 +141,7 @@ describe('a broken constraint', () => {
     expect(problems(form(items, [constraint(rule)]), { a: [5] }).map(({ path }) => path)).toEqual(['b', '']);
   });
 
-  test('that reads a later question holds nobody up before the review', () => {
+  test('that reads a later question does not stop the patient before the review', () => {
     const items = (rule: string) => [
       ask('a', 'A', 'integer', { extension: [constraint(rule)] }),
       ask('b', 'B', 'integer'),

@@ -96,7 +96,7 @@ describe('answers that an expression calculates', () => {
     expect(next({ pets: [coding('Cat')], which: [coding('Cat')] }).setting.offered?.get('which')).toBe(first);
   });
 
-  test('that another language calculates are a warning, and are typed', () => {
+  test('in another language than FHIRPath are a warning, and patients type their answer', () => {
     const query: Extension = {
       url: urls.answersBy,
       valueExpression: { language: 'application/x-fhir-query', expression: 'Medication' },

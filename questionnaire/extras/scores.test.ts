@@ -158,7 +158,7 @@ test('a sum of terms has no result until each question is answered', () => {
   expect(scored(questionnaire, { q1: coded(3) })).toBeUndefined();
 });
 
-test('what is filed holds plain codings, without the options’ extensions', () => {
+test('the filed response holds plain codings without the options’ extensions', () => {
   const questionnaire = form([choice('q1', onCoding)]);
   const response = toResponse(questionnaire, { q1: coded(3) }, { status: 'completed' });
   expect(response.item?.[0]?.answer).toEqual([{ valueCoding: { system, code: 'LA6571-9' } }]);

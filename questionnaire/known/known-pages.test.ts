@@ -27,7 +27,7 @@ const form: Questionnaire = {
 const [page] = pagesOf(form, {});
 if (!page) throw new Error('no page');
 
-test('what is carried over is what the form still takes', () => {
+test('only answers that the form still accepts are carried over', () => {
   const filed: Answers = {
     city: ['Brooklyn'],
     smokes: [{ system: 'urn:x', code: 'maybe' }],
@@ -53,7 +53,7 @@ test('a page is known once nothing on it is left to ask', () => {
   expect(isKnownPage(page, { city: ['Queens'], pregnant: [false] }, { city: ['Brooklyn'] })).toBe(false);
 });
 
-test('what was changed since is not from the visit before', () => {
+test('a changed answer no longer counts as from the visit before', () => {
   const earlier: Answers = { city: ['Brooklyn'], smokes: [option] };
   expect(fromEarlier(page, earlier, earlier)).toBe('all');
   expect(fromEarlier(page, { city: ['Brooklyn'], smokes: [{ code: 'yes', system: 'urn:x' }] }, earlier)).toBe('all');

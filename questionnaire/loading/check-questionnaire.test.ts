@@ -29,7 +29,7 @@ const variable = (name: string, expression: string, language = 'text/fhirpath') 
   valueExpression: { name, language, expression },
 });
 
-test('what a form says and nobody reads here is named once', () => {
+test('each extension that the engine ignores is reported once', () => {
   const style = { url: `${base}rendering-style`, valueString: 'color: red' };
   const control = { url: `${base}questionnaire-itemControl`, valueCodeableConcept: { coding: [{ code: 'gtable' }] } };
   const form = {
@@ -286,7 +286,7 @@ describe('checkQuestionnaire reports', () => {
     expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([{ linkId: 'a' }]);
   });
 
-  test('the place is the place in the file', () => {
+  test('`place` is the JSON path in the file', () => {
     const { findings } = checkQuestionnaire(
       loaded(yesNo('a'), { linkId: 'g', type: 'group', item: [yesNo('b', when('z'))] }),
     );

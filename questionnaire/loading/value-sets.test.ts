@@ -82,7 +82,7 @@ describe('a contained value set offers', () => {
     expect(filtered(property, op, value)).toEqual(codes);
   });
 
-  test('what fits all of its filters', () => {
+  test('the concepts that match all of its filters', () => {
     const filter = [
       { property: 'concept', op: 'is-a', value: 'mammal' },
       { property: 'legs', op: '=', value: '2' },
@@ -90,7 +90,7 @@ describe('a contained value set offers', () => {
     expect(offered([{ system: 'urn:animals', filter }])).toEqual(['human']);
   });
 
-  test('what it includes without what it excludes', () => {
+  test('the included concepts without the excluded ones', () => {
     const others = [{ system: 'urn:animals' }, { system: 'urn:other', concept: [{ code: 'x' }] }];
     expect(offered(others, [{ system: 'urn:animals', concept: [{ code: 'dog' }] }])).toEqual([
       'cat',
@@ -100,7 +100,7 @@ describe('a contained value set offers', () => {
     ]);
   });
 
-  test('what is in all the sets that one part imports', () => {
+  test('the concepts that all imported value sets of one part share', () => {
     const contained = [
       animals,
       set('two', [{ system: 'urn:animals', filter: [{ property: 'legs', op: '=', value: '2' }] }]),
@@ -211,7 +211,7 @@ describe('a value set that cannot be expanded is a warning that says why, and pa
     expect({ isUsable, takesOther: item?.takesOther }).toEqual({ isUsable: true, takesOther: true });
   });
 
-  test('one that nothing uses is not looked at', () => {
+  test('an unused value set is not expanded', () => {
     const { findings } = load(
       bundle(asks('#s', [set('s', [{ concept: [{ code: 'a', display: 'A' }] }])]), set('t', [{ system: 'urn:none' }])),
     );

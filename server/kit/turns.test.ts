@@ -37,7 +37,7 @@ test('a sender has its places, others have the rest, and a free place goes to th
   await Promise.all([two.done, three.done, last.done]);
 });
 
-test('who waits too long, or finds too many waiting, is refused with Retry-After, and the work of others goes on', async () => {
+test('a call that waits too long, or finds too many waiting, is refused with Retry-After, and others go on', async () => {
   const { begun, start } = workOf(openTurns({ running: 1, runningOfSender: 1, waiting: 1, waitMs: 20 }));
   const running = start('maple');
   const late = start('harbor');

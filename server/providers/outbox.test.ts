@@ -90,7 +90,7 @@ test('a reply from the outbox reaches the visit like a phone’s', async () => {
   expect((await answer({ to: textNumber, body: 'x' })).statusCode).toBe(400);
 });
 
-test('what is for trying out does not exist in production, except in a demo', async () => {
+test("the demo's pages do not exist in production, except in a demo", async () => {
   const secrets = { SESSION_SECRET: 's'.repeat(32), AUDIT_SECRET: 'a'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(32) };
   for (const [DEMO, status] of [
     [undefined, 404],

@@ -53,7 +53,7 @@ test('sections of a group that fills two pages have different names', async () =
   expect(headings(markup)).toEqual(['A second insurance (1 of 2)', 'A second insurance (2 of 2)']);
 });
 
-test('what cannot be changed has no Change button', async () => {
+test('an answer that cannot be changed has no Change button', async () => {
   const form = questionnaire('known', 'Known', [
     group('facts', 'Facts', [ask('id', 'ID', 'string', { readOnly: true })]),
   ]);

@@ -94,7 +94,7 @@ test('after a lost connection a fetch that never ends holds nothing up', async (
   desk.close();
 });
 
-test('what is no longer on screen is not fetched again', async () => {
+test('data that is no longer on screen is not fetched again', async () => {
   const desk = openDesk();
   await desk.answer();
   const looked = desk.hint();
@@ -106,7 +106,7 @@ test('what is no longer on screen is not fetched again', async () => {
   desk.close();
 });
 
-test('what was left is fetched again when it is shown, although it is still counted as fresh', async () => {
+test('data whose refetch was skipped is fetched when it is shown again, even if it still counts as fresh', async () => {
   const client = new QueryClient();
   let fetched = 0;
   const options = { queryKey: ['number'], queryFn: () => Promise.resolve(++fetched), staleTime: Infinity };

@@ -98,7 +98,7 @@ test('the newest news comes first, a further reason of an older callback include
   expect(await count()).toEqual({ open: 2, waiting: 2, newsAt: t.now().toISOString() });
 });
 
-test('of two nurses who take a callback at once one gets it, and the other sees who', async () => {
+test('when two nurses take a callback at once, one gets it and the other sees who', async () => {
   const { callback } = await callMe();
   const answers = await Promise.all([move(callback.id, 'take', 1), move(callback.id, 'take', 1, undefined, colleague)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -169,7 +169,7 @@ test('the desk can ask for a call, which names who wants it, and the count says 
   expect(await count()).toEqual({ open: 0, waiting: 1, newsAt: null });
 });
 
-test('what only the desk wanted can be withdrawn while nobody has taken it; a patient’s own wish cannot', async () => {
+test('the desk can withdraw its own callback while nobody has taken it, but not one that the patient asked for', async () => {
   const patient = await activePatient(t);
   const request = async () => (await t.call(ambuCallbacks.raiseCallback, { params: patient.key })).body;
   const { id } = await request();

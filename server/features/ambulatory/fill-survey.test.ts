@@ -71,7 +71,7 @@ test('a survey is saved step by step, submitted once, and its PDF opens from the
   expect((await t.call(formsDesk.downloadForm, { query: { key } }, { as: t.other })).status).toBe(404);
 });
 
-test('of two phones that save one step, the second gets the first one’s answers; repeating a step changes nothing', async () => {
+test('when two phones save one step, the second gets the first one’s answers; repeating a step changes nothing', async () => {
   const { surveyId, open, save } = await patientOnDayOne();
   const { definitionId } = (await open(surveyId)).body;
   const first = { definitionId, answers: { 'stationary-pain-score': [1] } };
@@ -212,7 +212,7 @@ test('a photo is asked for if the plan says so, stored, and printed on the PDF',
   expect((await patient.photo(picture.fileId)).statusCode).toBe(404);
 });
 
-test('what a patient reads again and again is one audit entry for five minutes', async () => {
+test('repeated reads of a patient make one audit entry in five minutes', async () => {
   const patient = await patientOnDayOne(await t.office());
   const entriesOf = async (action: string) =>
     (await t.auditEntries(patient.office)).filter((entry) => entry.action === action).length;

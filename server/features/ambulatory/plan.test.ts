@@ -55,7 +55,7 @@ test('only the last day survey can be deleted, down to none, and satisfaction ne
   expect((await remove()).body.code).toBe('survey_not_found');
 });
 
-test('of two desks that delete the same survey one does, and the other is told', async () => {
+test('when two desks delete the same survey, one does and the other is told', async () => {
   const id = (await read()).surveys[3]?.id ?? '';
   const answers = await Promise.all([remove(id), remove(id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

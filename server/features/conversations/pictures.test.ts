@@ -110,7 +110,7 @@ test('a texted picture opens in the browser that opened it first, and in no othe
   expect((await visitPage(link, cookie)).headers['content-type']).toBe('image/jpeg');
 });
 
-test('of ten browsers that open a texted picture at once one gets it, and a program that previews links gets none', async () => {
+test('when ten browsers open a texted picture at once, one gets it; a link preview gets none', async () => {
   const link = await textedLink(newPhone());
   await visitPage(link);
   const pressed = await Promise.all(Array.from({ length: 10 }, () => pressButton(link)));

@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(paid.body.state).toBe('SUCCEEDED');
   });
 
-  test('whoever opens the card form is in the audit log', async () => {
+  test('opening the card form is audited', async () => {
     const visit = await requestOn(t, office);
     await t.call(copay.openCardForm, { params: { token: visit.token } }, { as: null });
     const [last] = (await t.auditEntries(office)).slice(-1);
@@ -239,7 +239,7 @@ describe('paying', () => {
     expect((await pay(visit, await makeCard(t))).body.id).toBe(again.body.id);
   });
 
-  test('what the payment provider refuses before it asks the bank is not called declined', async () => {
+  test('a payment that the provider refuses before asking the bank is not called declined', async () => {
     const visit = await requestOn(t, office);
     const { body } = await pay(visit, 'no-card-of-the-form');
     expect(body).toMatchObject({ state: 'FAILED', failure: 'not-sent' });
@@ -303,7 +303,7 @@ describe('paying', () => {
     expect((await t.call(transactions.resolveQuestion, { body: answer }, { as: office })).status).toBe(409);
   });
 
-  test('what the provider itself calls unknown goes on the to-do list too, and stays there until it can tell', async () => {
+  test('a payment that the provider calls unknown stays on the to-do list until it can tell', async () => {
     const visit = await requestOn(t, office);
     await pay(visit, await makeCard(t, '4000000000000077'));
     const { charges } = t.services.providers;

@@ -326,7 +326,7 @@ describe('what the provider says counts more than what a person says', () => {
       expect(await questions()).toEqual([]);
     });
 
-    test('that is a void leaves a payment that another void ended as it is', async () => {
+    test('a void leaves a payment that another void ended as it is', async () => {
       const visit = await paidVisit();
       const first = await unknownVoid(visit);
       await resolve('refund', false);

@@ -144,7 +144,7 @@ test('a changed form is filled in anew: its questions may have another meaning',
   expect((await readLater()).body.earlier).toBeUndefined();
 });
 
-test('what a stranger typed is not read, although the texted link of that visit was used later', async () => {
+test('a stranger’s entries are not offered, even if the texted link of that visit was used later', async () => {
   const { visitId } = await typedByStranger();
   const texted = openVisitPhone(testApp, await testApp.provedToken(visitId, office));
   await texted.first();
@@ -163,7 +163,7 @@ test.each([
   expect((await readLater({ birthDate })).body.earlier !== undefined).toBe(isRead);
 });
 
-test('whoever tries birth dates for a name reads nothing any more', async () => {
+test('after a few birth dates tried for one name, no earlier answers are offered any more', async () => {
   await visitBefore();
   for (const day of ['07', '08', '09']) {
     testApp.at(`2026-03-${day}T15:00:00.000Z`);

@@ -37,7 +37,7 @@ test('saving the same edit again after a lost reply succeeds', async () => {
   expect(await save('Second', 1)).toMatchObject({ status: 200, body: { form: { version: 2 } } });
 });
 
-test('of two simultaneous edits one is saved and the other is refused', async () => {
+test('when two edits are saved at once, one is refused', async () => {
   await save('First', 0);
   const replies = await Promise.all([save('Mine', 1), save('Yours', 1)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -23,7 +23,7 @@ test.each([
   expect(sent?.request.ifNoneExist).not.toContain('theirs');
 });
 
-test('what cannot be marked, and a type that would change the address, is not sent', () => {
+test('a resource that cannot be marked, or whose type would change the URL, is not sent', () => {
   const plain = { method: 'POST', url: 'x' };
   expect(sentOf(entry({ resourceType: 'Parameters' }, plain), entry({ resourceType: 'Patient/x?' }, plain))).toEqual(
     [],

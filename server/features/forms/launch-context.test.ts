@@ -103,7 +103,7 @@ test('a link of another office reads no patient of this one', async () => {
   expect([status, body]).toEqual([404, expect.not.objectContaining({ launch: expect.anything() })]);
 });
 
-test('what depends on the patient is calculated by the server too, and the desk reads what was asked', async () => {
+test('the server calculates what depends on the patient too, and the desk reads the questions that were asked', async () => {
   const { token } = await testApp.visit({ office });
   const phone = openVisitPhone(testApp, token);
   const memberId = await phone.first();

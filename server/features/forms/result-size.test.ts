@@ -4,7 +4,7 @@ import { withinSizeLimit, jsonWithinSizeLimit } from './result-size.ts';
 
 const text = 'x'.repeat(1_000_000);
 
-test('what is small enough passes unchanged', () => {
+test('a small result passes unchanged', () => {
   const value = { a: [1, null, 'é'], b: new Map([['k', { c: true }]]) };
   expect(withinSizeLimit(value)).toBe(value);
   expect(JSON.parse(jsonWithinSizeLimit({ a: [1, null, 'é'] }))).toEqual({ a: [1, null, 'é'] });

@@ -60,7 +60,7 @@ test('removing a colleague ends the links to the hosted form; what was filled in
   expect((await testApp.app.inject({ method: 'GET', url: again })).body).toContain('name="legalName"');
 });
 
-test('whoever is removed while their link is being made gets none', async () => {
+test('a colleague who is removed while their link is being made gets none', async () => {
   const office = await testApp.office();
   const { merchant: provider } = testApp.services.providers;
   const { createForm, createLink } = provider;

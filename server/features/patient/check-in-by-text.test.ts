@@ -208,7 +208,7 @@ test('HERE of a number that nobody expects is answered with the check-in page on
   expect(await conversationWith(phone)).toMatchObject({ unread: 2, unanswered: true });
 });
 
-test('whoever waits already is answered once; whoever was called in is read by the desk', async () => {
+test('HERE from a waiting patient is answered once; from a patient who was called in it goes to the desk', async () => {
   const phone = newPhone();
   await checkIn({ phone });
   await says(phone, 'HERE');

@@ -51,7 +51,7 @@ describe('what changed since a version', () => {
     expect(body.visits[0]?.id).toBe(visit.id);
   });
 
-  test('it is only the visits that changed', async () => {
+  test('the answer has only the visits that changed', async () => {
     await t.visit({ office });
     const moved = await t.visit({ office });
     const since = await version();

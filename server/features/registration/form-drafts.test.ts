@@ -50,7 +50,7 @@ describe('a registration draft', () => {
     expect((await open())?.draft).toEqual(draft);
   });
 
-  test('of several drafts the newest is shown, and only the newest few stay saved', async () => {
+  test('the newest draft is shown, and only the newest few stay saved', async () => {
     for (let i = 0; i < 8; i++) {
       testApp.later(1);
       await save(newForm(), { name: `Form ${i}` });

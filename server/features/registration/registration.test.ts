@@ -228,7 +228,7 @@ describe('repeated submits', () => {
     expect((await session()).offices).toHaveLength(1);
   });
 
-  test('of 10 strangers who register one NPI in parallel one gets it, and the others are refused', async () => {
+  test('when 10 strangers register one NPI in parallel, one gets it and the others are refused', async () => {
     const strangers = await Promise.all(Array.from({ length: 10 }, newcomer));
     const answers = await Promise.all(
       strangers.map((as) => register({ ...typedRegistration, npi: '1558444216' }, { as })),

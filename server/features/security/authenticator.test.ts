@@ -99,7 +99,7 @@ describe('setting up an authenticator app', () => {
   });
 });
 
-test('whoever adds and removes the app again and again causes ten notices an hour', async () => {
+test('adding and removing the app again and again sends at most ten notices an hour', async () => {
   for (let i = 0; i < 6; i++) {
     await setUp();
     expect((await desk.call(secondWays.removeAuthenticator)).status).toBe(200);

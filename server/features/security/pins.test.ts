@@ -184,7 +184,7 @@ describe('a PIN', () => {
     expect((await unlock()).status).toBe(200);
   });
 
-  test('of many tries at once only a few are judged, and a colleague’s turn comes soon', async () => {
+  test('of many parallel tries only a few are checked, and a colleague’s PIN is checked soon', async () => {
     const colleague = { email: `pin-busy${people}@sign-in.test` };
     await testApp.addStaff({ name: 'Sam', ...colleague }, [testApp.maple]);
     const other = openBrowser(testApp);

@@ -185,7 +185,7 @@ test('a confirmation of STOP cannot be canceled', async () => {
   expect((await call(sms.cancelText, at(confirmation?.id ?? ''))).body).toMatchObject({ code: 'text_moved_on' });
 });
 
-test('of canceling and sending at the same moment one wins', async () => {
+test('canceling and sending at the same moment: exactly one wins', async () => {
   const id = await schedule();
   testApp.later(60);
   const [cancel, claimed] = await Promise.all([call(sms.cancelText, at(id)), sendDueTexts(testApp.services)]);

@@ -59,7 +59,7 @@ test('the newest sends come first, and older ones are left out after a week unle
   expect(await sends()).toMatchObject([{ id: waiting.id, toGo: 2 }]);
 });
 
-test('what has not gone out is canceled at once, and what has gone out is never claimed to be canceled', async () => {
+test('canceling a send cancels the texts that have not gone out, and does not count the others as canceled', async () => {
   await sendTo(7);
   await sendDueTexts(testApp.services);
   const { id } = await newest();
@@ -74,7 +74,7 @@ test('what has not gone out is canceled at once, and what has gone out is never 
   ]);
 });
 
-test('of a send that is canceled while workers send it, each text is either gone or canceled', async () => {
+test('when a send is canceled while workers send it, each text is either gone or canceled', async () => {
   await sendTo(8, 'Race');
   testApp.later(5);
   const { id } = await newest();

@@ -53,7 +53,7 @@ test('the morning after the clocks changed begins at 8 AM of the new time', () =
   expect(spread(autumn)[5]).toBe(at('2026-11-01T13:00:00Z'));
 });
 
-test('where quiet hours hold, a text that was asked for in them waits until their end, by its person’s clock', () => {
+test('a text requested in quiet hours waits until they end, by the clock of its recipient', () => {
   const late = at('2026-03-03T04:00:00Z'); // 11 PM
   expect(spread([late], undefined, { holds: true })).toEqual([at('2026-03-03T13:00:00Z')]);
   expect(spread([late], undefined, { holds: true, phone: '+12135550123' })).toEqual([at('2026-03-03T16:00:00Z')]);

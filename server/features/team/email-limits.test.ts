@@ -142,7 +142,7 @@ test('inviting the same address again counts against its daily limit', async () 
   expect(await mailsTo(to)).toHaveLength(1);
 });
 
-test('of parallel invitations at the hourly limit exactly one is sent', async () => {
+test('parallel invitations at the hourly limit: exactly one is sent', async () => {
   const office = await t.office();
   await use(emailLimits.perOffice, office.id, emailLimits.perOffice.points - 1);
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => invite(office, `last-${n}@elsewhere.test`)));

@@ -222,7 +222,7 @@ describe('removing a colleague', () => {
     expect((await teamOf()).colleagues).toHaveLength(1);
   });
 
-  test('of two colleagues who remove each other in parallel one is left', async () => {
+  test('when two colleagues remove each other in parallel, one is left', async () => {
     for (let i = 0; i < 5; i++) {
       const office = await t.office();
       const personId = await t.addStaff({ name: 'Luis', email: newAddress() }, [office]);

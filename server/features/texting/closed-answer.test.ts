@@ -32,7 +32,7 @@ const answersTo = async (phone: string, of: TestOffice) =>
 const inbox = async (of: TestOffice): Promise<Conversation[]> =>
   (await t.call(conversations.readInbox, { query: { filter: 'all' } }, { as: of })).body.conversations;
 
-test('who writes while the practice is closed is told so, when it opens, and to call 911: once in that time', async () => {
+test('a text while the practice is closed gets one answer: closed, when it opens, and to call 911', async () => {
   const of = await officeWithHours();
   const phone = newPhone();
   await writes(phone, 'Can I come tomorrow?', of);
@@ -124,7 +124,7 @@ test('a number that opted out, a keyword, and a patient who is in the practice g
   expect([await answersTo(left, of), await answersTo(stays, of)]).toEqual([[], []]);
 });
 
-test('what arrives seconds after our own text is a machine’s answer and gets none', async () => {
+test('a text that arrives seconds after ours counts as automatic and gets no answer', async () => {
   const of = await officeWithHours();
   const phone = newPhone();
   await writes(phone, 'HELP', of);

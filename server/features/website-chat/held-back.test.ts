@@ -50,7 +50,7 @@ test('a chat that begins with several links is held back: it rings for nobody, a
   expect((await actionsOn(id)).filter((action) => action === 'conversation.hold')).toHaveLength(1);
 });
 
-test('one press brings it back, and it is not held back again', async () => {
+test('one press releases a held-back chat, and it is not held back again', async () => {
   const write = await visitor();
   await write(links);
   const id = (await held())[0]?.pk ?? '';

@@ -64,7 +64,7 @@ test('a visitor changes the name ten times an hour', async () => {
   expect(await entriesOf('chat.name')).toBe(10);
 });
 
-test('what a visitor reads again and again is one audit entry', async () => {
+test('repeated reads of a visitor make one audit entry', async () => {
   const visitor = await start();
   await write(visitor, 'Hello');
   for (let n = 0; n < 4; n++) expect((await read(visitor)).body.messages).toHaveLength(1);
@@ -169,7 +169,7 @@ test('a picture is counted before it is received, also the same one again and ag
   expect([statuses[0], statuses[14], statuses.slice(15)]).toEqual([200, 200, [429, 429]]);
 });
 
-test('one visitor, and one network, cannot store the website’s pictures of a day', async () => {
+test('neither one visitor nor one network can use up the website’s daily limit of pictures', async () => {
   const { token } = await start();
   const attachment = await photo();
   const send = async () =>

@@ -164,7 +164,7 @@ test('the desk’s picture reaches the visitor', async () => {
   );
 });
 
-test('what is no picture is refused', async () => {
+test('a file that is not a picture is refused', async () => {
   const { token } = await start();
   const { status } = await sendVisitorForm(t, { clientId: 'x' }, { attachment: Buffer.from('<svg/>'), token });
   expect(status).toBe(415);

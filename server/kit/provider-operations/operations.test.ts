@@ -114,7 +114,7 @@ test('after an unclear outcome, the job repeats the call with the same id and in
   expect(saved).toEqual(['ch_1']);
 });
 
-test('what its process did not finish is not repeated before the kind allows it', async () => {
+test('an operation whose process died is not repeated before its kind allows it', async () => {
   const slow = Promise.withResolvers<string>();
   const { kind, calls, saved } = charging((n) => (n === 1 ? slow.promise : Promise.resolve('ch_2')));
   const patient = { ...kind, leastRetryMs: 120_000 };

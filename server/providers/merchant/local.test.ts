@@ -24,7 +24,7 @@ test('each step is saved, and a new link continues where the form was left', asy
   expect(back.body).toContain('On file, ending in 6789');
 });
 
-test('what the practice answered is filled in', async () => {
+test('the hosted form is prefilled with the practice’s answers', async () => {
   const office = await testApp.office();
   const body = { addressAnswers: { line1: '9 Elm & Oak', city: 'Queens', state: 'NY', zip: '11101' } };
   await testApp.call(merchant.saveMerchantAnswers, { body }, { as: office });

@@ -151,12 +151,12 @@ describe.skipIf(!specsDir)('against the contract that was derived from programs 
     expect(sent('recordPayment')).toHaveLength(3);
   });
 
-  test('what took too long to prepare is not sent', async () => {
+  test('a payment that took too long to prepare is not sent', async () => {
     expect(await outcomeOf(fresh().record({ ...payment, signal: AbortSignal.abort() }))).toBe('not reached');
     expect(sent('recordPayment')).toEqual([]);
   });
 
-  test('what goes wrong before the payment is sent is a definite no; a login that is not accepted writes an alert', async () => {
+  test('an error before the payment is sent is a definite no; a refused login is logged as an alert', async () => {
     error.mockClear();
     vendor.answer('validNonCcpCreditCardMethods', { instead: 'cut' }, { body: { odd: true } });
     expect(await outcomeOf(fresh().record(payment))).toBe('not reached');

@@ -8,7 +8,7 @@ test.each(['?token=1e5', '?id=123456789012345678901', '?q=true', '?q=0012'])('%s
   expect(stringifySearch(parseSearch(search))).toBe(search);
 });
 
-test('what is not set is not in the address', () => {
+test('unset parameters are not in the address', () => {
   expect(stringifySearch({ q: '', visit: undefined, tab: 'history' })).toBe('?tab=history');
 });
 

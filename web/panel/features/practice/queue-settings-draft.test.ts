@@ -22,7 +22,7 @@ const settings: QueueSettings = {
 };
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...toDraft(settings), ...change });
 
-test.each([settings, queueSettingsDefault])('what was saved is typed, and typed is what is saved', (saved) => {
+test.each([settings, queueSettingsDefault])('settings survive the way into the draft and back', (saved) => {
   expect(toSettings(toDraft(saved))).toEqual({ closedDays: [], ...saved });
   expect(problemsOf(toDraft(saved))).toEqual({});
   expect(isChanged(toDraft(saved), saved)).toBe(false);

@@ -8,7 +8,7 @@ const text = (phone: string, state: FollowedText['state']): FollowedText => ({
   limitedUntil: null,
 });
 
-test('one bad number of five does not make the other four bad', () => {
+test('one failed number of five leaves the other four as sent', () => {
   const texts = [text('1', 'sent'), text('2', 'failed'), text('3', 'delivered'), text('4', 'sent'), text('5', 'sent')];
   const { gone, bad, open } = groupOutcomes(texts);
   expect([gone.length, bad.map(({ phone }) => phone), open]).toEqual([4, ['2'], []]);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('whoever comes within half an hour goes on; later the page asks first', () => {
+test('a visitor who returns within half an hour goes on; later the page asks first', () => {
   noteLook('1234567893');
   vi.advanceTimersByTime(29 * 60_000);
   expect(isLookLongAgo('1234567893')).toBe(false);

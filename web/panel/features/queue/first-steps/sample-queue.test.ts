@@ -49,7 +49,7 @@ test('a request for forms and a message are answered, and nothing is ever sent',
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('one press removes all of them, and no answer comes afterwards', () => {
+test('one press removes all sample patients, and none of them answers afterwards', () => {
   sampleQueue.move(id(), 'invite');
   sampleQueue.clear();
   vi.advanceTimersByTime(answerMs);

@@ -34,7 +34,7 @@ test('a second reinvite starts the clock anew', () => {
   expect(latenessOf(visit, lateMinutes, nine)).toBe('none');
 });
 
-test('who asked "Still waiting?" is red at once', () => {
+test('a patient who asked "Still waiting?" is red at once', () => {
   expect(latenessOf(sampleVisit({ createdAt: ago(1), stillWaitingAt: ago(0) }), lateMinutes, nine)).toBe('red');
 });
 

@@ -10,7 +10,7 @@ test('the address names tab, visit and day', () => {
   });
 });
 
-test('what it does not understand is left out', () => {
+test('values that it does not understand are left out', () => {
   expect(readQueueAddress({ tab: 'x', visit: '<script>', day: '2026-13-40', name: 'Grace' })).toEqual({});
   expect(readQueueAddress({ day: '2026-02-31' })).toEqual({});
 });

@@ -71,7 +71,7 @@ test('a page that goes away sends what was typed while a save was on its way, be
   expect([...stored.values()].join()).toMatch(/^\d+ 6 \d+$/);
 });
 
-test('it sends nothing twice, and nothing if everything is saved', async () => {
+test('the saver sends nothing twice, and nothing if everything is saved', async () => {
   const { saver, sent, shown, type, left } = openedForm();
   left();
   expect(shown()).toEqual([]);
