@@ -19,7 +19,7 @@ export const auditActions = [
   'conversation.block',
   'conversation.unblock',
   'conversation.hold',
-  // Of older entries; now `conversation.reopen` with the detail `held`.
+  // Only in older entries: it is `conversation.reopen` with the detail `held` now.
   'conversation.release',
   'patient.list',
   'patient.read',

@@ -58,7 +58,7 @@ export type BusinessType = (typeof businessTypes)[number];
 /* @__NO_SIDE_EFFECTS__ */
 const line = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 
-/** The address of the business, as its bank and tax papers have it. */
+/** The address of the business, as its bank and tax authority know it. */
 export const AddressAnswers = z.object({
   line1: line(100),
   city: line(60),
@@ -69,7 +69,7 @@ export type AddressAnswers = z.output<typeof AddressAnswers>;
 
 /** What the business is. */
 export const DetailsAnswers = z.object({
-  /** As on tax papers. */
+  /** The number on the business's tax documents. */
   legalName: line(120),
   /** On the patients' card statements. */
   knownAs: line(60),

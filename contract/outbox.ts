@@ -66,7 +66,7 @@ export const OutboxText = z.object({
   problem: z.nullable(TextProblem),
   limitedUntil: z.nullable(Instant),
   sendAt: Instant,
-  /** It is scheduled for the quiet hours of the office or of the number. */
+  /** Whether its time is in the quiet hours of the office or of the number. */
   inQuietHours: z.boolean(),
   sentAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),

@@ -16,7 +16,7 @@ const septets = new Map<string, number>([
 
 export interface TextSize {
   encoding: 'GSM-7' | 'UCS-2';
-  /** As the carrier counts them: septets, or units of 16 bits. */
+  /** Counted as carriers do: in septets, or in units of 16 bits. */
   characters: number;
   segments: number;
   /** What still fits into the last segment. */

@@ -21,7 +21,7 @@ export const textMoves = {
   claim: { from: ['queued'], to: 'sending' },
   /** The carrier definitely never received it, so it may be retried. */
   release: { from: ['sending'], to: 'queued' },
-  /** It is more than an hour late, or its appointment has begun: staff decide. */
+  /** The text is more than an hour late, or its appointment has begun, so staff decide. */
   hold: { from: ['sending'], to: 'held' },
   /** The operator limited the practice while it waited. */
   limit: { from: ['queued'], to: 'held' },
@@ -88,7 +88,7 @@ export const linkTextLimits = {
   /** From all practices together that are not confirmed. */
   perNumberOfUnconfirmed: { name: 'link-texts-unconfirmed', points: 5, seconds: 3_600 },
   perOffice: { name: 'link-texts-office', points: 60, seconds: 3_600 },
-  /** Of these, the answers to HERE of numbers that nobody expects: the rest stays for those who check in. */
+  /** At most so many of them answer HERE from numbers that nobody expects: the rest is reserved for check-ins. */
   perOfficeToStrangers: { name: 'link-texts-strangers', points: 30, seconds: 3_600 },
   perLimitedOffice: { name: 'link-texts-limited-office', points: 10, seconds: 86_400 },
 } as const;

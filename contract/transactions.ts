@@ -140,10 +140,13 @@ export const DayReport = z.object({
   net: z.int(),
   payments: z.int(),
   refunds: z.int(),
-  /** Of what was charged on this day: recorded in the practice software, and missing there (as in the totals). */
+  /** The part of this day's charges that the practice software has, and the part that is missing there (as in the totals). */
   recorded: z.int(),
   missing: z.int(),
-  /** Of the same charges: not recorded yet; and refunded after recording. recorded + missing + waiting − refundedAfterRecording = what is left of the day's charges. */
+  /**
+   * The part of the same charges that is not recorded yet, and the part refunded after recording. recorded + missing + waiting −
+   * refundedAfterRecording = what is left of the day's charges.
+   */
   waiting: z.int(),
   refundedAfterRecording: z.int(),
   /** Sent to the payment provider on this day, and nobody knows whether they were charged: how many, and their sum. They are in none of the above. */
@@ -196,12 +199,12 @@ export const OpenQuestion = z.object({
   reference: z.string(),
   cardBrand: z.nullable(z.string()),
   cardLast4: z.nullable(z.string()),
-  /** Of a recording: what was to be recorded. */
+  /** Which part of the payment was to be recorded; null unless the question is about a recording. */
   part: z.nullable(z.enum(['copay', 'claims'])),
-  /** Of a refused recording: why, in the practice software's terms. */
+  /** Why the practice software refused it, in its own terms; null unless it did. */
   problem: z.nullable(z.string()),
   since: Instant,
-  /** Of `charged-twice`: the payments that were charged, oldest first; else none. */
+  /** For `charged-twice`: the payments that were charged, oldest first. Otherwise empty. */
   charges: z.array(
     z.object({
       chargeId: z.uuid(),

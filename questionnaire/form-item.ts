@@ -30,16 +30,16 @@ export interface FormItem {
   within: FormItem[];
   /** How many items it is, with everything below it. */
   size: number;
-  /** It repeats with what is below it, or something below it does. */
+  /** Whether it repeats, or an item below it does. */
   hasRepetitions: boolean;
-  /** It is neither a group nor a display text, and its type is known. */
+  /** Whether it is a question: neither a group nor a display text, and of a known type. */
   isQuestion: boolean;
   required: boolean;
   repeats: boolean;
   readOnly: boolean;
-  /** It is stored and calculated, but never shown. */
+  /** Stored and calculated, but never shown. */
   hidden: boolean;
-  /** It is shown to those who read the answers only, or to those who fill in the form only, and so is what is in it. */
+  /** Who sees it and the items inside: those who read the answers, those who fill in the form, or both. */
   shownTo: 'readers' | 'fillers' | 'all';
   household: boolean;
   /** How much of a date is asked for. */
@@ -52,7 +52,7 @@ export interface FormItem {
   known: KnownFact | undefined;
   /** A length in inches that is asked for in feet and inches. */
   feetAndInches: boolean;
-  /** It is shown on the page of the top-level item before it. */
+  /** Whether it is shown on the page of the top-level item before it. */
   samePage: boolean;
   signature: boolean;
   /** How to show it: `radio-button`, `check-box`, `drop-down`, `autocomplete`, `slider`, `page`, … */

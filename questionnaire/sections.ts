@@ -60,7 +60,7 @@ interface PageSize {
 }
 
 const usualPage: PageSize = { weight: 5, options: 6 };
-/** Of an instrument that has no groups: as much as on a page of a group, because dozens of pages tire more than scrolling does. */
+/** For an instrument without groups: as much as on a group's page, because dozens of pages tire more than scrolling does. */
 const longFormPage: PageSize = { weight: 8, options: 8 };
 /** A form with more questions outside of groups is a long one. */
 const mostUsualQuestions = 12;

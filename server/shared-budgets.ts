@@ -48,7 +48,7 @@ export async function takeDailyCodes(
   return () => limits.giveBack(limit, key, points);
 }
 
-/** What is asked for, or its refusal once what was taken before for the same code is given back. */
+/** Returns what `ask` returns. If it fails, gives back first what was already taken for the same code. */
 export async function orGiveBack<T>(ask: () => Promise<T>, giveBack: () => Promise<void>): Promise<T> {
   try {
     return await ask();

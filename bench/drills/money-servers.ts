@@ -73,7 +73,7 @@ export function openMoneyServers(ground: BenchDatabase, file: string, orders: Mo
   const waiting: Promise<HiredServer>[] = [];
   const prepare = () => {
     const hired = hire();
-    // Whoever needs it next sees the error.
+    // The error is thrown where the server is used.
     hired.catch(() => undefined);
     waiting.push(hired);
   };

@@ -29,7 +29,7 @@ export const CallbackReason = z.object({
   day: z.optional(z.int()),
 });
 export type CallbackReason = z.output<typeof CallbackReason>;
-/** As the database has them. */
+/** The reasons of one callback, as stored. */
 export type CallbackReasons = readonly CallbackReason[];
 
 export const CallbackState = z.enum(['open', 'taken', 'closed']);

@@ -37,7 +37,7 @@ export const invitePatient = endpoint({
     npi: z.optional(Npi),
     /** The day of the surgery or treatment. If absent: the one of the open invitation, else today. */
     episodeDate: z.optional(z.iso.date()),
-    /** Of the texts; the number's own if the office knows it, else English. */
+    /** The language of the texts. If absent: the number's own if the office knows it, else English. */
     language: z.optional(Language),
     quietHours: z.optional(QuietChoice),
   }),

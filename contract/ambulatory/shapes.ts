@@ -70,10 +70,10 @@ export const AmbuPatient = z.extend(NewestText, {
     /** The episode. */
     userId: z.uuid(),
   }),
-  /** Of the newest submitted survey that asked for it. */
+  /** From the newest submitted survey that asked for it. */
   stationaryPainScore: z.nullable(PainScore),
   movementPainScore: z.nullable(PainScore),
-  /** Of the newest submitted survey. */
+  /** From the newest submitted survey. */
   lastFormType: z.nullable(SurveyType),
   lastFormSubmission: z.nullable(Instant),
   notes: z.string(),

@@ -47,7 +47,7 @@ export const AmbuSettings = z.object({
   phone: z.nullable(z.string().check(z.maxLength(40))),
 });
 export type AmbuSettings = z.output<typeof AmbuSettings>;
-/** As the database has them: settings that were added later are missing. */
+/** The settings as stored: those that were added later may be missing. */
 export type SavedAmbuSettings = Partial<AmbuSettings>;
 
 export const ambuSettingsDefault: AmbuSettings = {

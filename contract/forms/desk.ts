@@ -250,7 +250,7 @@ export const FormDelivery = z.object({
    * sending again asks it first.
    */
   state: z.enum(['not-sent', 'sending', 'sent', 'refused', 'unknown']),
-  /** Of a refused one: why, in a word or two, such as `status 422`. Of an unknown one: `unclear` or null. */
+  /** Why it was refused, in a word or two, such as `status 422`. If the state is `unknown`: `unclear` or null. */
   reason: z.nullable(z.string()),
   at: z.nullable(Instant),
 });

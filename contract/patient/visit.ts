@@ -24,7 +24,7 @@ export const PatientVisit = z.object({
   officeName: z.string(),
   npi: Npi,
   address: z.string(),
-  /** As on the check-in page. */
+  /** The same as on the check-in page. */
   officePhone: z.nullable(z.string()),
   timeZone: z.string(),
   firstName: z.string(),

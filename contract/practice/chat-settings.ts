@@ -32,7 +32,7 @@ export const ChatSettings = z.object({
   hours: z.nullable(z.array(z.nullable(OpeningHours)).check(z.length(7))),
 });
 export type ChatSettings = z.output<typeof ChatSettings>;
-/** As the database has them: settings that were added later are missing. */
+/** The settings as stored: those that were added later may be missing. */
 export type SavedChatSettings = Partial<Omit<ChatSettings, 'chatEnabled'>>;
 
 export const chatSettingsDefault: Omit<ChatSettings, 'chatEnabled'> = {

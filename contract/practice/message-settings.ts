@@ -53,11 +53,11 @@ export const MessageSettings = z.object({
   appointmentLeadMinutes: Minutes(leadMinutesRange),
   /** How soon the practice usually answers, for patients; null says nothing. */
   expectedReplyMinutes: z.nullable(Minutes(replyMinutesRange)),
-  /** Whoever writes while the practice is closed gets one automatic answer. */
+  /** People who text while the practice is closed get one automatic answer. */
   answersWhenClosed: z.boolean(),
 });
 export type MessageSettings = z.output<typeof MessageSettings>;
-/** As the database has them: settings that were added later are missing. */
+/** The settings as stored: those that were added later may be missing. */
 export type SavedMessageSettings = Partial<MessageSettings>;
 
 export const messageSettingsDefault: MessageSettings = {

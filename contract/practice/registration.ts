@@ -16,7 +16,7 @@ import { timeZones } from './time-zones.ts';
 /* @__NO_SIDE_EFFECTS__ */
 const OptionalText = (letters: number) => z.optional(z.nullable(z.string().check(z.maxLength(letters))));
 
-/** The fields of both forms together. Every field may be missing; `wrongFields` reports each required one. */
+/** The fields of our form and the partner's. Every field may be missing; `invalidFields` reports the required ones. */
 export const RegistrationInput = z.object({
   /** The address chosen in the search; without it, the typed address counts. */
   addressId: OptionalText(40),

@@ -31,9 +31,9 @@ export interface Problem {
   detail?: string | number;
   /** What the questionnaire itself says about it. */
   message?: Translations;
-  /** It only warns: the form can be submitted. */
+  /** Only a warning: the form can be submitted. */
   isWarning?: boolean;
-  /** It is about answers that come later in the form too, so it holds nobody up before the review. */
+  /** Whether it depends on later answers too, so that it does not stop the patient before the review. */
   isEarly?: boolean;
 }
 

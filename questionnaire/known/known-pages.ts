@@ -19,7 +19,7 @@ export function isKnownPage(page: Page, answers: Answers, earlier: Answers): boo
     fromEarlier(page, answers, earlier) !== 'none' &&
     page.items.every(({ item, key }) => {
       if (!canBeAnswered(item) || filledValues(answers[key]).length > 0) return true;
-      // What was left blank last time and may be left blank is not asked again.
+      // Optional questions that were left blank last time are not asked again.
       return item.carriedOver && !item.required;
     })
   );

@@ -18,7 +18,7 @@ export function checkCircles(form: Form, report: ReportItem): void {
 
 interface Circle {
   items: FormItem[];
-  /** Where the search came back to: the first item once more. */
+  /** The item at which the search came full circle. */
   end: FormItem;
 }
 

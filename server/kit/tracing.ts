@@ -40,7 +40,7 @@ export async function startTracing(env: NodeJS.ProcessEnv = process.env): Promis
 export const isTracing = (): boolean => tracer !== undefined;
 
 export interface RunningSpan {
-  /** What is started inside belongs to this span. */
+  /** Spans started inside are its children. */
   span: Span;
   end(outcome?: { failed: boolean; attributes?: Attributes }): void;
 }

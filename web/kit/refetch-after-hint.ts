@@ -23,7 +23,7 @@ export function useRefetchOnHints(queryKey: QueryKey, concernsIt: (hint: Hint) =
  * later fetch cancels it, so that hints in quick succession show nothing until they stop.
  */
 export async function refetchAfterHint(cache: QueryClient, queryKey: QueryKey): Promise<void> {
-  // What is not on screen is refetched when it is shown again.
+  // Data that is not on screen is refetched when it is shown again.
   void cache.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' });
   const queries = cache.getQueryCache().findAll({ queryKey, type: 'active' });
   await Promise.all(queries.map((query) => refetchOne(cache, query)));

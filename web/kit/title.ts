@@ -36,7 +36,7 @@ export function useTitleCount(waiting: number): void {
   }, [waiting]);
 }
 
-/** What is new, before the page's name: how many messages nobody has read. */
+/** Shows a text in the window's title before the page's name, such as how many messages are unread. */
 export function useTitleNews(text: string): void {
   useEffect(() => {
     news = text;

@@ -42,7 +42,7 @@ async function shownEpisode(tx: Tx, ctx: EpisodeCtx, episode: EpisodeRow): Promi
   const office = await officeRow(tx, officeId);
   const settings = ambuSettingsOf(office);
   const now = ctx.now();
-  // Whoever declined may be a stranger who got the text by mistake.
+  // A stranger who got the text by mistake may have declined.
   const isEnded = episode.state === 'ended';
   const [plan, surveys, requestedAt, phone] = await Promise.all([
     planOf(tx, ctx),
@@ -111,7 +111,7 @@ async function changeEpisode(
   });
 }
 
-/** The patient agrees to the surveys: the job asks the first one. What the office ended stays ended. */
+/** The patient agrees to the surveys; the job sends the first one. Surveys that the office ended stay ended. */
 export async function consentToEpisode(
   ctx: EpisodeCtx,
   { language, email }: { language: Language; email?: string | undefined },

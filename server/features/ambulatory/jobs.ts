@@ -35,7 +35,7 @@ async function sweepOffice(scope: OfficeScope): Promise<void> {
   while (await deleteUnusedFiles(scope));
 }
 
-/** True if more are left. What could not be deleted is left for the next hour. */
+/** True if more are left. Files that could not be deleted wait for the next hour. */
 async function deleteUnusedFiles(scope: OfficeScope): Promise<boolean> {
   const now = scope.now().getTime();
   const before = { pdfsBefore: new Date(now - pdfMs), filesBefore: new Date(now - pictureMs) };

@@ -213,7 +213,7 @@ async function plannedSurveys(
   return surveys;
 }
 
-/** Whoever has answered a part before midnight may finish the survey in the hour after it: an answer may call for a nurse. */
+/** A patient who has answered a part before midnight may finish the survey within an hour, because an answer may call for a nurse. */
 const finishMs = 60 * 60_000;
 
 export function surveyStateOf(
@@ -228,7 +228,7 @@ export function surveyStateOf(
 const notesSavedOf = ({ notesAt, notesBy }: EpisodeRow): CurrentNotes['saved'] =>
   notesAt && { at: notesAt.toISOString(), by: notesBy };
 
-/** Saves the notes. Of two desks that saved the same version, the second gets the first one's notes. */
+/** Saves the notes. If two desks save the same version, the second gets the first one's notes. */
 export async function saveAmbuNotes(
   ctx: OfficeCtx,
   key: PatientKey,

@@ -143,7 +143,7 @@ export async function changeSurvey(
   });
 }
 
-/** Deletes the last day survey. What was asked stays. */
+/** Deletes a day's survey. Surveys that were sent already stay. */
 export async function deleteSurvey(ctx: OfficeCtx, id?: string): Promise<SurveyPlan> {
   return changePlan(ctx, async (tx, plan) => {
     const last = lastDaySurvey(plan);

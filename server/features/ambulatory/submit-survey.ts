@@ -154,7 +154,7 @@ function pdfOf(
   };
 }
 
-/** Scores the answers and raises a callback if one calls for it. Whoever filed the survey in the meantime has done so too. */
+/** Scores the answers and raises a callback if one calls for it. Does nothing if the survey was filed meanwhile: that call has done so too. */
 async function callNurse(tx: Tx, ctx: EpisodeScope, loaded: LoadedSurvey, prepared: PreparedSubmission): Promise<void> {
   const locked = await lockOwnSurvey(tx, ctx, loaded.survey.id);
   if (locked.survey.submittedAt) return;

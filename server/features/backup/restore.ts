@@ -215,7 +215,7 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
 
   async function settleDatabase(url: string, appUrl: string | undefined): Promise<void> {
     await migrate(url, appUrl);
-    // Whoever had a session at backup time need not have that device today.
+    // A device that had a session at backup time may be in other hands today.
     const ended = await endSessions(url);
     say(`${ended} sessions ended: everybody signs in again.`);
     // Screens with later versions must not conclude that nothing changed.

@@ -35,7 +35,7 @@ interface Outgoing {
   way?: AnswerWay | undefined;
 }
 
-/** Sends a message to the person of a conversation. Of two calls with the same client id the second gets the first one's message. */
+/** Sends a message to the person of a conversation. A second call with the same client id returns the first one's message. */
 export async function sendMessage(ctx: OfficeCtx, outgoing: Outgoing): Promise<Message> {
   const body = outgoing.body.trim();
   if (body === '') throw new Refusal('empty_message');
@@ -141,7 +141,7 @@ export async function requireConversation(tx: Tx, { officeId }: OfficeCtx, id: s
   return conversation;
 }
 
-/** Whoever texts us from Canada or the Caribbean has a conversation, but a text there costs many times as much (toll fraud). */
+/** A number in Canada or the Caribbean that texts us gets a conversation, but texts there cost many times as much (toll fraud). */
 function refuseForeignNumber(phone: string): void {
   if (!isTextable(phone)) throw new Refusal('number_not_textable');
 }

@@ -34,7 +34,7 @@ function recordingOf(parts: readonly Part[]): Recording {
   return has('recorded') ? 'recorded' : 'none';
 }
 
-/** What was recorded and refunded afterwards, and that nobody has corrected there. */
+/** The amount that was recorded, refunded afterwards, and not corrected in the practice software. */
 export function centsToCorrect(
   { amountCents, refundedCents, correctedCents }: Amounts,
   parts: readonly Part[],
@@ -44,14 +44,14 @@ export function centsToCorrect(
 
 const sentStates = ['recorded', 'sending', 'unknown'] as const satisfies RecordingRow['state'][];
 
-/** What was sent of these parts. */
+/** The amount of these parts that was sent. */
 export const sentCents = (parts: readonly Part[]) => sumOf(parts, sentStates);
 
 /** What the practice software does not have of what was not refunded: what was sent, less what staff took out there by hand, is there. */
 export const notSentCents = ({ amountCents, refundedCents, correctedCents }: Amounts, parts: readonly Part[]) =>
   amountCents - refundedCents - (sentCents(parts) - correctedCents);
 
-/** What is left to record of each part that was not sent yet: nothing that was refunded. The copay comes first. */
+/** The amount left to record of each part that was not sent yet, less refunds; the copay comes first. */
 export function leftToRecord<P extends Part>(payment: Amounts, parts: readonly P[]): { part: P; cents: number }[] {
   let left = notSentCents(payment, parts);
   return parts

@@ -15,7 +15,7 @@ export interface DueRecording {
   id: string;
 }
 
-/** What is due to be recorded now, in all offices. */
+/** The recordings that are due now, in all offices. */
 export async function dueRecordings(pool: pg.Pool, now: Date, limit: number): Promise<DueRecording[]> {
   const { rows } = await pool.query<{ office_id: string; id: string }>('select * from door_due_recordings($1, $2)', [
     now,
@@ -24,7 +24,7 @@ export async function dueRecordings(pool: pg.Pool, now: Date, limit: number): Pr
   return rows.map(({ office_id: officeId, id }) => ({ officeId, id }));
 }
 
-/** What is or is to be recorded of these payments. */
+/** The recordings of these payments, done or due. */
 export async function recordingsOf(tx: Tx, officeId: string, paymentIds: readonly string[]): Promise<RecordingRow[]> {
   if (paymentIds.length === 0) return [];
   return tx

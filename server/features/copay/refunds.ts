@@ -147,7 +147,7 @@ export async function checkRefund(
 ): Promise<void> {
   const scope: OfficeScope = { ...callerScope, actor: systemActor };
   const { refund, payment } = await scope.transaction((tx) => refundWithPayment(tx, scope, id));
-  // One that ended is looked at again because a person may have said so, wrongly.
+  // Also if it has ended: a person may have reported its end wrongly.
   if (refund?.atProvider && payment) return checkRefundAtProvider(scope, refund, payment);
   if (!refund || !payment || isNeverCharged(refund) || (refund.state === 'SUCCEEDED' && refund.transferId !== null))
     return;
@@ -249,7 +249,7 @@ export function endRefund(
     const refund = await refundById(tx, scope.officeId, id);
     // By now the provider may have said what a person is still answering.
     if (!payment || !refund || !mayMoveRefund(refund.state, move)) return;
-    // What a person says is looked at again: the provider may say otherwise later. What it named while it was pending says nothing about the end.
+    // A refund that a person decided about is looked up again: the provider may say otherwise later. Its transfer from before does not count.
     const looking = by === 'staff' ? { checkAt: hourLater(scope), transferId: null } : { checkAt: null };
     await moveRefund(tx, refund, move, { ...looking, ...changes, settledAt: scope.now() });
     await announcePayment(tx, scope, payment, {

@@ -50,7 +50,7 @@ export async function sendCharge(callerScope: OfficeScope, id: string): Promise<
   }
 }
 
-/** Whoever takes the charge over from a process that died can send it at once. One that was decided meanwhile is not sent any more. */
+/** Saves the source, so that another process can send the charge at once if this one dies. A charge that was decided meanwhile is not sent. */
 async function saveSource(scope: OfficeScope, id: string, source: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const row = await lockPayment(tx, scope.officeId, id);
@@ -181,7 +181,7 @@ export async function applyTransfer(scope: OfficeScope, id: string, transfer: Tr
         // The bank takes its time: the callback tells, and a look every hour.
         if (row.state === 'PENDING' || row.state === 'UNKNOWN') {
           const waiting = { ...known, source: null, checks: 0, checkAt: hourLater(scope) };
-          // It is no longer for a person to say whether it was charged.
+          // The provider has answered, so the to-do list no longer asks whether it was charged.
           if (row.state === 'UNKNOWN') await movePayment(tx, scope, row, 'find', waiting);
           else await changePayment(tx, row, waiting);
         }

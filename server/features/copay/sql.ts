@@ -195,7 +195,7 @@ export interface DueOperation {
   kind: 'payment' | 'refund';
 }
 
-/** What has to be looked up at the provider now, in all offices. */
+/** The payments to look up at the provider now, in all offices. */
 export async function dueOperations(pool: pg.Pool, now: Date, limit: number): Promise<DueOperation[]> {
   const { rows } = await pool.query<{ office_id: string; id: string; kind: DueOperation['kind'] }>(
     'select * from door_due_payments($1, $2)',

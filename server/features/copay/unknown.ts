@@ -137,7 +137,7 @@ async function noteSortedOut(ctx: OfficeCtx, id: string): Promise<void> {
   });
 }
 
-/** One that did not happen is recorded now: the person has seen that the practice software does not have it. */
+/** If the person says that the practice software does not have it, it is recorded now. */
 async function resolveRecording(ctx: OfficeCtx, id: string, happened: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     // The payment is locked first, as by everybody who changes its parts.

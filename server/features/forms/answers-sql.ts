@@ -28,7 +28,7 @@ export function filedFormByKey(tx: Tx, officeId: string, key: string) {
       'm.lastName',
       'v.patientId',
       sql<QuestionnaireResponse>`s.answers`.as('response'),
-      // Whoever holds the phone: the contact, else the first patient.
+      // The person who holds the phone: the contact, else the first patient.
       sql<string>`coalesce(v.contact_first_name, v.first_name) || ' ' || coalesce(v.contact_last_name, v.last_name)`.as(
         'filledBy',
       ),

@@ -22,7 +22,7 @@ type FormRequestReply = z.output<typeof AskCall.reply>;
 /** Two requests within this time count as one. */
 const sameTextMs = 60_000;
 
-/** Whoever is inside can still finish forms at the desk, for ten minutes. */
+/** A patient who is inside can still finish forms at the desk for ten minutes. */
 function isOver({ status, endedAt }: VisitRow, now: Date): boolean {
   const visit = { statusCode: status, endedAt: endedAt?.toISOString() ?? null };
   return isHistory(status) && !isInside(visit, now.getTime());

@@ -15,7 +15,7 @@ async function check({ operands, switches }: CommandArguments, say: (line: strin
   if (operands.length === 0) throw new UsageError('Which files? Usage: script/anteroom form check [--json] PATH…');
   const checked: CheckedFile[] = [];
   for await (const file of checkFiles(operands)) {
-    // Of a file that is done only what the summary counts stays in memory.
+    // After a file is checked, only its counts for the summary stay in memory.
     checked.push({ ...file, warnings: [] });
     if (switches.has('json')) say(jsonLine(file));
     else for (const line of linesOf(file)) say(line);

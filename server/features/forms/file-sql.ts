@@ -66,7 +66,7 @@ export function picturesOfVisit(tx: Tx, officeId: string, visitId: string, own: 
   return selectPictures(tx, officeId, visitId, own).execute();
 }
 
-/** One of them. */
+/** One picture of the visit. */
 export function findPicture(tx: Tx, officeId: string, visitId: string, id: string, own: EntryOwner) {
   return selectPictures(tx, officeId, visitId, own).where('id', '=', id).executeTakeFirst();
 }

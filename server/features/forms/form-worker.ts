@@ -21,7 +21,7 @@ export const tasks = {
   prepare: async (draft: Parameters<typeof prepareSubmission>[0]) => withinSizeLimit(await prepareSubmission(draft)),
   /** The answers of a filed form to the questions that this version of the questionnaire still has. */
   read: ({ questionnaire, response }: FiledForm) => withinSizeLimit(fromResponse(questionnaire, response).answers),
-  /** Those of them that may be filled in at the next visit. */
+  /** The answers that may be offered again at the next visit. */
   readEarlier: ({ questionnaire, response }: FiledForm) =>
     withinSizeLimit(earlierAnswers(questionnaire, fromResponse(questionnaire, response).answers)),
   sections: (form: Parameters<typeof answerSections>[0]) => withinSizeLimit(answerSections(form)),

@@ -6,7 +6,7 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 export interface NewDefinition {
   type: string;
   name: { en: string; es: string };
-  /** As JSON. */
+  /** The questionnaire as JSON text. */
   questionnaire: string;
   sha256: string;
 }

@@ -42,7 +42,7 @@ function ownFields(
 
 const isExtension = (field: string) => field === 'extension' || field === 'modifierExtension';
 
-/** What is contained in a resource is named by `#`. */
+/** References that begin with `#` name a contained resource. */
 const ownReference = (reference: string, urls: ReadonlyMap<string, string>) =>
   reference.startsWith('#') ? reference : urls.get(reference);
 

@@ -9,7 +9,7 @@ export async function isPaused(tx: Tx, officeId: string, definitionId: string): 
   return (await readDefinition(tx, officeId, definitionId))?.own === true;
 }
 
-/** What was submitted stays readable. */
+/** Submitted forms stay readable. */
 export async function withoutPausedDrafts(
   tx: Tx,
   officeId: string,

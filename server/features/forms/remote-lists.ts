@@ -14,7 +14,7 @@ const perOffice: Limit = { name: 'value-set-calls', points: 60, seconds: 3600 };
 const limitedOffices: Limit = { name: 'value-set-calls-limited', points: 60, seconds: 3600 };
 
 const mostSets = 40;
-/** Of one form, in characters as JSON: each phone loads the lists. */
+/** For all lists of a form, in characters of JSON, because each phone loads them. */
 const mostText = 1_500_000;
 const atOnce = 4;
 /** For all lists of a form: somebody waits in front of the screen. */

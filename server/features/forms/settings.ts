@@ -89,7 +89,7 @@ export async function saveFormSettings(ctx: OfficeCtx, wanted: FormSetting[]): P
     if (new Set(names).size !== names.length) throw new Refusal('invalid_input');
     const nameOf = new Map(known.map(({ formType, name }) => [formType, name]));
     const ownTypes = new Set(known.filter(({ own }) => own).map(({ formType }) => formType));
-    // Those that were on before the practice was limited may stay on: nobody is asked for them meanwhile.
+    // Forms requested before the practice was limited may stay requested: no patient is asked for them meanwhile.
     const wereOn = new Set(shownBefore.filter(({ enabled }) => enabled).map(({ type }) => type));
     const isSwitchedOn = ({ type, enabled }: FormSetting) => enabled && ownTypes.has(type) && !wereOn.has(type);
     if (forms.some(isSwitchedOn) && (await isLimited(tx, ctx.officeId))) throw new Refusal('limited_questionnaires');

@@ -48,7 +48,7 @@ const plannedOf = ({ next_plan: next }: Subscription): NextPlan => ({
   nextQuantity: next?.quantity ?? 0,
 });
 
-/** As the provider takes it. */
+/** The planned change in the provider's terms. */
 const toPlanned = ({ nextPriceId, nextQuantity }: NextPlan): CardPlan | null =>
   nextPriceId ? { priceId: nextPriceId, quantity: nextQuantity } : null;
 

@@ -47,7 +47,7 @@ async function linkFor(ctx: OfficeCtx, row: ApplicationRow): Promise<HostedLink>
 /** Creates the form of a draft at the provider, once, however often the button is pressed. */
 async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<ApplicationRow> {
   const outcome = await runOperation(ctx, formOperation, {
-    // One that was begun at the provider before does not hold it up.
+    // With the provider in it, so that a form begun at the provider before does not hold this one up.
     subject: `merchant form ${row.provider} ${row.id}`,
     input: { applicationId: row.id, provider: row.provider, language: ctx.language },
   });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface OnCallCounts {
   textsDue: number;
   oldestDueSeconds: number;
-  /** Of the last day. */
+  /** Texts of the last day whose delivery the carrier cannot tell. */
   textsUnknown: number;
   entriesUnchained: number;
   oldestUnchainedSeconds: number;

@@ -197,8 +197,8 @@ async function linkedVisit(tx: Tx, { officeId, visitId }: VisitScope): Promise<V
 const noMessages: Awaited<ReturnType<typeof newestMessagesOf>> = { messages: [], hasOlder: false };
 
 /**
- * Whether this link may say that the number gets no texts. That its owner wrote STOP to this practice is told only to a link that was texted
- * to it: anybody can type a number.
+ * Whether this link may say that the number gets no texts. Only a link that was texted to the number may reveal that its owner wrote STOP,
+ * because anybody can type a number.
  */
 async function isShownBlocked(tx: Tx, { officeId, proved }: VisitScope, phone: string): Promise<boolean> {
   const block = await textBlockOf(tx, officeId, phone);

@@ -79,8 +79,8 @@ async function saveParty(
 }
 
 /**
- * Checks in an expected patient who texts that they are here, in the language of that text. Who comes is entered on the visit's page later:
- * the text says no more than the number, which may be a whole family's.
+ * Checks in an expected patient who texts that they are here, in the language of that text. The patient enters the names on the visit's
+ * page later: the text tells only the number, which a whole family may share.
  */
 export async function arriveByText(tx: Tx, scope: OfficeScope, visitId: string, language: Language): Promise<void> {
   const visit = await lockVisit(tx, scope.officeId, visitId);

@@ -89,7 +89,7 @@ export async function makeMove(
   await runTogether(tx, { statements: [status, event], hints: [] }, ...texts, change).catch(refuseSecondVisit);
 }
 
-/** Whoever has been inside for a while is with the doctor: that visit stays ended. */
+/** A patient who has been inside for a while is with the doctor, so that visit stays ended. */
 function isRecent({ status, endedAt }: VisitRow, scope: OfficeScope): boolean {
   return mayMoveBack({ statusCode: status, endedAt: endedAt?.toISOString() ?? null }, scope.now().getTime());
 }

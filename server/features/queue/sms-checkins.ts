@@ -30,7 +30,7 @@ export async function listSmsCheckins(
     await refuseOtherOffice(tx, ctx, officeId);
     const rows = await checkinRows(tx, ctx.officeId)
       .where('v.day', '=', day ?? (await todayOf(tx, ctx)))
-      // Those who are expected come last.
+      // Expected patients come last.
       .orderBy('v.arrivedAt')
       .orderBy('v.createdAt')
       .orderBy('v.id')

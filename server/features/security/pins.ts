@@ -63,7 +63,7 @@ export async function unlockWithPin(ctx: AnyoneCtx, pin: string): Promise<Sessio
   if (!caller.locked) return describeSession(ctx, caller);
   const key = await pinKeyHere(ctx, caller);
   if (!key) throw new Refusal('pin_missing');
-  // Whoever took the session's cookie alone must not use up the tries of its person.
+  // Somebody who stole only the session cookie must not use up the person's tries.
   await ctx.limits.take(tries, caller.personId);
   const saved = await findPin(ctx.db, key);
   if (!saved) throw new Refusal('pin_missing');

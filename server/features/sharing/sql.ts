@@ -86,7 +86,7 @@ export async function sharesOf(tx: Tx, officeId: string, visitId: string, which:
   }));
 }
 
-/** Those of these submissions that belong to this visit. */
+/** The submissions of this list that belong to the visit. */
 export async function submittedOf(
   tx: Tx,
   officeId: string,

@@ -88,7 +88,7 @@ function cursorOf(before: string | undefined): { sendAt: Date; id: string } | nu
   return { sendAt, id };
 }
 
-/** What has become of a text, without its number and body. */
+/** The state of a text, without its number and body. */
 export async function textOutcome(ctx: OfficeCtx, id: string) {
   const row = await ctx.transaction((tx) => outboxRow(tx, ctx.officeId, id));
   if (!row) throw new Refusal('text_not_found');
@@ -227,7 +227,7 @@ function toOutboxText(office: OfficeRow, row: OutboxRow): OutboxText {
     id: row.id,
     phone: row.toPhone,
     name: `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim(),
-    // Whoever has the link can act as the patient.
+    // Anybody who has the link can act as the patient.
     body: needsLink ? fillLink(row.body, '…') : row.body,
     state: outboxStateOf(state, problem),
     problem,

@@ -7,7 +7,7 @@ export async function textBlockOf(tx: Tx, officeId: string, phone: string): Prom
   return (await textBlocksOf(tx, officeId, [phone])).get(phone) ?? null;
 }
 
-/** Those of these numbers that get no texts from this office, and why. */
+/** The numbers of the list that get no texts from this office, and why. */
 export async function textBlocksOf(
   tx: Tx,
   officeId: string,

@@ -37,7 +37,7 @@ export function quietHoursOf(office: Pick<OfficeRow, 'messageSettings' | 'timeZo
   };
 }
 
-/** Quiet hours in one time zone. Of 10,000 texts, thousands fall into the same minutes. */
+/** When quiet hours end, in one time zone. Cached, because of 10,000 texts thousands fall into the same minutes. */
 function cachedEnds(hours: QuietHours, zone: string): (minute: number) => number | null {
   const ends = new Map<number, number | null>();
   // Clocks differ from UTC by whole quarters of an hour.

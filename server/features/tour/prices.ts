@@ -11,7 +11,7 @@ export function createPriceCache({ providers: { card }, now }: Services): () => 
   let kept: { cents: Promise<Record<Plan, number> | null>; until: number } | undefined;
   return () => {
     if (kept && kept.until >= now().getTime()) return kept.cents;
-    // Whoever asks meanwhile waits for the same answer: a stranger's requests must not use up the provider's limits.
+    // Concurrent requests share one answer, so that strangers cannot use up the provider's limits.
     const asked = { cents: readCents(card), until: now().getTime() + keptMs };
     kept = asked;
     const until = now().getTime() + keptAfterFailureMs;

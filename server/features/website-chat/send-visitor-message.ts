@@ -15,7 +15,7 @@ import { requireChat } from './chat-front.ts';
 import { takeVisitorLimits } from './limits.ts';
 import { lockVisitor, messageOfVisitor, toVisitorMessage } from './sql.ts';
 
-/** Those of an hour end what few networks could otherwise do all day: use up the practice's limit (decision 0075). */
+/** The hourly limits keep a few networks from using up the practice's limit all day (decision 0075). */
 const messageLimits = {
   perVisitor: { name: 'chat-messages', points: 15, seconds: 60 },
   perVisitorHour: { name: 'chat-messages-hour', points: 100, seconds: 3600 },
@@ -35,7 +35,7 @@ interface Outgoing {
   body: string;
 }
 
-/** Sends the visitor's message. Of two calls with the same client id the second gets the first one's message. */
+/** Sends the visitor's message. A second call with the same client id returns the first one's message. */
 export async function sendVisitorMessage(ctx: VisitorCtx, outgoing: Outgoing): Promise<VisitorMessage> {
   const body = outgoing.body.trim();
   if (body === '') throw new Refusal('empty_message');

@@ -15,7 +15,7 @@ export interface WidgetPage {
   retryAfterSeconds?: number | undefined;
 }
 
-/** Of each practice whose page this process has shown: a network over its pace gets no answer from the database. */
+/** The websites of each practice whose page this process has shown, because a network over its pace must not reach the database. */
 const shownOrigins = new Map<string, readonly string[]>();
 
 /**

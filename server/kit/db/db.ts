@@ -119,7 +119,7 @@ const readOnlyTransaction = '25006';
 
 function thriftyQuery(client: pg.PoolClient, hintSender: HintSender | undefined) {
   const query = noticingStandbys(client, client.query.bind(client));
-  /** Of the transaction under way. */
+  /** The hints of the running transaction. */
   let hints: string[] = [];
   return (...given: unknown[]) => {
     const [text, values, callback] = given;

@@ -71,7 +71,7 @@ export async function takeDailyBudget(
 export const crossesWarning = ({ points: all }: DailyBudget, used: number, points: number): boolean =>
   used >= all * warnedShare && used - points < all * warnedShare;
 
-/** What is used of each budget today. */
+/** How much of each budget is used today. */
 export async function usedToday(pool: pg.Pool, now: Date, budgets: readonly DailyBudget[]): Promise<number[]> {
   const keys = budgets.map((budget) => keysOf(budget, now));
   const { rows } = await pool.query<{ key: string; points: number }>({

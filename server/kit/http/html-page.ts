@@ -1,16 +1,16 @@
 import type { Language } from '#contract/shapes.ts';
 import { escapeHtml } from './openapi-page.ts';
 
-/** What a page of the server's own has in it. */
+/** A page that the server makes itself. */
 interface HtmlPage {
   language: Language;
-  /** As plain text. */
+  /** Plain text; escaped here. */
   title: string;
   /** The path of its style sheet. */
   style: string;
   /** More elements of the head, as HTML with a line end: a script waits for the style sheet. */
   head?: string;
-  /** As HTML. */
+  /** HTML; not escaped here. */
   body: string;
 }
 

@@ -25,7 +25,7 @@ export function openHintSender(notify: (hints: string[]) => Promise<unknown>): H
 
   const sendWaiting = async () => {
     while (waiting.size > 0) {
-      // Those of the same moment go together.
+      // Hints of the same moment are sent together.
       await new Promise(setImmediate);
       const hints = [...waiting];
       waiting.clear();

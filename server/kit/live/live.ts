@@ -50,7 +50,7 @@ export const officeRoom = (officeId: string) => `office:${officeId}`;
 export const visitRoom = (visitId: string) => `visit:${visitId}`;
 /** The room of a website visitor's pages, by their conversation. */
 export const visitorRoom = (conversationId: string) => `visitor:${conversationId}`;
-/** Those of a visit's phones whose link is unproved. */
+/** The room of a visit's phones with an unproved link. */
 export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
 /** The room of all phones of an office's visits: they learn that the line may have moved, and nothing else. */
 export const officePhonesRoom = (officeId: string) => `line:${officeId}`;
@@ -186,7 +186,7 @@ function openConnections(warn: (connections: number, message: string) => void, m
       if (visit && proved) keepUnprovedOut(rooms, visit);
       const message = { type, ...(visit && { visit }), ...(arrived && { arrived }), ...(writing && { writing }) };
       if (office) sendToRoom(officeRoom(office), message);
-      // That the patient writes is for the desks only: their own page takes it for the desk's.
+      // Only the desks hear that the patient is writing: the patient's own page would show it as the desk's.
       if (visit && writing?.person !== null) sendToRoom(visitRoom(visit), { type });
       if (visitor && writing?.person !== null) sendToRoom(visitorRoom(visitor), { type });
       if (office && type === 'checkin') sendToRoom(officePhonesRoom(office), { type: 'line' });

@@ -2,7 +2,7 @@ export interface Rooms<Member> {
   join(member: Member, ...rooms: string[]): void;
   leave(member: Member, ...rooms: string[]): void;
   leaveAll(member: Member): void;
-  /** Who is in the room now: a copy, because members may leave while it is read. */
+  /** The room's members now: a copy, because members may leave while it is read. */
   membersOf(room: string): Member[];
   /** Rooms with somebody in them. */
   readonly size: number;

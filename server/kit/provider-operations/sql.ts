@@ -80,7 +80,7 @@ export async function endOperation(
 ): Promise<boolean> {
   const ended = await tx
     .updateTable('providerOperation')
-    // What was asked for may name a card and its owner. It is needed only until the operation ends.
+    // The input may name a card and its owner, and is needed only until the operation ends.
     .set({ ...end, ...(end.state !== 'unknown' && { input: '{}' }) })
     .where('officeId', '=', row.officeId)
     .where('id', '=', row.id)

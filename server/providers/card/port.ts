@@ -79,7 +79,7 @@ export type InvoiceStatus = 'paid' | 'open' | 'void' | 'uncollectible';
 
 export interface CardInvoice {
   invoiceId: string;
-  /** As printed on it. */
+  /** The number printed on the invoice. */
   number: string;
   at: Date;
   status: InvoiceStatus;

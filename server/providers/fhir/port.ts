@@ -2,7 +2,7 @@
 export class FhirRefused extends Error {
   override readonly name = 'FhirRefused';
   readonly problem: string;
-  /** It is about the transaction itself; else the server was only asked what it has. */
+  /** Whether the server refused the transaction itself, and not a query about what it has. */
   readonly isAboutSending: boolean;
   constructor(problem: string, isAboutSending: boolean) {
     super(`the FHIR server refused: ${problem}`);

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/kit/db/db.ts';
 
 export type FormRow = Selectable<DB['merchant.form']>;
 
-/** What was typed into the form, by field. Of secret fields only the last four digits. */
+/** The entries of the form, by field; of secret ones only the last four digits. */
 export type FormAnswers = Readonly<Record<string, string>>;
 
 export const answersOf = (form: FormRow): FormAnswers => form.answers as FormAnswers;

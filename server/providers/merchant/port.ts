@@ -22,7 +22,7 @@ export interface KnownApplication {
   reference: string;
   /** When we created it. */
   createdAt: Date;
-  /** As the provider named them before; null until then. */
+  /** The provider's ids, if an earlier call named them. */
   identityId: string | null;
   merchantId: string | null;
 }

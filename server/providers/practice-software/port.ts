@@ -13,7 +13,7 @@ export interface PaymentToRecord {
   card: { brand: string; last4: string | null };
   /** Our payment, for the people who compare both books. */
   note: string;
-  /** After it ends nothing may be sent any more. What is sent has its own time. */
+  /** After it ends, nothing may be sent any more. A request that has been sent has a time limit of its own. */
   signal?: AbortSignal;
 }
 

@@ -92,7 +92,7 @@ function replyInTime(worker: Worker, request: WorkerRequest): Promise<WorkerRepl
   });
 }
 
-/** Reads replies. What did not change stays the same object, so that the screen can skip it. */
+/** Reads replies. Unchanged values stay the same objects, so that the screen can skip them. */
 function unpackReplies({ questionnaire, today, launch }: CalculatedForm) {
   const { byLinkId } = formOf(questionnaire);
   let offeredBefore: ReadonlyMap<string, FormItem> = new Map();

@@ -5,7 +5,7 @@ import { createStore, useStore } from '#web/kit/store.ts';
 /** A callback that came, or got another reason, while this panel was open. */
 export type NewCallback = Pick<NurseCallback, 'id' | 'userCode' | 'userId' | 'newsAt'>;
 
-/** Those that nobody has taken and nobody here has opened yet, the first of them first. */
+/** The callbacks that nobody has taken or opened on this desk yet, oldest first. */
 export const newCallbacks = createStore<readonly NewCallback[]>([]);
 
 export const useNewCallbacks = () => useStore(newCallbacks);
@@ -19,7 +19,7 @@ export function useOpenedCallback(userId: string): void {
 
 /**
  * The new callbacks after the first page of callbacks was read again, the newest news first: without those that somebody took or closed, with
- * those that `arrived`. What the page has no room for stays.
+ * those that `arrived`. News that the first page has no room for stays.
  */
 export function stillNew(
   before: readonly NewCallback[],

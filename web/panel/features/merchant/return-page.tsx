@@ -58,7 +58,7 @@ function ToApplication() {
   );
 }
 
-/** Has the server look the identity up at the provider. What the address says is only compared there. */
+/** Has the server look the identity up at the provider. The server only compares it with the URL's. */
 function AlmostThere() {
   const { t } = useLingui();
   const { office } = useSession();

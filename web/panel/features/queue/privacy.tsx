@@ -10,7 +10,7 @@ export function usePrivacy(): boolean {
   return useSession().person?.preferences.privacy === true;
 }
 
-/** Returns a function that formats a patient's name: initials in privacy mode. Whoever checks in by a text has no name yet. */
+/** Returns a function that formats a patient's name: initials in privacy mode. A patient who checked in by text has no name yet. */
 export function useShownName(): (name: string) => string {
   const { t } = useLingui();
   const privacy = usePrivacy();

@@ -179,7 +179,7 @@ function useIsPaymentFirst({ payment, hasHiddenPayment }: PatientVisit): boolean
   return wasOwed;
 }
 
-/** The visit's status, and what the patient can do. What is loaded later comes last, so that nothing moves. */
+/** The visit's status, and what the patient can do. Parts that load later come last, so that nothing moves. */
 function StatusPage(props: StatusPageProps) {
   const { token, visit, taps, refused, isDeskWriting, below, toForms, onTap, onShow, onLanguage } = props;
   const { t } = useLingui();

@@ -132,7 +132,7 @@ function UnsentMessage({ message, onSendAgain, onDiscard }: UnsentMessageProps) 
 /** This close to the end, the visitor is reading the newest messages. */
 const nearPx = 80;
 
-/** Scrolls to the end when something is added, unless the visitor reads further up: then `isBehind`. What they send always shows. */
+/** Scrolls to the end when something is added, unless the visitor reads further up: then `isBehind`. Their own messages are always scrolled to. */
 function useStayAtEnd(messages: number, waiting: number, isWriting: boolean) {
   const view = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -29,7 +29,7 @@ interface OutboxHandlers {
 
 const uploadMs = 120_000;
 
-/** What was not sent, for whoever continues. */
+/** The unsent messages, for the chat that continues. */
 export interface Unsent {
   texts: string[];
   /** The first of the pictures: a message can have one. */
@@ -38,7 +38,7 @@ export interface Unsent {
 
 /**
  * Sends messages one after the other, in the order in which they were written. Without a network they wait; a refused one waits for the visitor.
- * What a reload interrupted is sent again, with the same ids.
+ * Messages that a reload interrupted are sent again with the same ids.
  */
 export function openOutbox(npi: string, signal: AbortSignal, { onChange, onSent, onRefused }: OutboxHandlers) {
   const fromBefore = savedUnsent(npi);

@@ -24,7 +24,7 @@ export interface SampleQueue {
   selectedId: string | undefined;
 }
 
-/** The tab's sample patients. What they do is in sample-queue.ts, which is loaded with their screen. */
+/** The tab's sample patients. Their behavior is in sample-queue.ts, which is loaded with their screen. */
 export const samplesOfTab = createStore<SampleQueue | null>(null);
 
 /** Returns the pane to the day, as Escape does for a real patient. */

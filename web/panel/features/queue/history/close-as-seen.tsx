@@ -9,8 +9,8 @@ import { endVisit, useMove } from '#web/panel/features/queue/moves/use-move.ts';
 import { cachedVisit } from '#web/panel/features/queue/visits/use-queue.ts';
 
 /**
- * Moves those who were called in to History as seen, with one Undo for all. Whoever was never called has not been seen: the desk removes them
- * one by one, with a reason.
+ * Moves those who were called in to History as seen, with one Undo for all. Patients who were never called in have not been seen: the desk
+ * removes them one by one, with a reason.
  */
 export function CloseAsSeen({ open }: { open: readonly QueueEntry[] }) {
   const { t } = useLingui();

@@ -28,7 +28,7 @@ function needsYou(visit: QueueEntry, limits: LateMinutes, now: number): boolean 
   return isRefused || needsReview(visit) || latenessOf(visit, limits, now) === 'red';
 }
 
-/** The visits of the Checkin tab in their stages. Whoever needs the desk is in that stage only. */
+/** The visits of the Checkin tab in their stages. A patient who needs the desk is in that stage only. */
 export function stagesOf(visits: readonly QueueEntry[], limits: LateMinutes, now: number): Stages {
   const found: Record<QueueStage, QueueEntry[]> = { 'needs-you': [], waiting: [], called: [], going: [], inside: [] };
   for (const visit of visits) {

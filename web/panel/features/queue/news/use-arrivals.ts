@@ -19,7 +19,7 @@ interface Arrivals {
 /** The visits that arrived while this window was watching and that nobody here has opened yet, the first of them first. */
 export const useNewArrivals = (): readonly string[] => useStore(newArrivals).ids;
 
-/** Tells the desk who has arrived and who is inside, and rings for an arrival. What the first load shows is no news. */
+/** Tells the desk who has arrived and who is inside, and rings for an arrival. The first load makes no toast and no sound. */
 export function useArrivals(
   visits: readonly QueueEntry[] | undefined,
   { officeId, withSound, selectedId, open }: Arrivals,

@@ -8,7 +8,7 @@ import { useShownName } from '#web/panel/features/queue/privacy.tsx';
 
 const stateOf = ({ paymentResponse: payment }: QueueEntry) => payment && `${payment.chargeId} ${payment.state}`;
 
-/** Tells the desk when a patient has paid, or the payment did not work. What the first load shows is no news. */
+/** Tells the desk when a patient has paid, or the payment did not work. The first load makes no toast. */
 export function usePaymentNews(visits: readonly QueueEntry[] | undefined): void {
   const { t } = useLingui();
   const language = useLanguage();

@@ -54,7 +54,7 @@ export function useWriter({ conversationId, visitId, newest }: WatchedThread): W
   return writing?.by ?? null;
 }
 
-/** Calls `tell` while somebody writes, every few seconds at most. That it fails changes nothing here. */
+/** Calls `tell` while somebody writes, every few seconds at most. A failed call is ignored. */
 export function useTellWriting(tell: () => Promise<unknown>): () => void {
   const toldAt = useRef(0);
   return () => {

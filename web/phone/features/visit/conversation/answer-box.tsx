@@ -122,7 +122,7 @@ function useAnswer(token: string, onVisit: (visit: PatientVisit) => void) {
   };
 }
 
-/** Tells the desk that the patient is writing, every few seconds at most. That it fails changes nothing here. */
+/** Tells the desk that the patient is writing, every few seconds at most. A failed call is ignored. */
 function useTellWriting(token: string): () => void {
   const toldAt = useRef(0);
   return () => {
