@@ -77,8 +77,8 @@ describe.skipIf(!hasDump)(
       await rm(folder, { recursive: true, force: true });
     });
 
-    async function asAdmin(statement: string): Promise<void> {
-      const client = new pg.Client({ connectionString: postgres.url });
+    async function asAdmin(statement: string, url = postgres.url): Promise<void> {
+      const client = new pg.Client({ connectionString: url });
       await client.connect();
       await client.query(statement).finally(() => client.end());
     }
@@ -185,6 +185,16 @@ describe.skipIf(!hasDump)(
       if (kept) bucket.objects.set(key, kept);
       expect(existsSync(join(folder, 'refused'))).toBe(false);
       expect([...(await hashTables(target.MIGRATE_DATABASE_URL)).keys()]).toEqual(['roles']);
+    });
+
+    test('a restore fills a database in which only an extension has tables', async () => {
+      const file = await backUp();
+      const target = await newDatabase('extended');
+      const url = Object.assign(new URL(postgres.url), { pathname: '/extended' }).toString();
+      await asAdmin('create table settings (name text)', url);
+      await asAdmin('alter extension plpgsql add table settings', url);
+      const restored = await anteroom({ ...target, DATA_DIR: join(folder, 'extended') }, 'restore', file);
+      expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('2 practices') });
     });
 
     test('a restore of a forged backup adds nothing to the bucket and the database', async () => {

@@ -53,11 +53,14 @@ export async function databaseFacts(url: string) {
   return row;
 }
 
-/** What a restore must know about the database it is to fill. */
+/** What a restore must know about the database it is to fill. Tables of extensions do not count: a database of Citus has them from the start. */
 export async function targetFacts(url: string, owner: string) {
   const [target] = await runStatement<{ tables: number; major: number; login: string; isOwner: boolean }>(
     url,
-    `select (select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')) as tables,
+    `select (select count(*)::int from pg_class c
+       where c.relkind in ('r', 'p') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+         and not exists (
+           select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
        current_setting('server_version_num')::int / 10000 as major, current_user as login,
        exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as "isOwner"`,
     [owner],
