@@ -217,8 +217,9 @@ function withoutFormOnVisit(): Plugin {
         const chunk = bundle[file];
         return chunk?.type === 'chunk' ? chunk.name : '';
       };
-      const visit = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'visit-page');
-      const reached = new Set(visit && importsOf(visit.fileName));
+      const visit = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'visit');
+      if (!visit) return this.error('the visit has no chunk of its own');
+      const reached = new Set(importsOf(visit.fileName));
       for (const file of reached) for (const next of importsOf(file)) reached.add(next);
       const form = [...reached].find((file) => nameOf(file) === 'form');
       if (form)
@@ -287,45 +288,41 @@ const chunkOf = (name: string, ...folders: string[]) => ({
   includeDependenciesRecursively: false,
 });
 
+/** A chunk of these files with all that they import and no earlier chunk has. */
+const chunkFrom = (name: string, ...files: string[]) => {
+  const ids = new Set(files.map((file) => resolve(file)));
+  return { name, test: (id: string) => ids.has(id) };
+};
+
 /**
- * The phone's forms by folder: the list of forms, what every form starts with, and what is needed after its first page. A folder that only
- * some forms need (dates, signatures, calculations) is loaded by them and is not listed here.
+ * What always loads together on the phone is one file: it compresses better than several, and is one request. English is with the code that
+ * shows it, as a page that cannot load another language shows English.
  */
-const phoneForms = [
-  chunkOf(
-    'forms-list',
-    'web/phone/features/forms',
-    'web/phone/app/visit-forms',
-    'web/questionnaire/locales',
-    'contract/forms',
+const phonePages = [
+  chunkFrom('check-in', 'web/phone/features/check-in/check-in-page.tsx'),
+  chunkFrom(
+    'visit',
+    'web/phone/features/visit/visit-page.tsx',
+    'web/phone/app/visit-forms/visit-forms-pages.tsx',
+    'web/phone/features/forms/locales/en.po',
+    'web/phone/features/check-in/notices/index.ts',
+    'web/phone/features/check-in/notices/locales/en.po',
   ),
-  chunkOf('form', 'web/phone/features/forms/filling', 'web/questionnaire', 'questionnaire', 'questionnaire/known'),
+  chunkFrom('form', 'web/phone/features/forms/filling/form-page.tsx', 'web/questionnaire/locales/en.po'),
+];
+
+/** What is needed after a form's first page, or by some forms only, and is one file. What only some need and is not listed is a file each. */
+const phoneForms = [
   chunkOf('form-review', 'web/phone/features/forms/review', 'web/questionnaire/review', 'questionnaire/checking'),
   chunkOf('form-dates', 'web/questionnaire/dates', 'questionnaire/dates'),
   chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload', 'web/kit/upload'),
 ];
 
-/**
- * On the phone, one chunk also for what its pages share, instead of one for each set of pages that share something. The engine's languages
- * are part of it: in the form's chunk, their one constant would bring a whole form to each visit.
- */
-const sharedFolders = [
-  'questionnaire/language',
-  'web/kit',
-  'web/icons',
-  'web/questionnaire/ui',
-  'web/phone/ui',
-  'web/phone/features/check-in',
-  'web/phone/features/visit',
-];
-const isShared = (id: string) => sharedFolders.some((folder) => `${relative('.', id)}/`.startsWith(`${folder}/`));
-const phone = { name: 'phone', test: isShared, minShareCount: 2 };
-
 /** The name of the chunk that an output file belongs to: the file's own without its hash. */
 const chunkOfFile = (file: string): string => /([^/]+)-[\w-]{8}\.\w+$/.exec(file)?.[1] ?? '';
 
-const chunksOfEveryPage = new Set(['react', 'frame', 'rolldown-runtime']);
-const chunksOfEveryVisit = new Set(['phone', 'forms-list']);
+const chunksOfEveryPage = new Set(['react', 'patient', 'frame', 'rolldown-runtime']);
+const chunksOfEveryVisit = new Set(['check-in', 'visit']);
 /** Chunks that only an open form requests: it is there by then. */
 const isRequestedByForm = (chunk: string) => /^form(-|$)|-answer$/.test(chunk);
 
@@ -365,7 +362,7 @@ export default defineConfig(({ command, mode }) => ({
     buildId(),
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
-    withoutFormOnVisit(),
+    ...(mode === 'phone' ? [withoutFormOnVisit()] : []),
     compressFiles(),
   ],
   // One file, because a worker that needs several waits for each.
@@ -391,7 +388,7 @@ export default defineConfig(({ command, mode }) => ({
       },
       output: {
         codeSplitting: {
-          groups: mode === 'phone' ? [...firstLoad, ...phoneForms, phone] : firstLoad,
+          groups: mode === 'phone' ? [...firstLoad, ...phonePages, ...phoneForms] : firstLoad,
         },
       },
     },
