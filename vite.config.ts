@@ -8,6 +8,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { numberCatalogs, numberMessages } from './script/phone-messages.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics', '/widget.js', '/tour'];
@@ -27,6 +28,7 @@ const inputOf = (command: string, mode: string): Record<string, string> => {
 };
 
 const isSmall = (mode: string) => mode in entryOfMode;
+const isPhone = (mode: string) => mode === 'phone';
 
 /** The page for a path on the development server; in production the server decides the same. */
 function entryOf(path: string): string {
@@ -261,6 +263,13 @@ const messagesInPlace = [
   linguiTransformerBabelPreset({ descriptorFields: 'message' }),
 ];
 
+/** The phone has less of Lingui, and numbers for ids. */
+const numberedMessages = [
+  { preset: { plugins: [numberMessages] }, rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } } },
+  linguiTransformerBabelPreset({ descriptorFields: 'id-only' }),
+];
+const smallLingui = { find: /^@lingui\/(core|react)$/, replacement: resolve('web/phone/app/small-lingui.tsx') };
+
 /**
  * Few files on the first load: the page's start is one chunk, and the panel's first page with its dependencies another. By default the
  * bundler would make a dozen, one for each set of lazy pages that share something.
@@ -342,17 +351,20 @@ export default defineConfig(({ command, mode }) => ({
   appType: 'mpa',
   publicDir: false,
   // React has included it since 18; the package is a shim for older versions.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  resolve: {
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }, ...(isPhone(mode) ? [smallLingui] : [])],
+  },
   // Short names: they are bytes on the phone.
   css: { modules: { ...(command === 'build' && { generateScopedName: '[hash:base64:4]' }) } },
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
+    ...(isPhone(mode) ? [numberCatalogs()] : []),
     // On the phone and in the chat, the compiler's memoization costs more (7 kB of 108) than it saves.
     babel({
       presets: [
         ...(isSmall(mode) ? [] : [reactCompilerPreset()]),
-        ...(mode === 'phone' ? [linguiTransformerBabelPreset()] : messagesInPlace),
+        ...(isPhone(mode) ? numberedMessages : messagesInPlace),
         contractPreset,
       ],
     }),
@@ -362,7 +374,7 @@ export default defineConfig(({ command, mode }) => ({
     buildId(),
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
-    ...(mode === 'phone' ? [withoutFormOnVisit()] : []),
+    ...(isPhone(mode) ? [withoutFormOnVisit()] : []),
     compressFiles(),
   ],
   // One file, because a worker that needs several waits for each.
@@ -388,7 +400,7 @@ export default defineConfig(({ command, mode }) => ({
       },
       output: {
         codeSplitting: {
-          groups: mode === 'phone' ? [...firstLoad, ...phonePages, ...phoneForms] : firstLoad,
+          groups: isPhone(mode) ? [...firstLoad, ...phonePages, ...phoneForms] : firstLoad,
         },
       },
     },

@@ -8,6 +8,7 @@ const stamp = 'dist/.built-from';
 const sources = [
   '{questionnaire,contract,server,web,db}/**/*.*',
   '*.config.ts',
+  'script/phone-messages.ts',
   'tsconfig*.json',
   'package.json',
   'package-lock.json',
