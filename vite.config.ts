@@ -9,6 +9,9 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { numberCatalogs, numberMessages } from './script/phone-messages.ts';
+import { loadWithFiles } from './script/phone-loading.ts';
+import { isReactByName, reactByName } from './script/phone-react.ts';
+import { classesByName, shortClass } from './script/phone-styles.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxied = ['/api', '/dev/outbox', '/healthz', '/readyz', '/metrics', '/widget.js', '/tour'];
@@ -278,7 +281,7 @@ const reactPackages = ['react', 'react-dom', 'scheduler'];
 const firstLoad = [
   {
     name: 'react',
-    test: (id: string) => reactPackages.some((name) => id.includes(`/node_modules/${name}/`)),
+    test: (id: string) => isReactByName(id) || reactPackages.some((name) => id.includes(`/node_modules/${name}/`)),
     priority: 2,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 1 },
@@ -355,11 +358,13 @@ export default defineConfig(({ command, mode }) => ({
     alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }, ...(isPhone(mode) ? [smallLingui] : [])],
   },
   // Short names: they are bytes on the phone.
-  css: { modules: { ...(command === 'build' && { generateScopedName: '[hash:base64:4]' }) } },
+  css: {
+    modules: { ...(command === 'build' && { generateScopedName: isPhone(mode) ? shortClass : '[hash:base64:4]' }) },
+  },
   plugins: [
     react(),
     lingui({ failOnCompileError: true }),
-    ...(isPhone(mode) ? [numberCatalogs()] : []),
+    ...(isPhone(mode) ? [numberCatalogs(), classesByName(), reactByName(), loadWithFiles()] : []),
     // On the phone and in the chat, the compiler's memoization costs more (7 kB of 108) than it saves.
     babel({
       presets: [

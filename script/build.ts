@@ -8,7 +8,7 @@ const stamp = 'dist/.built-from';
 const sources = [
   '{questionnaire,contract,server,web,db}/**/*.*',
   '*.config.ts',
-  'script/phone-messages.ts',
+  'script/phone-*.ts',
   'tsconfig*.json',
   'package.json',
   'package-lock.json',

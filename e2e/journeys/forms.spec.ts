@@ -242,7 +242,7 @@ test('Next while a photo is on its way waits for it; a photo that is refused kee
 
 test('Next before the checks are loaded waits for them; without a network it goes on', async ({ page, context }) => {
   const token = await checkInByApi(newName());
-  const checks = /after-first-page-.*\.js$/;
+  const checks = /form-review-.*\.js$/;
   let load = () => {};
   const asked = new Promise<void>((resolve) => (load = resolve));
   await context.route(checks, async (route) => {

@@ -66,10 +66,10 @@ test('a rate limit keeps the visit on screen, is not treated as a lost network, 
 
 test('a page that lost the network while loading recovers with it', async ({ page, context }) => {
   const token = await checkInByApi(newName());
-  await page.route('**/visit-page-*.js', (route) => route.abort());
+  await page.route('**/visit-*.js', (route) => route.abort());
   await opens(page, token);
   await says(page, 'This page did not load');
-  await page.unroute('**/visit-page-*.js');
+  await page.unroute('**/visit-*.js');
   await context.setOffline(true);
   await context.setOffline(false);
   await says(page, 'You’re checked in');

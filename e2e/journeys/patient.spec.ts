@@ -130,7 +130,7 @@ test('the visit survives a reload and closing the browser, and nothing on the pa
 
 test('a language chosen while the page loads becomes the visit’s', async ({ page }) => {
   const token = await checkInByApi(newName());
-  await page.route(/visit-page-.*\.js$/, async (route) => {
+  await page.route(/\/visit-[\w-]{8}\.js$/, async (route) => {
     await page.getByRole('button', { name: 'Español' }).click();
     await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
     await route.continue();

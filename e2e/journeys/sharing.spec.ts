@@ -171,7 +171,7 @@ test('sharing fits in Spanish, in the dark, at 320 px and with large text', asyn
     navigator.share = async (sheet) => void (document.body.dataset.sent = sheet?.url);
   });
   // The language is chosen before the visit's page is there, and its texts come after it.
-  const [visitPage, spanish] = [await holdBack(page, 'visit-page-*.js'), await holdBack(page, 'es-*.js')];
+  const [visitPage, spanish] = [await holdBack(page, 'visit-*.js'), await holdBack(page, 'es-*.js')];
   await page.goto(`/visit/${token}/forms/share`);
   await press(page, 'Español');
   visitPage();

@@ -45,7 +45,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
   const isGone = made && links.shares?.some(({ id, revokedAt }) => id === made.share.id && revokedAt !== null);
   return (
     <div className={css.page}>
-      <div className={css.top}>
+      <div>
         <a className={css.back} href={`/visit/${token}`} onClick={back}>
           <BackIcon />
           {t`Back to your visit`}
