@@ -162,6 +162,11 @@ export interface AuthDevicePin {
   wrongTries: Generated<number>;
 }
 
+export interface AuthDistribution {
+  beganAt: Timestamp;
+  onlyOne: Generated<boolean>;
+}
+
 export interface AuthFailedCode {
   at: Timestamp;
   id: string;
@@ -1434,6 +1439,7 @@ export interface DB {
   "auth.codeTry": AuthCodeTry;
   "auth.device": AuthDevice;
   "auth.devicePin": AuthDevicePin;
+  "auth.distribution": AuthDistribution;
   "auth.failedCode": AuthFailedCode;
   "auth.googleAccount": AuthGoogleAccount;
   "auth.identity": AuthIdentity;

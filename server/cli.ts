@@ -102,7 +102,7 @@ async function main(typed: string[]): Promise<number> {
     return command.name === 'restore' && code === 0 ? main(['audit', 'verify']) : code;
   }
   const env = readEnv();
-  const database = await openDatabase(env);
+  const database = await openDatabase(env, { distributes: command.name === 'database distribute' });
   const { appUrl, ownerUrl } = database;
   try {
     const services = openServices(env, appUrl, bareApp(env).log);

@@ -1,5 +1,6 @@
 import { checkAppLogin } from '#server/kit/db/app-login.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { expectNoDistributionAt } from '#server/kit/db/distribution-marker.ts';
 import { expectMigrated, migrate } from '#server/kit/db/migrate.ts';
 import { expectWholeInstallation } from '#server/features/backup/restore-marker.ts';
 import type { Env } from './env.ts';
@@ -16,13 +17,11 @@ export interface Database {
 /** Progress on an operator's own database, which may be large. Commands print their results to standard output, so it goes to standard error. */
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Opens DATABASE_URL or the embedded PostgreSQL. Throws a message an operator can act on. */
-export async function openDatabase({
-  databaseUrl,
-  databaseDirectUrl,
-  migrateDatabaseUrl,
-  dataDir,
-}: Env): Promise<Database> {
+/** Opens DATABASE_URL or the embedded PostgreSQL. Throws a message an operator can act on. Only `distributes` opens half-distributed tables. */
+export async function openDatabase(
+  { databaseUrl, databaseDirectUrl, migrateDatabaseUrl, dataDir }: Env,
+  { distributes = false } = {},
+): Promise<Database> {
   expectWholeInstallation(dataDir);
   if (databaseUrl === undefined) {
     const { url, appUrl, release } = await startEmbeddedPostgres({ dataDir });
@@ -35,9 +34,14 @@ export async function openDatabase({
     }
     return { appUrl, ownerUrl: url, release };
   }
+  // A migration would distribute tables as well.
+  if (migrateDatabaseUrl !== undefined && !distributes) await expectNoDistributionAt(migrateDatabaseUrl);
   if (migrateDatabaseUrl !== undefined) await migrate(migrateDatabaseUrl, databaseUrl, { say });
   await checkAppLogin(databaseUrl);
   if (databaseDirectUrl !== undefined) await checkAppLogin(databaseDirectUrl, 'DATABASE_DIRECT_URL');
-  if (migrateDatabaseUrl === undefined) await expectMigrated(databaseUrl);
+  if (migrateDatabaseUrl === undefined) {
+    await expectMigrated(databaseUrl);
+    await expectNoDistributionAt(databaseUrl);
+  }
   return { appUrl: databaseUrl, ownerUrl: migrateDatabaseUrl, release: async () => undefined };
 }

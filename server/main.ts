@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { clearDemo, keepDemoAlive, seedDemo } from '#db/seed/demo.ts';
 import { closeFormWork, loadBuiltInForms, logFormWork } from '#server/features/forms/index.ts';
 import { drain } from '#server/kit/http/draining.ts';
+import { expectNoDistribution } from '#server/kit/db/distribution-marker.ts';
 import { startTracing } from '#server/kit/tracing.ts';
 import { startWatchdog } from '#server/kit/watchdog/watchdog.ts';
 import { checkProviders } from '#server/providers/index.ts';
@@ -40,6 +41,8 @@ async function serve(env: Env): Promise<void> {
   if (env.demo && ownerUrl !== undefined) await seedDemo(services, ownerUrl, { bigQueue: asked['big-queue'] === true });
   await app.ready();
   await openSockets(services, app.server);
+  // Once more: `distribute` sees the connections that are open now, and does not begin.
+  await expectNoDistribution(services.pool);
   const stopJobs = startJobs(services);
   await app.listen({ port: env.port, host: env.host });
   startWatchdog();

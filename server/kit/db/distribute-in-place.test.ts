@@ -13,6 +13,7 @@ import {
 import { openTestApp, type TestApp } from '#testing/app/test-app.ts';
 import { differences, hashTables } from '#testing/fixtures/table-hashes.ts';
 import { distribute, nodesThatLogRows } from './distribute.ts';
+import { expectNoDistributionAt } from './distribution-marker.ts';
 import { migrate } from './migrate.ts';
 
 /** A database with rows of two offices that is not distributed yet, on the nodes of the cluster. */
@@ -66,6 +67,7 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
     await testApp?.services.pool.query('select 1');
     await expect(distribute(url, { shards: 2 })).rejects.toThrow(/\d connections? of the app .*Stop the servers/);
     expect(await distributed()).toEqual([]);
+    await expectNoDistributionAt(appUrlOf(url));
   });
 
   describe('after the servers have stopped', () => {
@@ -96,8 +98,10 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
       await expect(interrupted).rejects.toThrow('interrupted');
       expect(await distributed()).toContain('patient');
       expect(await distributed()).not.toContain('visit');
+      await expect(expectNoDistributionAt(appUrlOf(url))).rejects.toThrow(/are being distributed/);
       const tables = await distribute(url, { shards: 2 });
       expect(tables.filter(({ place, done }) => done !== (place !== 'coordinator'))).toEqual([]);
+      await expectNoDistributionAt(appUrlOf(url));
       // Other tests of this run make roles.
       expect(differences(before, await hashTables(url)).filter((table) => table !== 'roles')).toEqual([]);
     });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { appRole, entryPointRole } from './app-login.ts';
+import { markDistribution, unmarkDistribution } from './distribution-marker.ts';
 
 interface DistributeOptions {
   /** How many parts the tables are cut into; each office is in one. Citus spreads them over its nodes. */
@@ -76,16 +77,24 @@ export function distributeNewTables(ownerUrl: string, { say }: Pick<DistributeOp
 /**
  * Turns a migrated database into one that several machines hold: the database at `ownerUrl` has the extension `citus` and knows its
  * workers. Rows are moved in place, table by table; a table that is distributed already is left alone, so it may be run again after an
- * interruption or a migration. No server may run meanwhile.
+ * interruption or a migration. No server may run meanwhile, and none starts before it has ended.
  */
 export function distribute(ownerUrl: string, options: DistributeOptions = {}): Promise<TableOnNodes[]> {
   return onOwner(ownerUrl, async (client) => {
     if (!(await hasCitus(client)))
       throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
-    await expectNoServers(client);
     await expectAllRows(client);
-    await changeSettings(client);
+    // A server that starts from now on sees the marker; one that started before is seen here.
+    const wasInterrupted = await markDistribution(client);
+    try {
+      await expectNoServers(client);
+      await changeSettings(client);
+    } catch (error) {
+      if (!wasInterrupted) await unmarkDistribution(client);
+      throw error;
+    }
     await distributeTables(client, options);
+    await unmarkDistribution(client);
     return placesNow(client);
   });
 }
