@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listQueue, moveVisit, readVisit } from '#contract/queue.ts';
 import { signatureHeader, signBody } from '#server/kit/crypto/signature.ts';
 import type { Tx } from '#server/kit/db/db.ts';
@@ -64,6 +64,23 @@ test('reports in any order end in the right state: a final state never changes',
   const delivered = await textRow(t, id);
   for (const state of ['sent', 'failed', 'delivered'] as const) expect(await say(state)).toBe(200);
   expect(await textRow(t, id)).toEqual(delivered);
+});
+
+test('a report with our reference is not searched for by the carrier’s id, nor is that of a sign-in code', async () => {
+  const { pool } = t.services;
+  const id = await addText(t, { toPhone: patient.phone() });
+  await sendDueTexts(t.services);
+  const { providerId } = await textRow(t, id);
+  const asked = vi.spyOn(pool, 'query');
+  const searches = () => asked.mock.calls.filter((call) => JSON.stringify(call).includes('door_text_by_provider'));
+  const delivered = { providerId: providerId ?? '', state: 'delivered' } as const;
+  expect(await report(t, { ...delivered, reference: `${t.maple.id}.${id}` })).toBe(200);
+  expect(await textRow(t, id)).toMatchObject({ state: 'delivered' });
+  expect(await report(t, { ...delivered, providerId: 'SM1', reference: t.services.id() })).toBe(200);
+  expect(searches()).toHaveLength(0);
+  expect(await report(t, delivered)).toBe(200);
+  expect(searches()).toHaveLength(1);
+  asked.mockRestore();
 });
 
 test('50 concurrent copies of a report have one effect', async () => {

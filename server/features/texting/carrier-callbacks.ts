@@ -27,9 +27,13 @@ import { closedAnswerStatements } from './closed-answer.ts';
 import { answerLanguage, keywordAnswer } from './keyword-answers.ts';
 import { receivedStatements } from './received-pictures.ts';
 
-/** Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. */
+/**
+ * Applies a carrier's delivery report. A repeated, outdated or foreign report changes nothing. Our reference names the office; one that
+ * names no text is of a sign-in code. Only a report without any is searched for among all offices' texts.
+ */
 export async function receiveReport(services: Services, report: TextReport): Promise<void> {
-  const text = textOfReference(report.reference ?? '') ?? (await textOfProvider(services.pool, report.providerId));
+  const { reference, providerId } = report;
+  const text = reference ? textOfReference(reference) : await textOfProvider(services.pool, providerId);
   if (text) await applyCarrierReport(services, text, report);
 }
 
