@@ -1,6 +1,7 @@
 import { sql, type OperationNodeSource } from 'kysely';
 import type pg from 'pg';
 import { asOffice, enterOffice, type Db, type Tx } from './db.ts';
+import { plusSeconds } from './plus-seconds.ts';
 
 /**
  * The directory maps keys to offices. The security-definer functions of db/migrations/0155_office_directory.sql read it before an office is
@@ -22,13 +23,27 @@ export interface DirectoryEntry {
     | 'visitor';
   /** The hash of a token, or the value itself. */
   key: string | Buffer;
-  /** The key is not found after this. */
+  /** The key leads to nothing after this. */
   expiresAt?: Date;
+}
+
+/** How long the directory still knows a visit's or an episode's link after its end: until then the link's page names the practice. */
+const endedLinkMs = 30 * 86_400_000;
+const namesItsPractice = (kind: DirectoryEntry['kind']) => kind === 'visit_link' || kind === 'episode_link';
+
+function leavesAt({ kind, expiresAt }: Pick<DirectoryEntry, 'kind' | 'expiresAt'>): Date | null {
+  if (expiresAt === undefined) return null;
+  return namesItsPractice(kind) ? new Date(expiresAt.getTime() + endedLinkMs) : expiresAt;
 }
 
 /** An insert of entries, not executed yet. An existing entry keeps the later expiry. */
 export function directoryStatement(tx: Tx, ...entries: DirectoryEntry[]) {
-  const rows = entries.map(({ key, expiresAt = null, ...entry }) => ({ ...entry, key: textOf(key), expiresAt }));
+  const rows = entries.map(({ officeId, kind, key, expiresAt }) => ({
+    officeId,
+    kind,
+    key: textOf(key),
+    expiresAt: leavesAt({ kind, expiresAt }),
+  }));
   const statement = tx
     .insertInto('auth.officeDirectory')
     .values(rows)
@@ -117,6 +132,8 @@ export async function completeDirectory({ pool, db, now }: { pool: pg.Pool; db: 
 }
 
 async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise<void> {
+  const endedAfter = new Date(now.getTime() - endedLinkMs);
+  const known = plusSeconds('expiresAt', endedLinkMs / 1_000);
   await tx.deleteFrom('auth.officeDirectory').where('officeId', '=', officeId).where('expiresAt', '<=', now).execute();
   await sql`
     insert into auth.office_directory (office_id, kind, key, expires_at)
@@ -127,12 +144,12 @@ async function completeDirectoryOf(tx: Tx, officeId: string, now: Date): Promise
       where office_id = ${officeId} and state = 'open' and expires_at > ${now}
     union all select office_id, 'invitation_link', encode(token_hash, 'hex'), expires_at from invitation
       where office_id = ${officeId} and state = 'open' and expires_at > ${now}
-    union all select office_id, 'visit_link', encode(token_hash, 'hex'), expires_at from visit_token
-      where office_id = ${officeId} and expires_at > ${now}
+    union all select office_id, 'visit_link', encode(token_hash, 'hex'), ${known} from visit_token
+      where office_id = ${officeId} and expires_at > ${endedAfter}
     union all select office_id, 'visitor', encode(token_hash, 'hex'), expires_at from visitor
       where office_id = ${officeId} and expires_at > ${now}
-    union all select office_id, 'episode_link', encode(token_hash, 'hex'), expires_at from episode_link
-      where office_id = ${officeId} and expires_at > ${now}
+    union all select office_id, 'episode_link', encode(token_hash, 'hex'), ${known} from episode_link
+      where office_id = ${officeId} and expires_at > ${endedAfter}
     union all select office_id, 'share_link', encode(token_hash, 'hex'), null from share_link where office_id = ${officeId}
     union all select distinct office_id, 'merchant', provider || ' ' || form_id, null::timestamptz from merchant_application
       where office_id = ${officeId} and form_id is not null
