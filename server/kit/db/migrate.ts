@@ -7,6 +7,7 @@ import pg from 'pg';
 import { appRole, entryPointRole, harmlessSettings, isRefusedLogin, loginStatement } from './app-login.ts';
 import { openOwnerPool } from './db.ts';
 import { afterMigration, beforeMigration, distributeNewTables } from './distribute.ts';
+import { splitStatements } from './split-statements.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 
 interface MigrateOptions {
@@ -91,7 +92,8 @@ async function getMigrations(lockSeconds: number, begin: (file: string) => void)
           // Set only now: waiting for another process's migration, before the first one here, may take any time.
           await sql.raw(`set local lock_timeout = '${lockSeconds}s'`).execute(db);
           await sql.raw(beforeMigration).execute(db);
-          await sql.raw(await readFile(join(folder, file), 'utf8')).execute(db);
+          for (const statement of splitStatements(await readFile(join(folder, file), 'utf8')))
+            await sql.raw(statement).execute(db);
           await sql.raw(afterMigration).execute(db);
         },
       },
