@@ -63,6 +63,26 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
     for (const node of serverNodes()) await query(`drop role if exists ${migrator}`, databaseUrl(node, 'postgres'));
   });
 
+  test('distribute refuses a node whose database sorts text in another way, and says which', async () => {
+    const nodes = serverNodes();
+    const mixed = `${name}_mixed`;
+    await createDatabase(nodes.slice(0, -1), mixed);
+    await createDatabase(
+      nodes.slice(-1),
+      mixed,
+      `template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C'`,
+    );
+    try {
+      await joinNodes(nodes, mixed);
+      const { hostname, port } = new URL(nodes.at(-1) as string);
+      await expect(distribute(databaseUrl(nodes[0] as string, mixed))).rejects.toThrow(
+        `${hostname}:${port} writes and sorts text in another way`,
+      );
+    } finally {
+      await dropDatabase(nodes, mixed);
+    }
+  });
+
   test('distribute refuses while the app is connected, and moves nothing', async () => {
     await testApp?.services.pool.query('select 1');
     await expect(distribute(url, { shards: 2 })).rejects.toThrow(/\d connections? of the app .*Stop the servers/);

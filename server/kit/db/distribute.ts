@@ -83,6 +83,7 @@ export function distribute(ownerUrl: string, options: DistributeOptions = {}): P
   return onOwner(ownerUrl, async (client) => {
     if (!(await hasCitus(client)))
       throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
+    await expectSameText(client);
     await expectAllRows(client);
     // A server that starts from now on sees the marker; one that started before is seen here.
     const wasInterrupted = await markDistribution(client);
@@ -97,6 +98,28 @@ export function distribute(ownerUrl: string, options: DistributeOptions = {}): P
     await unmarkDistribution(client);
     return placesNow(client);
   });
+}
+
+/** A database with another encoding takes other letters, and one with another collation sorts names in another order. */
+async function expectSameText(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ host: string; port: number; text: string; own: string }>(`
+    with answers as (
+      select n.nodename, n.nodeport, n.groupid, r.result as text
+      from run_command_on_all_nodes($$
+        select concat_ws(' ', pg_encoding_to_char(encoding), datlocprovider, datlocale, datcollate, datctype)
+        from pg_database where datname = current_database()
+      $$) r
+      join pg_dist_node n using (nodeid)
+    )
+    select a.nodename as host, a.nodeport as port, a.text, own.text as own
+    from answers a join answers own on own.groupid = 0 where a.text <> own.text order by 1, 2`);
+  const [other] = rows;
+  if (!other) return;
+  throw new Error(
+    `${other.host}:${other.port} writes and sorts text in another way (${other.text}) than the coordinator (${other.own}). Nothing was moved. ` +
+      `On the coordinator: select citus_remove_node('${other.host}', ${other.port}). Then make its database again with the coordinator's encoding ` +
+      'and locale, as docs/growing.md (From 4 to 5) says, and add it again.',
+  );
 }
 
 /**
