@@ -1,22 +1,18 @@
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/openapi.ts';
 import { onCitus } from '#testing/app/database-nodes.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { fillOffice } from '#testing/app/two-offices.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
 
-const severalOffices = 'a person of several offices';
 const nearby = 'practices near an address';
 
 /** Calls that may ask every shard, and why. All others find the office first, and then ask one shard at a time. */
 const asksAllShards: Record<string, string> = {
   addPartnerLocation: nearby,
-  readSession: severalOffices,
   registerPractice: nearby,
   saveOfficeDetails: nearby,
-  savePreferences: severalOffices,
-  unlockWithPin: severalOffices,
 };
 
 /** What desks and patients do all day. Each must have done its work here: a refusal would not reach the statements that matter. */
@@ -54,62 +50,84 @@ const hotCalls = [
   'writeToPractice',
 ];
 
-test.skipIf(!onCitus())(
-  'on Citus, every call of the contract but the listed ones asks one shard at a time',
-  async () => {
-    const testApp = await openTestApp();
-    testApp.services.log.level = 'silent';
-    const asked = collectStatementsOfManyShards(testApp.services.pool);
-    const askedBy = new Map<string, Set<string>>();
-    const done = new Set<string>();
-    // Calls take each other's rows away, so what was refused is tried again in another office.
-    for (const [mark, npi] of [
-      ['MAPLE', '2100070123'],
-      ['HARBOR', '2100070131'],
-      ['SUMMIT', '2100070149'],
-    ] as const) {
-      const office = await fillOffice(testApp, mark, npi);
-      for (const { operationId, endpoint } of allEndpoints()) {
-        if (done.has(operationId)) continue;
-        for (const { params = {}, query = {}, body } of examples[operationId]?.ways(office.ids) ?? []) {
-          asked.length = 0;
-          const { statusCode } = await testApp.app.inject({
-            method: endpoint.method,
-            url: `/api${endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))}`,
-            query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<
-              string,
-              string
-            >,
-            headers: {
-              authorization: `Bearer ${endpoint.access === 'visitor' ? office.ids.visitorToken : await testApp.signIn(office.personId)}`,
-              'x-office': office.id,
-            },
-            ...(body !== undefined && { payload: body as object }),
-          });
-          if (statusCode < 400) done.add(operationId);
-          for (const statement of asked)
-            askedBy.set(operationId, (askedBy.get(operationId) ?? new Set<string>()).add(statement));
-        }
-      }
-    }
-    await testApp.close();
+describe.skipIf(!onCitus())('on Citus', { timeout: 600_000 }, () => {
+  test('every call of the contract but the listed ones asks one shard at a time', async () => {
+    const { done, askedBy } = await callAll('notice');
     expect(hotCalls.filter((operationId) => !done.has(operationId))).toEqual([]);
     expect([...askedBy].filter(([operationId]) => !(operationId in asksAllShards))).toEqual([]);
     expect(Object.keys(asksAllShards).filter((operationId) => !askedBy.has(operationId))).toEqual([]);
-  },
-  300_000,
-);
+  });
 
-/** Every statement on the pool that asks several shards is added to the returned list, or the line of the function that has it. */
-function collectStatementsOfManyShards(pool: pg.Pool): string[] {
-  const asked: string[] = [];
-  const watched = new WeakSet<pg.PoolClient>();
+  test('what desks and patients do all day works while a statement of several shards is an error', async () => {
+    const { done } = await callAll('error', [...hotCalls, 'saveOfficeDetails']);
+    expect(hotCalls.filter((operationId) => !done.has(operationId))).toEqual([]);
+    expect(done).not.toContain('saveOfficeDetails');
+  });
+});
+
+/** Sends the examples of these calls (all, if none are named). Calls take each other's rows away, so what was refused is tried again in another office. */
+async function callAll(level: Level, operationIds?: string[]) {
+  const testApp = await openTestApp();
+  testApp.services.log.level = 'silent';
+  const shards = watchShards(testApp.services.pool);
+  const askedBy = new Map<string, Set<string>>();
+  const done = new Set<string>();
+  const calls = allEndpoints().filter(({ operationId }) => operationIds?.includes(operationId) ?? true);
+  for (const [mark, npi] of [
+    ['MAPLE', '2100070123'],
+    ['HARBOR', '2100070131'],
+    ['SUMMIT', '2100070149'],
+  ] as const) {
+    shards.level = 'off';
+    const office = await fillOffice(testApp, mark, npi);
+    shards.level = level;
+    for (const { operationId, endpoint } of calls) {
+      if (done.has(operationId)) continue;
+      for (const { params = {}, query = {}, body } of examples[operationId]?.ways(office.ids) ?? []) {
+        shards.asked = [];
+        const { statusCode } = await testApp.app.inject({
+          method: endpoint.method,
+          url: `/api${endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))}`,
+          query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<
+            string,
+            string
+          >,
+          headers: {
+            authorization: `Bearer ${endpoint.access === 'visitor' ? office.ids.visitorToken : await testApp.signIn(office.personId)}`,
+            'x-office': office.id,
+          },
+          ...(body !== undefined && { payload: body as object }),
+        });
+        if (statusCode < 400) done.add(operationId);
+        for (const statement of shards.asked)
+          askedBy.set(operationId, (askedBy.get(operationId) ?? new Set<string>()).add(statement));
+      }
+    }
+  }
+  await testApp.close();
+  return { done, askedBy };
+}
+
+type Level = 'off' | 'notice' | 'error';
+
+/**
+ * What Citus says about statements on the pool that ask several shards: nothing, a notice, or an error. `asked` has those with a notice, or
+ * the line of the function that has them.
+ */
+function watchShards(pool: pg.Pool): { level: Level; asked: string[] } {
+  const watch: { level: Level; asked: string[] } = { level: 'off', asked: [] };
+  const levels = new WeakMap<pg.PoolClient, Level>();
   pool.on('acquire', (client: pg.PoolClient) => {
-    if (watched.has(client)) return;
-    watched.add(client);
+    if (!levels.has(client)) listen(client);
+    if (levels.get(client) === watch.level) return;
+    levels.set(client, watch.level);
+    void client.query(`set citus.multi_task_query_log_level = ${watch.level}`);
+  });
+
+  function listen(client: pg.PoolClient): void {
     let statement = '';
     client.on('notice', ({ message = '', where }) => {
-      if (message.includes('multi-task query')) asked.push((where ?? statement).replaceAll(/\s+/g, ' '));
+      if (message.includes('multi-task query')) watch.asked.push((where ?? statement).replaceAll(/\s+/g, ' '));
     });
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
@@ -117,7 +135,6 @@ function collectStatementsOfManyShards(pool: pg.Pool): string[] {
       statement = typeof given === 'string' ? given : given.text;
       return query(...args);
     }) as typeof client.query;
-    void query('set citus.multi_task_query_log_level = notice');
-  });
-  return asked;
+  }
+  return watch;
 }

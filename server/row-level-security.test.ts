@@ -341,16 +341,6 @@ const entryPoints: Record<
         ({ minutes }) => minutes !== 15,
       ),
   },
-  'door_caller(bytea, text, timestamp with time zone)': {
-    opens: () =>
-      row('select person_id, office_id from door_caller($1, $2, $3)', [
-        hashToken(maple.token),
-        harbor.id,
-        testApp.now(),
-      ]),
-    to: () => ({ person_id: maple.personId, office_id: null }),
-    stays: () => rows('select * from door_caller($1, $2, $3)', [hashToken('made up'), maple.id, testApp.now()]),
-  },
   'door_session(bytea, text, timestamp with time zone)': {
     opens: () =>
       row('select person_id, office_id, lock_minutes from door_session($1, $2, $3)', [
@@ -610,20 +600,10 @@ describe('security-definer functions, used before the office is known', () => {
     expect(allowed).toEqual([false]);
   });
 
-  // Left for processes of an older version, which never ran on Citus.
-  const isLeftBehind = (name: string) => name.startsWith('door_caller(');
-  const returnsOnly = async (_name: string, entryPoint: (typeof entryPoints)[string]) => {
+  test.each(Object.entries(entryPoints))('%s returns only what it is meant to return', async (_name, entryPoint) => {
     expect(await entryPoint.opens()).toEqual(entryPoint.to());
     expect(await entryPoint.stays()).toEqual([]);
-  };
-  test.each(Object.entries(entryPoints).filter(([name]) => !isLeftBehind(name)))(
-    '%s returns only what it is meant to return',
-    returnsOnly,
-  );
-  test.skipIf(onCitus()).each(Object.entries(entryPoints).filter(([name]) => isLeftBehind(name)))(
-    '%s returns only what it is meant to return',
-    returnsOnly,
-  );
+  });
 
   test('the role of the security-definer functions reads just what they need, and can only claim texts and pushes', async () => {
     const grants = await column<string>(
