@@ -1,3 +1,4 @@
+import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { distributionSettings } from '#server/kit/db/distribute.ts';
 
@@ -14,6 +15,15 @@ export function serverNodes(): string[] {
 /** Whether the tests run on a Citus cluster. */
 export const onCitus = () => (process.env.TEST_SERVER_NODES ?? '').includes(' ');
 
+/** Runs the owner's statements one after the other. On Citus a distributed table may get a trigger here, to break something. */
+export async function runAsOwner<DB>(owner: Kysely<DB>, statements: string[]): Promise<void> {
+  for (const statement of statements)
+    await owner.transaction().execute(async (tx) => {
+      if (onCitus()) await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
+      await sql.raw(statement).execute(tx);
+    });
+}
+
 /** The server at `url`, and the other nodes if its database is the coordinator of a Citus cluster. */
 export async function findNodes(url: string): Promise<string[]> {
   const { rows: extension } = await onDatabase(url, "select from pg_extension where extname = 'citus'");
@@ -27,6 +37,19 @@ export async function findNodes(url: string): Promise<string[]> {
 
 export const databaseUrl = (server: string, name: string) =>
   Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+
+/** How many statements wait for a lock in the database called `name`, on any node. */
+export async function countLockWaits(name: string): Promise<number> {
+  const found = await Promise.all(
+    serverNodes().map((node) =>
+      onDatabase<{ count: number }>(
+        node,
+        `select count(*)::int as count from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`,
+      ),
+    ),
+  );
+  return found.reduce((sum, { rows }) => sum + (rows[0]?.count ?? 0), 0);
+}
 
 /** Creates a database on every node; `from` is what follows its name in the statement. */
 export async function createDatabase(nodes: string[], name: string, from = ''): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { queue } from '#contract/index.ts';
-import { onCitus } from '#testing/app/database-nodes.ts';
+import { runAsOwner } from '#testing/app/database-nodes.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { isDatabaseAway, isViolationOf } from './db.ts';
 
@@ -42,19 +42,18 @@ test('if connections are cut at any point, each call succeeds or answers 503 wit
   await expect.poll(() => testApp.services.pool.idleCount).toBe(testApp.services.pool.totalCount);
 });
 
-// A distributed table takes no trigger, and this test aborts by one.
-test.skipIf(onCitus()).each(['40P01', '40001'])(
+test.each(['40P01', '40001'])(
   'a call whose transaction PostgreSQL aborts with %s answers 503 with Retry-After, and changes nothing',
   async (code) => {
     const { id } = await testApp.visit();
-    await sql`create or replace function abort_move() returns trigger language plpgsql as
-    ${sql.lit(`begin raise exception 'aborted' using errcode = '${code}'; end`)}`.execute(testApp.owner);
-    await sql`create or replace trigger abort_move before update on visit for each row execute function abort_move()`.execute(
-      testApp.owner,
-    );
+    await runAsOwner(testApp.owner, [
+      `create or replace function abort_move() returns trigger language plpgsql as
+       $$ begin raise exception 'aborted' using errcode = '${code}'; end $$`,
+      'create trigger abort_move before update on visit for each row execute function abort_move()',
+    ]);
     const move = () => testApp.call(queue.moveVisit, { body: { id, action: 'INVITED' } });
     const { status, headers, body } = await move();
-    await sql`drop trigger abort_move on visit`.execute(testApp.owner);
+    await runAsOwner(testApp.owner, ['drop trigger abort_move on visit']);
     expect([status, body.code]).toEqual([503, 'overloaded']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect((await testApp.texts()).filter(({ visitId }) => visitId === id)).toEqual([]);
