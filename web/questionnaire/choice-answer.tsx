@@ -7,6 +7,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { hasOptionMedia, isLongChoice, usePart } from './lazy-parts.ts';
 import type { AnswerProps } from './answer-props.ts';
 import css from './question.module.css';
+import choiceCss from './ui/choice.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 
@@ -92,7 +93,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
     <div>
       <div className={look} style={hasTwoRows ? numbersInRow : undefined}>
         {choices.map(({ value, label, option }, i) => (
-          <label key={i} className={css.choice}>
+          <label key={i} className={choiceCss.choice}>
             <input
               type={type}
               name={id}
@@ -108,7 +109,7 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
           </label>
         ))}
         {item.takesOther && (
-          <label className={css.choice}>
+          <label className={choiceCss.choice}>
             <input type={type} name={id} checked={isOther} onChange={(event) => openOther(event.target.checked)} />
             <span>{openLabelOf(item, language) || t`Something else`}</span>
           </label>

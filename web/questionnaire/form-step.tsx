@@ -15,7 +15,9 @@ import { FormTop } from './form-top.tsx';
 import css from './form.module.css';
 import buttons from './ui/button.module.css';
 import { ErrorMessage } from './ui/error-message.tsx';
+import fields from './ui/field.module.css';
 import footer from './ui/footer.module.css';
+import message from './ui/message.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
@@ -85,11 +87,11 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
       </FormTop>
       {copiedFrom !== null && page === pages[0] && (
         <p
-          className={css.note}
+          className={message.blue}
         >{t`We copied what your family has in common from the form of ${copiedFrom}. Please check it.`}</p>
       )}
       {earlier && fromEarlier(page, filling.answers, earlier) !== 'none' && (
-        <p className={css.note}>
+        <p className={message.blue}>
           {isKnown
             ? t`From your visit on ${earlierDate}. Is this still right?`
             : t`Some of these answers are from your visit on ${earlierDate}. Are they still right?`}
@@ -168,12 +170,12 @@ function StepFooter(props: StepFooterProps) {
       {isUncalculated && (
         <p
           role="status"
-          className={css.note}
+          className={message.blue}
         >{t`We couldn’t finish this form’s calculations on your phone. We’ll do them when you submit it.`}</p>
       )}
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {otherProblem && <ProblemMessage role="alert" problem={otherProblem} />}
-      {isStopped && isWholeForm && <p className={css.refused}>{t`Some answers are missing or need a correction.`}</p>}
+      {isStopped && isWholeForm && <ErrorMessage>{t`Some answers are missing or need a correction.`}</ErrorMessage>}
       {onLater && (
         <button type="button" className={`${buttons.link} ${css.later}`} onClick={onLater}>
           {isWholeForm ? t`Finish this form later` : t`Answer this later`}
@@ -194,7 +196,7 @@ function StepFooter(props: StepFooterProps) {
           {isWholeForm && !isSubmitting && <CheckIcon />}
         </button>
       </div>
-      <p role="status" className={css.saving}>
+      <p role="status" className={`${fields.hint} ${css.saving}`}>
         {status()}
       </p>
     </div>

@@ -2,7 +2,6 @@ import { useState, type ChangeEvent } from 'react';
 import type { Value } from '#questionnaire/values.ts';
 import { readNumber } from './read-number.ts';
 import type { SingleAnswerProps } from './answer-props.ts';
-import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 
 /** Words, a number, an address: one field, with the keyboard that fits. */
@@ -31,8 +30,7 @@ export function TextAnswer({ place, value, label, id, describedBy, isWrong, onVa
     className: fields.input,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => take(event.target.value),
   };
-  if (item.type === 'text')
-    return <textarea {...field} className={`${fields.input} ${css.long}`} rows={3} dir="auto" />;
+  if (item.type === 'text') return <textarea {...field} className={fields.long} rows={3} dir="auto" />;
   if (isNumber)
     return <input {...field} type="text" inputMode={item.type === 'integer' ? 'numeric' : 'decimal'} dir="ltr" />;
   if (item.type === 'url')

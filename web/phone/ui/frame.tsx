@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { setLanguage, useLanguage, type Language } from '#web/kit/i18n.ts';
 import { PhoneLink } from '#web/kit/phone-link.tsx';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import footer from '#web/questionnaire/ui/footer.module.css';
 import css from './frame.module.css';
 
@@ -68,7 +69,7 @@ function LanguageButton({ onLanguage }: Pick<FrameProps, 'onLanguage'>) {
       () => undefined,
     );
   return (
-    <button type="button" lang={language} className={css.language} onClick={choose}>
+    <button type="button" lang={language} className={buttons.small} onClick={choose}>
       {name}
     </button>
   );

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Frame } from './frame.tsx';
+import { visuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { OfflineIcon } from '#web/icons/offline.tsx';
 import css from './loading.module.css';
 import { Notice } from './notice.tsx';
@@ -30,7 +31,7 @@ export function Loading({
 export function LoadingBoxes({ message }: { message: string }) {
   return (
     <div className={css.boxes} role="status">
-      <span className={css.message}>{message}</span>
+      <span className={visuallyHidden}>{message}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { minutesSince } from '#web/kit/format.tsx';
 import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { OfflineIcon } from '#web/icons/offline.tsx';
-import css from './offline-bar.module.css';
+import message from '#web/questionnaire/ui/message.module.css';
 
 /** `heardAt` is a time of this phone's own clock, even if that is wrong. */
 const minutesOld = (heardAt: number) => minutesSince(heardAt, Date.now());
@@ -15,9 +15,9 @@ export function OfflineBar({ kept }: { kept: string }) {
   useNow();
   const minutes = minutesOld(heardAt);
   return (
-    <div role="status" className={css.place}>
+    <div role="status">
       {lost && (
-        <p className={css.bar}>
+        <p className={message.amber}>
           <OfflineIcon />
           <span>
             <strong>{t`No connection.`}</strong> {kept}{' '}

@@ -6,6 +6,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { OwnAnswerInput, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
 import { maxChoiceButtons } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
+import choiceCss from '#web/questionnaire/ui/choice.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
@@ -107,12 +108,12 @@ export function Search({ place, values, choices, id, describedBy, isWrong, onAns
       />
       <div id={listId} className={css.list}>
         {shown.map(({ value, label }, i) => (
-          <button key={i} type="button" className={css.option} onClick={() => take(value)}>
+          <button key={i} type="button" className={choiceCss.choice} onClick={() => take(value)}>
             {label}
           </button>
         ))}
         {item.takesOther && typed.trim() !== '' && (
-          <button type="button" className={css.option} onClick={() => take(typed.trim())}>
+          <button type="button" className={choiceCss.choice} onClick={() => take(typed.trim())}>
             {t`Use “${typed.trim()}”`}
           </button>
         )}

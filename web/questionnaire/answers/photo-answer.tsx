@@ -64,7 +64,7 @@ export function PhotoAnswer({ place, values, id, describedBy, onAnswer }: Answer
         <button
           type="button"
           id={id}
-          className={css.take}
+          className={`${buttons.plain} ${css.take}`}
           aria-describedby={describedBy}
           onClick={() => camera.current?.click()}
         >

@@ -51,7 +51,7 @@ export function RepeatedGroup({ place, repetition, problem, answers, onChange, c
         )}
       </section>
       {isLast && count < item.maxOccurs && (
-        <button type="button" className={css.add} onClick={() => onChange(withRepetition(answers, place, count))}>
+        <button type="button" className={buttons.plain} onClick={() => onChange(withRepetition(answers, place, count))}>
           <PlusIcon />
           {t`Add another`}
           <VisuallyHidden> {title}</VisuallyHidden>

@@ -34,7 +34,7 @@ export function SeveralAnswers({ one: One, values, onAnswer, ...props }: Repeate
         </div>
       ))}
       {mayAdd && (
-        <button type="button" className={css.add} onClick={() => onAnswer([...shown, ''])}>
+        <button type="button" className={buttons.plain} onClick={() => onAnswer([...shown, ''])}>
           {t`Add another answer`}
         </button>
       )}

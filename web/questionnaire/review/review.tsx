@@ -15,6 +15,7 @@ import { FormTop } from '#web/questionnaire/form-top.tsx';
 import css from '#web/questionnaire/form.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import fields from '#web/questionnaire/ui/field.module.css';
 import footer from '#web/questionnaire/ui/footer.module.css';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { CheckIcon } from '#web/icons/check.tsx';
@@ -106,11 +107,11 @@ function ReviewFooter({ filling, isConfirmed, isComplete, problems, onBack, onCo
     <div className={footer.foot}>
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {isSubmitting && lost && (
-        <p role="status" className={css.saving}>
+        <p role="status" className={`${fields.hint} ${css.saving}`}>
           {t`No connection. We’ll send the form when you’re back online. You can leave this page open.`}
         </p>
       )}
-      {ofWholeForm && <p className={css.refused}>{problemMessage(ofWholeForm, language)}</p>}
+      {ofWholeForm && <ErrorMessage>{problemMessage(ofWholeForm, language)}</ErrorMessage>}
       <div className={css.buttons}>
         <button type="button" className={buttons.plain} onClick={onBack}>
           <BackIcon />

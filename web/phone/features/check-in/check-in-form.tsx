@@ -18,6 +18,7 @@ import {
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { dayAt } from './dates.ts';
 import { Field } from '#web/phone/ui/field.tsx';
+import field from '#web/questionnaire/ui/field.module.css';
 import footer from '#web/questionnaire/ui/footer.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -104,7 +105,7 @@ export function CheckInForm({ draft, onDraft, withPhone, hasArrived, send }: Che
     <form ref={form} className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <VisitForQuestion value={draft.visitFor} onChange={(visitFor) => change(startFor(draft, visitFor))} />
       {!isForMe && household}
-      {!isForMe && <h2 className={css.contact}>{withPhone ? t`Your name and mobile number` : t`Your name`}</h2>}
+      {!isForMe && <h2>{withPhone ? t`Your name and mobile number` : t`Your name`}</h2>}
       <NameFields {...own} />
       {withPhone && (
         <Field
@@ -154,7 +155,7 @@ function Footer({ isSending, errorMessage, hasArrived }: FooterProps) {
     <div className={`${footer.foot} ${css.foot}`}>
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {isSending && lost && (
-        <p role="status" className={css.waiting}>
+        <p role="status" className={field.hint}>
           {t`No connection. We’ll send it when you’re back online. You can leave this page open.`}
         </p>
       )}

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { WarningIcon } from '#web/icons/warning.tsx';
-import css from './not-confirmed.module.css';
+import message from '#web/questionnaire/ui/message.module.css';
 
 /** A new practice that is not verified yet: the patient decides what to share with it. */
 export function NotConfirmed() {
   const { t } = useLingui();
   return (
-    <p className={css.newHere} role="note">
-      <WarningIcon size={20} />
+    <p className={message.amber} role="note">
+      <WarningIcon />
       <span>{t`This practice is new here and not confirmed yet. Check in only if you are there now or have an appointment.`}</span>
     </p>
   );

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { VisitFor } from './check-in-draft.ts';
+import choiceCss from '#web/questionnaire/ui/choice.module.css';
 import css from './check-in-form.module.css';
 
 /** The first question of a check-in: it decides whose names the form asks for. */
@@ -14,7 +15,7 @@ export function VisitForQuestion({ value, onChange }: { value: VisitFor; onChang
     <fieldset className={css.visitFor}>
       <legend>{t`Who is this visit for?`}</legend>
       {answers.map(([answer, label]) => (
-        <label key={answer}>
+        <label key={answer} className={choiceCss.choice}>
           <input type="radio" name="visitFor" checked={value === answer} onChange={() => onChange(answer)} />
           {label}
         </label>

@@ -9,6 +9,7 @@ import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { CallOffice } from './call-office.tsx';
 import type { EpisodeProps } from './consent.tsx';
+import notice from '#web/phone/ui/notice.module.css';
 import css from './episode.module.css';
 import { refusalText, useEpisodeAction } from './use-episode.ts';
 
@@ -26,7 +27,7 @@ export function CallMe({ token, episode, advice, onEpisode }: CallMeProps) {
   const zone = useOfficeZone();
   const since = callRequestedAt === null ? '' : formatTime(callRequestedAt, language, zone);
   return (
-    <section className={css.box} aria-labelledby="call-me">
+    <section className={notice.box} aria-labelledby="call-me">
       <h2 id="call-me">{t`Do you want to talk to a nurse?`}</h2>
       <div role="status">
         {callRequestedAt !== null && (

@@ -6,7 +6,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import form from '#web/questionnaire/form.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { CallOffice } from './call-office.tsx';
-import css from './episode.module.css';
+import notice from '#web/phone/ui/notice.module.css';
 import { useFiledSurvey } from './filed-surveys.ts';
 import { WhatToDo } from './what-to-do.tsx';
 
@@ -34,7 +34,7 @@ export function SurveyDone({ episode, surveyId, onHome }: SurveyDoneProps) {
   };
   return (
     <div className={form.done}>
-      <span className={advice === 'none' ? form.mark : css.alarm}>
+      <span className={`${notice.mark} ${advice === 'none' ? notice.green : notice.red}`}>
         {advice === 'none' ? <CheckIcon size={40} /> : <AlertCircleIcon size={40} />}
       </span>
       <h1 ref={heading} tabIndex={-1}>

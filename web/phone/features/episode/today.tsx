@@ -10,6 +10,7 @@ import { adviceOfToday } from './advice-of-today.ts';
 import type { EpisodeProps } from './consent.tsx';
 import { daysFrom } from '#web/kit/office-clock.ts';
 import { formatPlainDay, formatWallTime } from './dates.ts';
+import notice from '#web/phone/ui/notice.module.css';
 import css from './episode.module.css';
 import { useFiledSurveys } from './filed-surveys.ts';
 import { CallMe } from './call-me.tsx';
@@ -104,7 +105,7 @@ function Earlier({ surveys }: { surveys: readonly EpisodeSurvey[] }) {
   const nameOf = useSurveyName();
   if (surveys.length === 0) return null;
   return (
-    <section className={css.box} aria-labelledby="earlier">
+    <section className={notice.box} aria-labelledby="earlier">
       <h2 id="earlier">{t`Your surveys`}</h2>
       <ul className={css.rows}>
         {surveys.map((survey) => (

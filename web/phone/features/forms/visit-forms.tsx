@@ -68,7 +68,11 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
               <li key={form.formType}>
                 <FormLink form={form} href={formAddress(token, { memberId, formType: form.formType })} go={go} />
                 {form.state === 'submitted' && (
-                  <button type="button" className={css.copy} onClick={() => void open(memberId, form.formType)}>
+                  <button
+                    type="button"
+                    className={`${buttons.link} ${css.copy}`}
+                    onClick={() => void open(memberId, form.formType)}
+                  >
                     <PaperIcon />
                     {t`View copy`}
                     <VisuallyHidden> {form.formName}</VisuallyHidden>
@@ -81,7 +85,7 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
       ))}
       {errorMessage !== null && <ErrorMessage>{errorMessage}</ErrorMessage>}
       {allForms(forms).some(({ submissionId }) => submissionId !== null) && (
-        <a className={css.share} href={shareAddress(token)} onClick={(event) => follow(event, go)}>
+        <a className={`${buttons.link} ${css.share}`} href={shareAddress(token)} onClick={(event) => follow(event, go)}>
           {t`Share forms with a school or specialist`}
           <OnIcon />
         </a>

@@ -5,6 +5,7 @@ import type { PatientVisit } from '#contract/patient/visit.ts';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
 import { formatFullDay, formatMoney, formatTime, Phone } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
+import notice from '#web/phone/ui/notice.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './pay.module.css';
 
@@ -25,7 +26,7 @@ export function Receipt({ visit, payment, heading }: ReceiptProps) {
   const day = formatFullDay(paidAt ?? visit.now, language, visit.timeZone);
   const time = formatTime(paidAt ?? visit.now, language, visit.timeZone);
   return (
-    <section ref={box} className={`${css.box} ${css.receipt}`} aria-labelledby={id}>
+    <section ref={box} className={`${notice.box} ${css.receipt}`} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={css.paid}>
         {!isBounced && <CheckCircleIcon size={22} />}
         {isBounced && t`Taken back by your bank: ${amount}`}

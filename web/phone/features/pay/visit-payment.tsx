@@ -5,9 +5,9 @@ import type { PatientVisit } from '#contract/patient/visit.ts';
 import { formatMoney } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
+import notice from '#web/phone/ui/notice.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { CardForm } from './card-form.tsx';
-import css from './pay.module.css';
 import { Receipt } from './receipt.tsx';
 import { usePay } from './use-pay.ts';
 
@@ -54,7 +54,7 @@ function VisitPayment({ token, visit, payment, onPayment }: VisitPaymentProps) {
         : t`Your payment did not go through. Nothing was charged; please try again.`,
   };
   return (
-    <section className={css.box} aria-labelledby="pay">
+    <section className={notice.box} aria-labelledby="pay">
       <h2 id="pay" ref={heading} tabIndex={-1}>
         {t`Your payment: ${amount}`}
       </h2>

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { AlertCircleIcon as WarningIcon } from '#web/icons/alert-circle.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import choiceCss from '#web/questionnaire/ui/choice.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 import type { FormToShare } from './share-draft.ts';
 import css from './sharing.module.css';
 
@@ -30,7 +32,7 @@ export function FormChoices({ forms, chosen, isWrong, onChosen }: FormChoicesPro
           {forms
             .filter(({ name }) => name === person)
             .map(({ submissionId, formName }) => (
-              <label key={submissionId} className={css.choice}>
+              <label key={submissionId} className={choiceCss.choice}>
                 <input
                   type="checkbox"
                   aria-invalid={isWrong || undefined}
@@ -44,8 +46,8 @@ export function FormChoices({ forms, chosen, isWrong, onChosen }: FormChoicesPro
         </div>
       ))}
       {isWrong && (
-        <p id={errorId} className={css.wrong}>
-          <WarningIcon size={18} />
+        <p id={errorId} className={fields.error}>
+          <WarningIcon size={16} />
           <span>{t`Select at least one form.`}</span>
         </p>
       )}

@@ -6,6 +6,7 @@ import { CheckIcon } from '#web/icons/check.tsx';
 import { PhoneCopyIcon as CopyIcon } from '#web/icons/phone-copy.tsx';
 import { ShareIcon as SendIcon } from '#web/icons/share.tsx';
 import css from './sharing.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 
 export interface NewLink {
@@ -37,7 +38,7 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
       </p>
       <input
         ref={field}
-        className={css.address}
+        className={`${fields.input} ${css.address}`}
         readOnly
         dir="ltr"
         aria-label={t`Link`}
@@ -56,11 +57,11 @@ export function NewLinkCard({ made: { share, url }, onAnother }: { made: NewLink
           {copied === 'yes' ? t`Copied` : t`Copy`}
         </button>
       </div>
-      <p role="status" className={css.hint}>
+      <p role="status" className={fields.hint}>
         {copied === 'yes' && t`Link copied.`}
         {copied === 'no' && t`We couldn’t copy the link. It’s selected, so you can copy it yourself.`}
       </p>
-      <p className={css.hint}>{t`Copy this link now. You won’t be able to see it again.`}</p>
+      <p className={fields.hint}>{t`Copy this link now. You won’t be able to see it again.`}</p>
       <button type="button" className={`${buttons.link} ${css.start}`} onClick={onAnother}>
         {t`Create another link`}
       </button>

@@ -5,6 +5,8 @@ import { call, CallError } from '#web/kit/call.ts';
 import type { NewLink } from './new-link.tsx';
 import { Field } from '#web/phone/ui/field.tsx';
 import { LinkIcon } from '#web/icons/link.tsx';
+import choiceCss from '#web/questionnaire/ui/choice.module.css';
+import field from '#web/questionnaire/ui/field.module.css';
 import css from './sharing.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -101,13 +103,13 @@ function HoursChoice({ hours, onHours }: { hours: number; onHours: (hours: numbe
       <legend>{t`Expires after`}</legend>
       <div className={css.lengths}>
         {shareHours.choices.map((choice) => (
-          <label key={choice} className={css.choice}>
+          <label key={choice} className={choiceCss.choice}>
             <input type="radio" name={name} checked={hours === choice} onChange={() => onHours(choice)} />
             <span>{lengths[choice]}</span>
           </label>
         ))}
       </div>
-      <p className={css.hint}>
+      <p className={field.hint}>
         {t`You can stop sharing here until two days after your visit. After that, ask the practice.`}
       </p>
     </fieldset>

@@ -7,6 +7,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { OfficeMoment } from '#web/kit/when.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { useErrorMessage } from './error-message.ts';
+import field from '#web/questionnaire/ui/field.module.css';
 import css from './sharing.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -22,12 +23,14 @@ export function ShareList({ token, links }: { token: string; links: Shares }) {
     <section className={css.links} aria-labelledby="links-made">
       <h2 id="links-made">{t`Your links`}</h2>
       {failed && (
-        <ErrorMessage>
-          {failed.status === 0 ? t`No connection. We can’t load your links right now.` : errorMessage(failed)}{' '}
-          <button type="button" className={`${buttons.link} ${css.again}`} onClick={look}>
+        <>
+          <ErrorMessage>
+            {failed.status === 0 ? t`No connection. We can’t load your links right now.` : errorMessage(failed)}
+          </ErrorMessage>
+          <button type="button" className={`${buttons.link} ${css.start}`} onClick={look}>
             {t`Try again`}
           </button>
-        </ErrorMessage>
+        </>
       )}
       {shares?.length === 0 && <p className={css.note}>{t`You haven’t shared anything yet.`}</p>}
       {shares && shares.length > 0 && (
@@ -117,7 +120,7 @@ function ShareState({ share, end }: { share: Share; end: ReturnType<typeof share
 function Openings({ share: { opened } }: { share: Share }) {
   const { t } = useLingui();
   const [last] = opened;
-  if (!last) return <p className={css.hint}>{t`Not opened yet`}</p>;
+  if (!last) return <p className={field.hint}>{t`Not opened yet`}</p>;
   const deviceOf = ({ browser, system }: Share['opened'][number]) => {
     if (browser !== null && system !== null) return t`${browser} on ${system}`;
     return browser ?? system ?? t`Unknown browser`;

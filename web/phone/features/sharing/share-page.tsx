@@ -6,6 +6,7 @@ import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import type { FormToShare } from './share-draft.ts';
 import { ShareForm } from './share-form.tsx';
 import { ShareList } from './share-list.tsx';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './sharing.module.css';
 import { useShares } from './use-shares.ts';
 
@@ -46,7 +47,7 @@ export function SharePage({ token, forms, onVisit }: SharePageProps) {
   return (
     <div className={css.page}>
       <div>
-        <a className={css.back} href={`/visit/${token}`} onClick={back}>
+        <a className={`${buttons.link} ${css.start}`} href={`/visit/${token}`} onClick={back}>
           <BackIcon />
           {t`Back to your visit`}
         </a>

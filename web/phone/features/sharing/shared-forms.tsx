@@ -9,6 +9,7 @@ import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import { OpeningTime } from './moment.tsx';
 import type { ShareLink } from './link-address.ts';
 import { useErrorMessage } from './error-message.ts';
+import field from '#web/questionnaire/ui/field.module.css';
 import css from './sharing.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -128,7 +129,7 @@ function SharedFormItem({
         <PaperIcon />
         <span>{formName}</span>
       </p>
-      <p className={css.hint}>
+      <p className={field.hint}>
         {t`Submitted`} <OpeningTime at={completedAt} />
       </p>
       <div className={css.formButtons}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PatientVisit } from '#contract/patient/visit.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './called-bar.module.css';
 import { DoorIcon } from '#web/icons/door.tsx';
 import { useStatusMessages } from './status-messages.ts';
@@ -14,7 +15,7 @@ export function CalledBar({ visit, onVisit }: { visit: PatientVisit; onVisit: ()
       <p>
         <strong>{title}</strong> {todo}
       </p>
-      <button type="button" onClick={onVisit}>
+      <button type="button" className={buttons.small} onClick={onVisit}>
         {t`Show my visit`}
       </button>
     </section>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import { ringMessage } from '#web/phone/ui/chime.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './new-message-bar.module.css';
 
 /** The newest message if the front desk wrote it while the page was open, until `markRead`. Rings and vibrates for each. */
@@ -23,7 +24,7 @@ export function useNewMessage(visit: PatientVisit | null): { isNew: boolean; mar
 export function NewMessageBar({ onPress }: { onPress: () => void }) {
   const { t } = useLingui();
   return (
-    <button type="button" className={css.bar} onClick={onPress}>
+    <button type="button" className={`${buttons.main} ${css.bar}`} onClick={onPress}>
       {t`New message`}
     </button>
   );

@@ -6,6 +6,7 @@ import { useNow } from '#web/kit/clock.ts';
 import { useConnection } from '#web/kit/connection.ts';
 import { minutesSince } from '#web/kit/format.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import field from '#web/questionnaire/ui/field.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { HandIcon } from '#web/icons/hand.tsx';
 import { WalkIcon } from '#web/icons/walk.tsx';
@@ -34,7 +35,7 @@ export function VisitButtons({ visit, toForms, ...tapping }: VisitButtonsProps) 
   return (
     <>
       {lost && tapping.taps.length > 0 && (
-        <p role="status" className={css.waiting}>
+        <p role="status" className={field.hint}>
           {t`No connection. We’ll send it when you’re back online.`}
         </p>
       )}

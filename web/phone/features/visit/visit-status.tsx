@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { PatientVisit } from '#contract/patient/visit.ts';
-import { WarningIcon } from '#web/icons/warning.tsx';
+import notice from '#web/phone/ui/notice.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import { useStatusMessages } from './status-messages.ts';
 import css from './visit-status.module.css';
 
@@ -28,14 +29,9 @@ export function VisitStatus({ visit, refused }: { visit: PatientVisit; refused: 
   const called = statusCode === 'INVITED' || statusCode === 'REINVITED';
   return (
     <>
-      {refused !== null && (
-        <p role="alert" className={css.refused}>
-          <WarningIcon />
-          <span>{refused}</span>
-        </p>
-      )}
+      {refused !== null && <ErrorMessage>{refused}</ErrorMessage>}
       <section className={`${css.status} ${called ? css.called : css.card}`}>
-        <span className={`${css.mark} ${css[tone]}`}>
+        <span className={`${notice.mark} ${notice[tone]}`}>
           <StatusIcon size={called ? 64 : 40} />
         </span>
         <h1 ref={heading} tabIndex={-1}>

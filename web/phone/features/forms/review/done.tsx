@@ -6,6 +6,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import { Time } from '#web/kit/format.tsx';
 import { formAddress, type FormRoute, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import type { FilledForm, FormSession } from '#web/questionnaire/filled-form.ts';
+import notice from '#web/phone/ui/notice.module.css';
 import css from '#web/questionnaire/form.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
@@ -49,7 +50,7 @@ export function FormDone({ token, route, filling, session, go }: DoneProps) {
 
   return (
     <div className={css.done}>
-      <span className={css.mark}>
+      <span className={`${notice.mark} ${notice.green}`}>
         <CheckIcon size={40} />
       </span>
       <h1 ref={heading} tabIndex={-1}>
@@ -65,7 +66,7 @@ export function FormDone({ token, route, filling, session, go }: DoneProps) {
         )}
       </p>
       {advice !== '' && (
-        <div className={css.advice} role="note" aria-labelledby="what-to-do">
+        <div className={notice.box} role="note" aria-labelledby="what-to-do">
           <h2 id="what-to-do">{t`What to do now`}</h2>
           <p>{advice}</p>
         </div>

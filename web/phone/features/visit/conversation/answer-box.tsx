@@ -8,8 +8,8 @@ import { errorMessage } from '#web/kit/error-messages.ts';
 import { newKey, retryUntilAnswered } from '#web/kit/retry-until-answered.ts';
 import { useTooLong } from '#web/kit/too-long.ts';
 import { noteUnsaved } from '#web/phone/ui/unsaved.ts';
-import { WarningIcon } from '#web/icons/warning.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import field from '#web/questionnaire/ui/field.module.css';
 import css from './answer-box.module.css';
 
@@ -47,7 +47,7 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
         <label htmlFor={id}>{t`Message to the front desk`}</label>
         <textarea
           id={id}
-          className={field.input}
+          className={field.long}
           rows={2}
           value={answer.text}
           readOnly={answer.isSending}
@@ -58,19 +58,12 @@ export function AnswerBox({ token, onVisit }: AnswerBoxProps) {
           }}
         />
         <p id={`${id}-hint`} className={field.hint}>{t`Not for emergencies: call 911.`}</p>
-        <div role="alert">
-          {problem && (
-            <p className={field.error}>
-              <WarningIcon size={16} />
-              <span>{problem}</span>
-            </p>
-          )}
-        </div>
       </div>
+      {problem && <ErrorMessage>{problem}</ErrorMessage>}
       <button type="submit" className={buttons.plain} aria-busy={answer.isSending || undefined}>
         {answer.isSending ? t`Sending…` : t`Send message`}
       </button>
-      <p role="status" className={css.unsent}>
+      <p role="status" className={field.hint}>
         {answer.isSending && lost && t`No connection. We’ll send your message when you’re back online.`}
       </p>
     </form>

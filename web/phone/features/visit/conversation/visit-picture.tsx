@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { linkToVisitPicture } from '#contract/patient/messages.ts';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import { call, CallError } from '#web/kit/call.ts';
+import buttons from '#web/questionnaire/ui/button.module.css';
+import { ErrorMessage } from '#web/questionnaire/ui/error-message.tsx';
 import css from './visit-picture.module.css';
 
 type Message = PatientVisit['messages'][number];
@@ -34,11 +36,11 @@ export function VisitPicture({ token, picture: { id, width, height }, text }: Vi
   }, [token, id, tries]);
   if (failed)
     return (
-      <p>
-        {t`The picture could not be loaded.`}{' '}
+      <>
+        <ErrorMessage>{t`The picture could not be loaded.`}</ErrorMessage>
         <button
           type="button"
-          className={css.again}
+          className={buttons.link}
           onClick={() => {
             setFailed(false);
             setUrl(undefined);
@@ -47,7 +49,7 @@ export function VisitPicture({ token, picture: { id, width, height }, text }: Vi
         >
           {t`Try again`}
         </button>
-      </p>
+      </>
     );
   return (
     <span className={css.picture}>

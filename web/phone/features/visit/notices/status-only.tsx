@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import notice from '#web/phone/ui/notice.module.css';
 import css from './status-only.module.css';
 import { TextMeTheLink } from './text-me-the-link.tsx';
 
@@ -12,7 +13,7 @@ interface StatusOnlyProps {
 export function StatusOnly({ token, hasHiddenTexts }: StatusOnlyProps) {
   const { t } = useLingui();
   return (
-    <section className={css.box} aria-labelledby="status-only">
+    <section className={notice.box} aria-labelledby="status-only">
       <h2 id="status-only">{t`To continue, open the link in our text message`}</h2>
       <p>{t`This visit is open on the phone that got our text. There you can fill out forms, read messages and tell us that you are coming in.`}</p>
       <p role="status">{hasHiddenTexts && t`The front desk sent you a text. Please read it on that phone.`}</p>
@@ -25,7 +26,7 @@ export function StatusOnly({ token, hasHiddenTexts }: StatusOnlyProps) {
 export function HiddenTexts({ token }: { token: string }) {
   const { t } = useLingui();
   return (
-    <div className={css.box}>
+    <div className={notice.box}>
       {/* It comes while the page is open, with no live region before it. */}
       <div role="alert" className={css.text}>
         <h2>{t`The front desk sent you a text`}</h2>
@@ -40,7 +41,7 @@ export function HiddenTexts({ token }: { token: string }) {
 export function HiddenPayment({ token }: { token: string }) {
   const { t } = useLingui();
   return (
-    <section className={css.box} aria-labelledby="hidden-payment">
+    <section className={notice.box} aria-labelledby="hidden-payment">
       <h2 id="hidden-payment">{t`The front desk requests a payment`}</h2>
       <p>{t`To see and pay it, open the link we text to the phone number you gave us.`}</p>
       <TextMeTheLink token={token} />
