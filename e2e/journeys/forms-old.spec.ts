@@ -232,8 +232,9 @@ test('the desk requests one missing form, whose text opens it, and reads it once
 
   await patientTexts(page, phone, 'STOP');
   const consent = forms.getByRole('listitem').filter({ hasText: 'Consent' });
-  await consent.getByRole('button').click();
-  await expect(consent).toContainText('Not delivered: this number opted out of our texts (STOP)');
+  await expect(consent.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
+  await patientTexts(page, phone, 'START');
+  await expect(consent.getByRole('button')).not.toHaveAttribute('aria-disabled');
   await page.route('**/ask-form', (route) => route.abort());
   const photoId = forms.getByRole('listitem').filter({ hasText: 'Photo ID' });
   await photoId.getByRole('button').click();

@@ -18,7 +18,7 @@ const expectsSomebody = async (page: Page, digits: string) => {
   return dialog;
 };
 
-test('success is reported only for a text that was sent: an opted-out number gets a refusal, and the typed text returns', async ({
+test('success is reported only for a text that was sent: to an opted-out number nothing can be sent, until it texts START', async ({
   browser,
 }) => {
   const page = await openDesk(browser);
@@ -35,13 +35,23 @@ test('success is reported only for a text that was sent: an opted-out number get
   await expect(page.getByRole('region', { name: 'Patient' }).getByText(stopped)).toBeVisible();
   await expectAccessible(page);
   await shoot(page, 'stop-before');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  const request = page.getByRole('button', { name: 'Request 5 missing forms' });
   await box.fill('Please bring your card.');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText(`Message to ${name} not sent`, { exact: true })).toBeVisible();
-  await expect(box).toHaveValue('Please bring your card.');
-  await expect(cardOf(page, name)).toContainText('Text failed: this number opted out of our texts (STOP)');
+  await box.press('Control+Enter');
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await expect(request).toHaveAttribute('aria-disabled', 'true');
+  await expect(request).toHaveAccessibleDescription(stopped);
+  await expect(page.getByRole('button', { name: 'Request Consent' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('please finish your')).toHaveCount(0);
   await expectAccessible(page);
-  await shoot(page, 'message-refused');
+  await shoot(page, 'nothing-can-be-sent');
+  await patientTexts(page, phone, 'START');
+  await expect(request).not.toHaveAttribute('aria-disabled');
+  await expect(send).not.toHaveAttribute('aria-disabled');
+  await expect(box).toHaveValue('Please bring your card.');
+  await patientTexts(page, phone, 'STOP');
+  await expect(request).toHaveAttribute('aria-disabled', 'true');
 
   await page.getByRole('button', { name: 'Invite Patient' }).click();
   await expect(page.getByText(`${name} was invited, but not texted`)).toBeVisible();

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '#web/panel/ui/button.tsx';
 import { StatusBadge, type Tone } from '#web/panel/ui/status-badge.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 import css from './forms-card.module.css';
+import { noTextsId } from '#web/panel/features/queue/keys/panel-places.ts';
 import { rests } from './last-request.ts';
 import { DeliveryStatus, TextDeliveryStatus } from '#web/panel/features/queue/texting/text-delivery.tsx';
 import { useAskForForm } from './use-ask-for-form.ts';
@@ -47,7 +48,9 @@ export function FormRow({ visit, form, person, last, mayRequest, text }: FormRow
       </StatusBadge>
       <span className={css.action}>
         {form.objectKey !== null && <ViewForm visit={visit} objectKey={form.objectKey} name={whose} />}
-        {isMissing && mayRequest && <RequestForm {...request} name={whose} last={last} text={text} />}
+        {isMissing && mayRequest && (
+          <RequestForm {...request} name={whose} last={last} text={text} isBlocked={visit.textBlock !== null} />
+        )}
       </span>
       {isMissing && <RequestFate {...request} last={last} />}
     </li>
@@ -83,7 +86,14 @@ function ViewForm({ visit, objectKey, name }: { visit: QueueEntry; objectKey: st
 
 type Request = ReturnType<typeof useAskForForm> & Pick<FormRowProps, 'last'>;
 
-function RequestForm({ ask, isSending, last, name, text }: Request & { name: string; text: string | undefined }) {
+interface RequestFormProps extends Request {
+  name: string;
+  text: string | undefined;
+  /** The number gets no texts. */
+  isBlocked: boolean;
+}
+
+function RequestForm({ ask, isSending, last, name, text, isBlocked }: RequestFormProps) {
   const { t } = useLingui();
   const isResting = rests(last, useNow());
   return (
@@ -91,11 +101,13 @@ function RequestForm({ ask, isSending, last, name, text }: Request & { name: str
       size="s"
       icon={SendIcon}
       busy={isSending}
-      locked={isResting}
-      title={text && t`The patient gets: ${text}`}
+      locked={isResting || isBlocked}
+      title={text && !isBlocked ? t`The patient gets: ${text}` : undefined}
+      aria-describedby={isBlocked ? noTextsId : undefined}
       onClick={ask}
     >
-      {isResting ? t`Requested` : last ? t`Request again` : t`Request`} <VisuallyHidden>{name}</VisuallyHidden>
+      {isResting && !isBlocked ? t`Requested` : last ? t`Request again` : t`Request`}{' '}
+      <VisuallyHidden>{name}</VisuallyHidden>
     </Button>
   );
 }

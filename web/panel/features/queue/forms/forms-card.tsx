@@ -11,7 +11,7 @@ import css from './forms-card.module.css';
 import { lastRequest, rests } from './last-request.ts';
 import { useShownName } from '#web/panel/features/queue/privacy.tsx';
 import { useAskForForm } from './use-ask-for-form.ts';
-import { formsCardId } from '#web/panel/features/queue/keys/panel-places.ts';
+import { formsCardId, noTextsId } from '#web/panel/features/queue/keys/panel-places.ts';
 import { useNow } from '#web/kit/clock.ts';
 
 interface FormsCardProps {
@@ -84,31 +84,34 @@ interface RequestAllProps extends Pick<FormsCardProps, 'visit' | 'messages'> {
   text: string;
 }
 
-/** Requests all missing forms in one text, which is shown before it is sent. */
+/** Requests all missing forms in one text, which is shown before it is sent; not from a number that gets no texts. */
 function RequestAll({ visit, missing, text, messages }: RequestAllProps) {
   const { t } = useLingui();
   const id = useId();
   const { ask, isSending, failed } = useAskForForm(visit);
   const isResting = rests(lastRequest(messages), useNow());
+  const isBlocked = visit.textBlock !== null;
   return (
     <div className={css.request}>
       <Button
         variant="filled"
         icon={SendIcon}
         busy={isSending}
-        locked={isResting}
+        locked={isResting || isBlocked}
         data-ask-all-forms
         keyHint="Shift+F"
-        aria-describedby={id}
+        aria-describedby={isBlocked ? noTextsId : id}
         onClick={ask}
       >
-        {isResting
+        {isResting && !isBlocked
           ? t`All requested`
           : t`${plural(missing, { one: 'Request # missing form', other: 'Request # missing forms' })}`}
       </Button>
-      <p id={id} className={css.preview} lang={visit.language} dir="auto">
-        {text}
-      </p>
+      {!isBlocked && (
+        <p id={id} className={css.preview} lang={visit.language} dir="auto">
+          {text}
+        </p>
+      )}
       {failed && (
         <p className={css.bad} role="alert">
           {failed}

@@ -2,6 +2,8 @@
 export const visitNameId = 'visit-name';
 export const messageBoxId = 'message-to-patient';
 export const formsCardId = 'visit-forms';
+/** Why the patient gets no texts: what buttons that text them refer to. */
+export const noTextsId = 'visit-no-texts';
 
 /** The pane of the selected patient. It follows the list a moment later, and says in `data-visit` whom it shows. */
 export const paneId = 'patient-pane';

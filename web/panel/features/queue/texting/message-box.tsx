@@ -16,22 +16,26 @@ import { useTellWriting } from './use-writing.ts';
 
 interface MessageBoxProps {
   draft: ReturnType<typeof useMessageDraft>;
-  visit: Pick<QueueEntry, 'id' | 'patientName' | 'language'>;
+  visit: Pick<QueueEntry, 'id' | 'patientName' | 'language' | 'textBlock'>;
   quiet: QuietNow | null;
   onSend: (choice: QuietChoice) => void;
 }
 
-/** A message to the patient. Ctrl+Enter sends; Escape leads back to the list and keeps what was typed. */
+/**
+ * A message to the patient. Ctrl+Enter sends; Escape leads back to the list and keeps what was typed. Nothing is sent to a number that gets
+ * no texts; what was typed stays, because the number may allow texts again.
+ */
 export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
   const { t } = useLingui();
   const tellWriting = useTellWriting(() => call(noteWritingToVisit, { params: { visitId: visit.id } }));
   const empty = draft.text.trim() === '';
+  const isBlocked = visit.textBlock !== null;
   const tooLong = useTooLong(draft.text, longestMessage);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return focusList();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    onSend('wait');
+    if (!isBlocked) onSend('wait');
   };
   return (
     <div className={css.box} id={messageBoxId}>
@@ -68,7 +72,7 @@ export function MessageBox({ draft, visit, quiet, onSend }: MessageBoxProps) {
             requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${messageBoxId} textarea`)?.focus());
           }}
         />
-        <SendButtons quiet={quiet} isEmpty={empty} onSend={onSend} />
+        <SendButtons quiet={quiet} isEmpty={empty} isBlocked={isBlocked} onSend={onSend} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { OpenedVisit, QueueEntry, VisitMessage } from '#contract/queue.ts';
 import { WarningIcon } from '#web/icons/warning.tsx';
 import { Banner } from '#web/panel/ui/banner.tsx';
 import { Card } from '#web/panel/ui/card.tsx';
+import { noTextsId } from '#web/panel/features/queue/keys/panel-places.ts';
 import { Conversation } from './conversation.tsx';
 import { MessageBox } from './message-box.tsx';
 import { textErrorAdvice } from './text-error-messages.ts';
@@ -55,7 +56,7 @@ export function MessagesCard({ visit, messages, hasOlder, newestReply, quiet, fa
         />
       </div>
       {block && (
-        <div className={css.stopped}>
+        <div className={css.stopped} id={noTextsId}>
           <Banner tone="amber" icon={WarningIcon}>
             {textErrorAdvice({ problem: block, limitedUntil: null })}
           </Banner>

@@ -39,15 +39,18 @@ export function QuietHoursNote({ quiet }: QuietProps) {
 
 interface SendButtonsProps extends QuietProps {
   isEmpty: boolean;
+  /** The number gets no texts. */
+  isBlocked?: boolean;
   busy?: boolean;
   onSend: (choice: QuietChoice) => void;
 }
 
 /** The button that sends an answer; in quiet hours one that lets it wait, and one that does not. */
-export function SendButtons({ quiet, isEmpty, busy = false, onSend }: SendButtonsProps) {
+export function SendButtons({ quiet, isEmpty, isBlocked = false, busy = false, onSend }: SendButtonsProps) {
   const { t } = useLingui();
   const waitsUntil = useQuiet(quiet)?.waits ? quiet?.until : undefined;
-  const send = { locked: isEmpty, busy, variant: isEmpty ? 'default' : 'filled' } as const;
+  const locked = isEmpty || isBlocked;
+  const send = { locked, busy, variant: locked ? 'default' : 'filled' } as const;
   if (waitsUntil === undefined)
     return (
       <Button {...send} icon={SendIcon} onClick={() => onSend('wait')}>
@@ -56,7 +59,7 @@ export function SendButtons({ quiet, isEmpty, busy = false, onSend }: SendButton
     );
   return (
     <span className={css.buttons}>
-      <Button locked={isEmpty} busy={busy} onClick={() => onSend('ignore')}>
+      <Button locked={locked} busy={busy} onClick={() => onSend('ignore')}>
         {t`Send now anyway`}
       </Button>
       <Button {...send} icon={MoonIcon} onClick={() => onSend('wait')}>
