@@ -101,6 +101,26 @@ test('after a move to History the next card is selected, and Undo brings the pat
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 });
 
+test('a removed patient who is brought back stands in their own stage again', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const called = await checkInPatient(page, 'Cora');
+  await selectPatient(page, called.name);
+  await page.getByRole('button', { name: 'Invite Patient' }).click();
+  await expect(cardOf(page, called.name)).toContainText('Invited');
+  const { name } = await checkInPatient(page, 'Wim');
+  await selectPatient(page, name);
+  await page.getByRole('searchbox').fill('');
+  await page.mouse.move(900, 300);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Left' }).click();
+  await expect(cardOf(page, name)).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(cardOf(page, name)).toHaveAttribute('aria-selected', 'true');
+  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+  const heading = page.getByRole('button', { name: /^Called \d+$/ }).last();
+  await expect.poll(async () => (await topOf(cardOf(page, name))) < (await topOf(heading))).toBe(true);
+});
+
 test('a message is sent and its delivery shown; a draft stays with its patient', async ({ browser }) => {
   const page = await openDesk(browser);
   const { name, phone } = await checkInPatient(page, 'Finn');

@@ -8,6 +8,15 @@ interface HeldRows {
   onHover: (visitId: string | undefined) => void;
 }
 
+/** What was on screen last. */
+interface Shown {
+  tops: Tops;
+  view: string;
+  selectedId: string | undefined;
+  /** The visits that have joined the list since this one was selected. */
+  added: ReadonlySet<string>;
+}
+
 /**
  * The rows as they are shown: the card under the mouse and the selected one stay in place while the others move, so that nobody clicks
  * or calls in the wrong patient. Another search, tab or stage (`view`) begins anew.
@@ -19,18 +28,24 @@ export function useHeldRows(
   view: string,
 ): HeldRows {
   'use no memo';
-  const shown = useRef<{ tops: Tops; view: string }>({ tops: new Map(), view });
+  const shown = useRef<Shown>({ tops: new Map(), view, selectedId, added: new Set() });
   const hovered = useRef<string>(undefined);
   const [released, setReleased] = useState(0);
   const held = useMemo(() => {
     const tops: Tops = shown.current.view === view ? shown.current.tops : new Map();
-    return holdRows(rows, tops, [selectedId, hovered.current], heightOf);
+    // A patient who was moved back is selected as soon as the card is there again, wherever the hold of the one before had pushed it.
+    const isAdded = selectedId !== undefined && shown.current.added.has(selectedId);
+    return holdRows(rows, tops, [isAdded ? undefined : selectedId, hovered.current], heightOf);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaving a held card orders the list anew
   }, [rows, selectedId, heightOf, view, released]);
   const now = held.rows;
   useLayoutEffect(() => {
-    shown.current = { tops: topsOf(now, heightOf), view };
-  }, [now, heightOf, view]);
+    const before = shown.current;
+    const tops = topsOf(now, heightOf);
+    const isSame = before.view === view && before.selectedId === selectedId && before.tops.size > 0;
+    const added = isSame ? [...before.added, ...[...tops.keys()].filter((id) => !before.tops.has(id))] : [];
+    shown.current = { tops, view, selectedId, added: new Set(added) };
+  }, [now, heightOf, view, selectedId]);
   return {
     rows: now,
     onHover: (visitId) => {
