@@ -1,5 +1,7 @@
+import { formatPhone } from '#contract/phone-format.ts';
 import { expect, test, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';
+import { newPhone } from '#e2e/helpers/phones.ts';
 import { cardOf, checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
 
 const shots = process.env.E2E_SHOTS;
@@ -103,6 +105,25 @@ test('on every page of the panel an arrival and a reply are heard, counted and s
   await setSound(page, false);
 });
 
+test('whoever replies HERE is shown by number until the name is known, and is not ready to be called', async ({
+  browser,
+}) => {
+  const page = await openDesk(browser);
+  const phone = newPhone();
+  const headers = { origin: new URL(page.url()).origin };
+  const expected = await page.request.post('/api/appointments/addCheckin', { headers, data: { phone: `+1${phone}` } });
+  expect(expected.ok(), await expected.text()).toBe(true);
+  await patientTexts(page, phone, 'Here');
+  await expect(page.getByText(`${formatPhone(phone)} has arrived`)).toBeVisible();
+  await page.getByRole('searchbox').fill(phone);
+  await expect(cardOf(page, formatPhone(phone))).toContainText('Waiting');
+  const ready = page.getByRole('region', { name: 'Patient' }).locator('dl > div', { hasText: 'Ready to call' });
+  await expect(ready).not.toContainText(formatPhone(phone));
+  await cardOf(page, formatPhone(phone)).click();
+  await expect(page.getByRole('heading', { name: formatPhone(phone), level: 2 })).toBeVisible();
+  await expect(page.getByText(`${formatPhone(phone)} has arrived`)).toBeHidden();
+});
+
 test('a card counts its minutes amber, then red, and says that the page on the phone is out of date', async ({
   browser,
 }) => {
@@ -139,7 +160,7 @@ test('with nobody waiting the day is still told, and compact rows are one line w
   const { name } = await checkInPatient(page, 'Pia');
   const patient = page.getByRole('region', { name: 'Patient' });
   // Whoever waits longest is one press away.
-  const longest = patient.getByRole('link');
+  const longest = patient.locator('dl > div', { hasText: 'Longest wait' }).getByRole('link');
   const who = (await longest.textContent()) ?? '';
   await longest.click();
   await expect(patient.getByRole('heading', { name: who, level: 2 })).toBeVisible();

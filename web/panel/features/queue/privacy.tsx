@@ -10,16 +10,23 @@ export function usePrivacy(): boolean {
   return useSession().person?.preferences.privacy === true;
 }
 
-/** Returns a function that formats a patient's name: initials in privacy mode. A patient who checked in by text has no name yet. */
-export function useShownName(): (name: string) => string {
+/**
+ * Returns a function that formats a patient's name: initials in privacy mode. A patient who checked in by text has no name yet; the number, if
+ * it is passed in, says who that is.
+ */
+export function useShownName(): (name: string, phone?: string) => string {
   const { t } = useLingui();
   const privacy = usePrivacy();
-  return (name) => (name.trim() === '' ? t`No name yet` : privacy ? initialsOf(name) : name);
+  const shownPhone = useShownPhone();
+  return (name, phone) => {
+    if (name.trim() !== '') return privacy ? initialsOf(name) : name;
+    return phone === undefined ? t`No name yet` : shownPhone(phone);
+  };
 }
 
-/** A patient's name, isolated from the direction of the text around it. */
-export function PatientName({ name }: { name: string }) {
-  return <bdi>{useShownName()(name)}</bdi>;
+/** A patient's name, isolated from the direction of the text around it; without a name the number, if it is passed in. */
+export function PatientName({ name, phone }: { name: string; phone?: string | undefined }) {
+  return <bdi>{useShownName()(name, phone)}</bdi>;
 }
 
 /** Returns a function that formats a mobile number, for texts: only its last four digits in privacy mode. */

@@ -74,7 +74,7 @@ export const VisitCard = memo(function VisitCard({
     >
       <Avatar name={visit.patientName} />
       <span className={css.name}>
-        <PatientName name={visit.patientName} />
+        <PatientName name={visit.patientName} phone={visit.username} />
       </span>
       <span className={css.time}>
         <Unread count={visit.unreadMessages} />

@@ -9,7 +9,7 @@ export function useFormLabels(): (form: FormIndicator) => { name: string; messag
   const language = useLanguage();
   const shownName = useShownName();
   return ({ visibleName, formName, complete, outcome, missing, needed }) => {
-    const names = missing.map(shownName).join(', ');
+    const names = missing.map((name) => shownName(name)).join(', ');
     const done = {
       review: t`Review`,
       clear: t({ message: 'Clear', context: 'outcome of a screening' }),

@@ -77,7 +77,7 @@ const namedAtMost = 5;
 function Names({ visits }: { visits: readonly QueueEntry[] }) {
   const shownName = useShownName();
   const language = useLanguage();
-  const names = visits.slice(0, namedAtMost).map(({ patientName }) => shownName(patientName));
+  const names = visits.slice(0, namedAtMost).map(({ patientName, username }) => shownName(patientName, username));
   const more = visits.length - names.length;
   const list = new Intl.ListFormat(locales[language], { type: more > 0 ? 'unit' : 'conjunction' }).format(names);
   return (

@@ -82,7 +82,7 @@ export function CommandPalette({ visits, commands, onVisit, onClose }: CommandPa
             <div key={visit.id} {...option(i)}>
               <PersonIcon />
               <span className={css.text}>
-                <PatientName name={visit.patientName} />
+                <PatientName name={visit.patientName} phone={visit.username} />
               </span>
               <VisitStatusBadge visit={visit} />
             </div>

@@ -40,7 +40,7 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
     onSuccess: (visit, { move }) => {
       showVisit(cache, visit);
       refetchVisit(cache, visit.id);
-      const name = shownName(visit.patientName);
+      const name = shownName(visit.patientName, visit.username);
       if (textsPatient(move)) {
         void tellOutcome(visit.id, textOf(visit), {
           name,
@@ -83,7 +83,7 @@ export function useMove(onUndo: (visitId: string) => void): MakeMove {
       make(endVisit(cachedVisit(cache, visit.id) ?? visit), 'moveBack');
       onUndo(visit.id);
     };
-    const patient = shownName(visit.patientName);
+    const patient = shownName(visit.patientName, visit.username);
     return toastStep({
       title: move === 'finish' ? t`${patient} moved to History` : t`${patient} removed`,
       action: { label: t`Undo`, run: undo },

@@ -27,22 +27,30 @@ export function useArrivals(
   const { t } = useLingui();
   const shownName = useShownName();
   const known = useRef<Map<string, QueueEntry>>(undefined);
-  const arrivalToast = useRef(0);
+  const arrivalToast = useRef<{ id: number; visitId: string }>(undefined);
 
   const tellArrived = (arrived: readonly QueueEntry[], first: QueueEntry) => {
     if (withSound) ringArrival();
-    const name = shownName(first.patientName);
+    const name = shownName(first.patientName, first.username);
     const count = arrived.length;
     const many = t`${plural(count, { one: '# patient has arrived', other: '# patients have arrived' })}`;
     // One at a time: a busy morning must not push Undo off the screen.
-    dismissToast(arrivalToast.current);
-    arrivalToast.current = toast({
+    if (arrivalToast.current) dismissToast(arrivalToast.current.id);
+    const id = toast({
       title: count === 1 ? t`${name} has arrived` : many,
       action: { label: t`Open`, run: () => open(first.id) },
     });
+    arrivalToast.current = { id, visitId: first.id };
   };
-  const tellInside = ({ id, patientName, forms }: QueueEntry) => {
-    const name = shownName(patientName);
+  /** Whoever was opened, called or removed is no news. */
+  const dropOldNews = (isStillNew: (id: string) => boolean) => {
+    keepArrivals(officeId, isStillNew);
+    if (!arrivalToast.current || isStillNew(arrivalToast.current.visitId)) return;
+    dismissToast(arrivalToast.current.id);
+    arrivalToast.current = undefined;
+  };
+  const tellInside = ({ id, patientName, username, forms }: QueueEntry) => {
+    const name = shownName(patientName, username);
     const { done, all } = formCounts(forms);
     toast({
       title: all > 0 ? t`${name} is inside, ${done} of ${all} forms` : t`${name} is inside`,
@@ -52,7 +60,7 @@ export function useArrivals(
   const compare = useEffectEvent((now: readonly QueueEntry[]) => {
     const before = known.current;
     known.current = new Map(now.map((visit) => [visit.id, visit]));
-    keepArrivals(officeId, (id) => id !== selectedId && known.current?.get(id)?.statusCode === 'WAITING');
+    dropOldNews((id) => id !== selectedId && known.current?.get(id)?.statusCode === 'WAITING');
     if (!before) return;
     const arrived = now.filter(({ id, statusCode }) => !before.has(id) && !isHistory(statusCode));
     const [first] = arrived;
@@ -71,7 +79,8 @@ export function useArrivals(
   useEffect(() => {
     if (visits) compare(visits);
   }, [visits]);
+  const drop = useEffectEvent(dropOldNews);
   useEffect(() => {
-    if (selectedId) keepArrivals(officeId, (id) => id !== selectedId);
+    if (selectedId) drop((id) => id !== selectedId);
   }, [officeId, selectedId]);
 }

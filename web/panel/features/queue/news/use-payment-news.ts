@@ -21,7 +21,7 @@ export function usePaymentNews(visits: readonly QueueEntry[] | undefined): void 
       const { paymentResponse: payment } = visit;
       const old = before?.get(visit.id);
       if (!payment || old === undefined || old === stateOf(visit)) continue;
-      const name = shownName(visit.patientName);
+      const name = shownName(visit.patientName, visit.username);
       const amount = formatMoney(payment.amount, language);
       if (payment.state === 'SUCCEEDED') toast({ tone: 'green', title: t`${name} paid ${amount}` });
       else if (payment.state === 'FAILED')

@@ -31,19 +31,24 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
   const minutes = uncalled.map(({ createdAt }) => minutesSince(createdAt, now));
   const longest = uncalled.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))[0];
   const average = Math.round(minutes.reduce((sum, value) => sum + value, 0) / minutes.length);
-  const ready = uncalled.filter(({ forms }) => forms.every(({ complete }) => complete)).length;
+  // Without a name nobody has said yet who comes, and so which forms are missing.
+  const ready = uncalled.filter(
+    ({ patientName, forms }) => patientName.trim() !== '' && forms.every(({ complete }) => complete),
+  );
   const waits: [string, ReactNode][] = [
     [t`Not called yet`, uncalled.length],
-    [t`Ready to call`, ready],
+    [
+      t`Ready to call`,
+      <Fragment key="ready">
+        {ready.length}
+        {ready[0] && <PatientLink visit={ready[0]} />}
+      </Fragment>,
+    ],
     [
       t`Longest wait`,
       <Fragment key="longest">
         <Minutes value={Math.max(...minutes)} />
-        {longest && (
-          <Link to="/dashboard" search={{ visit: longest.id }} className={css.who}>
-            <PatientName name={longest.patientName} />
-          </Link>
-        )}
+        {longest && <PatientLink visit={longest} />}
       </Fragment>,
     ],
     [t`Average wait`, <Minutes key="average" value={average} />],
@@ -65,5 +70,13 @@ export function DayAtAGlance({ visits, unread, now }: DayAtAGlanceProps) {
         ))}
       </dl>
     </Card>
+  );
+}
+
+function PatientLink({ visit: { id, patientName, username } }: { visit: QueueEntry }) {
+  return (
+    <Link to="/dashboard" search={{ visit: id }} className={css.who}>
+      <PatientName name={patientName} phone={username} />
+    </Link>
   );
 }

@@ -15,7 +15,7 @@ export function VisitHeading({ visit }: { visit: QueueEntry }) {
       <Avatar name={visit.patientName} size={48} />
       <div className={css.who}>
         <h2 id={visitNameId} className={css.name} tabIndex={-1}>
-          <PatientName name={visit.patientName} />
+          <PatientName name={visit.patientName} phone={visit.username} />
         </h2>
         <div className={css.where}>
           <VisitStatusBadge visit={visit} />
