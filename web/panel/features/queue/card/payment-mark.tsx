@@ -61,7 +61,9 @@ export function PaymentMark({ visit: { paymentResponse } }: { visit: QueueEntry 
   if (!paymentResponse || (paymentResponse.state === 'CANCELLED' && !paymentResponse.chargedTwice)) return null;
   const { tone, icon: MarkIcon, label } = markOf(paymentResponse);
   const name = t`Payment: ${label}`;
-  const short = paymentResponse.chargedTwice ? t`Paid 2×` : tone === 'green' ? t`Paid` : t`Copay`;
+  // Amber if the practice software lacks it: whoever has paid is not asked again.
+  const isPaid = paymentResponse.state === 'SUCCEEDED';
+  const short = paymentResponse.chargedTwice ? t`Paid 2×` : isPaid ? t`Paid` : t`Copay`;
   const tint = { green: css.ready, amber: css.pending, red: css.failed, gray: undefined }[tone];
   return (
     <span className={classNames(css.forms, css.payment, tint)} title={name}>
