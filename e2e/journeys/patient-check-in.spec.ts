@@ -127,6 +127,15 @@ test('a Spanish phone is greeted in Spanish, and changing the language keeps wha
   await expect.poll(() => desk.texts(phone)).toEqual([expect.stringContaining('ya puede pasar')]);
 });
 
+test('whoever was removed as a duplicate is not led to one more check-in', async ({ page }) => {
+  const { token } = await isHere(page);
+  await desk.end(token, 'duplicate');
+  await says(page, 'You were checked in twice');
+  await expect(page.getByRole('link', { name: 'Check in again' })).toBeHidden();
+  await page.getByText('Another visit?').click();
+  await expect(page.getByRole('link', { name: 'Check in again' })).toBeVisible();
+});
+
 test('leaving the line asks for confirmation, and a new check-in can follow', async ({ page }) => {
   const { name } = await isHere(page);
   await press(page, 'More');

@@ -9,8 +9,9 @@ import { Notice } from '#web/phone/ui/notice.tsx';
 import { useStatusMessages } from '#web/phone/features/visit/index.ts';
 import css from './visit-over.module.css';
 
-/** The patient came in: what they do next is at the desk, not another check-in. */
-const hasComeIn = ({ statusCode, endReason }: PatientVisit) => statusCode === 'PATIENT_DONE' || endReason === 'seen';
+/** The patient came in, or is in line by another check-in: what they do next is at the desk, not one more check-in. */
+const needsNoOther = ({ statusCode, endReason }: PatientVisit) =>
+  statusCode === 'PATIENT_DONE' || endReason === 'seen' || endReason === 'duplicate';
 
 /** A goodbye, and a link to check in again if the practice allows it today. `isNews`: the visit ended while this page was open. */
 export function VisitOver({ visit, isNews }: { visit: PatientVisit; isNews: boolean }) {
@@ -22,7 +23,7 @@ export function VisitOver({ visit, isNews }: { visit: PatientVisit; isNews: bool
   return (
     <Notice icon={icon} tone={tone === 'blue' ? 'gray' : tone} title={title} focus={hasLostFocus}>
       <p>{todo}</p>
-      {hasComeIn(visit) ? (
+      {needsNoOther(visit) ? (
         mayCheckInAgain && (
           <details className={css.another}>
             <summary>{t`Another visit?`}</summary>
