@@ -15,7 +15,10 @@ import type { Tone } from './status-badge.tsx';
 
 const icons: Partial<Record<Tone, Icon>> = { green: CheckCircleIcon, red: WarningIcon, amber: WarningIcon };
 
-/** The list of toasts, once per page. A toast stays while the pointer is on it or it has the focus. */
+/**
+ * The list of toasts, once per page. A toast stays while the pointer is on it or it has the focus; a pointer that only rests where one
+ * appears, such as on a card of the queue, keeps none.
+ */
 export function Toaster() {
   const { t } = useLingui();
   const toasts = useToasts();
@@ -36,7 +39,7 @@ export function Toaster() {
     <section aria-label={t`Notifications`} className={css.toaster}>
       <ol
         aria-live="polite"
-        onPointerEnter={() => setIsPaused(true)}
+        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setIsPaused(true)}
         onPointerLeave={() => setIsPaused(false)}
         onFocus={onFocus}
         onBlur={() => setIsPaused(false)}
