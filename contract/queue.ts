@@ -189,6 +189,8 @@ export type MemberForms = z.output<typeof MemberForms>;
 /** A visit with everything that the detail panel shows. */
 export const OpenedVisit = z.object({
   visit: QueueEntry,
+  /** Who holds the phone, if that is no patient, such as a parent; null if it is one. */
+  contactName: z.nullable(z.string()),
   /** The newest ones. */
   messages: z.array(VisitMessage),
   /** Older messages are in the inbox only. */

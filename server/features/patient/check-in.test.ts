@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { directory, patientCheckIn } from '#contract/index.ts';
+import { directory, patientCheckIn, queue } from '#contract/index.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import {
@@ -54,6 +54,8 @@ test('a parent who checks in a child is the contact: the child is the only patie
   ]);
   const visit = await testApp.inOffice(office, (tx) => tx.selectFrom('visit').selectAll().executeTakeFirstOrThrow());
   expect(visit).toMatchObject({ contactFirstName: 'Grace Ann', contactLastName: 'Castellanos' });
+  const opened = await testApp.call(queue.readVisit, { params: { visitId: visit.id } }, { as: office });
+  expect(opened.body.contactName).toBe('Grace Ann Castellanos');
   const again = await testApp.call(
     patientCheckIn.readOfficeFront,
     { params: { npi: office.npi } },

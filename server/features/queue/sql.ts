@@ -171,6 +171,17 @@ export async function eventsOf(tx: Tx, officeId: string, visitId: string) {
     .execute();
 }
 
+/** The name of whoever holds the phone of a visit without being a patient, such as a parent; null if it is a patient. */
+export async function contactNameOf(tx: Tx, officeId: string, visitId: string): Promise<string | null> {
+  const { contactFirstName, contactLastName } = await tx
+    .selectFrom('visit')
+    .select(['contactFirstName', 'contactLastName'])
+    .where('officeId', '=', officeId)
+    .where('id', '=', visitId)
+    .executeTakeFirstOrThrow();
+  return contactFirstName === null ? null : `${contactFirstName} ${contactLastName ?? ''}`.trim();
+}
+
 /** The visit's position among those who wait: 1 is next. */
 export async function queuePositionOf(tx: Tx, visit: VisitRow): Promise<number> {
   const row = await tx

@@ -13,7 +13,7 @@ import { fillLink, missingPictureOf, quietHoursNow, waitingUntil } from '#server
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { isOwnOfficeName } from '#server/own-office-name.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
-import { entryOf, eventsOf, findVisitId } from './sql.ts';
+import { contactNameOf, entryOf, eventsOf, findVisitId } from './sql.ts';
 import { moveVisit } from './make-move.ts';
 import { memberFormsOf } from './member-forms.ts';
 import { textsOfButtons } from './text-previews.ts';
@@ -65,6 +65,7 @@ export async function readVisit(ctx: OfficeCtx, visitId: string): Promise<Opened
     const reply = messages.findLast(({ sender }) => sender === 'patient');
     return {
       visit,
+      contactName: await contactNameOf(tx, ctx.officeId, visitId),
       quiet: await quietHoursNow(tx, ctx, visit.username),
       memberForms: await memberFormsOf(tx, ctx.officeId, visitId, visit.forms),
       ...(await textsOfButtons(tx, ctx, visit)),

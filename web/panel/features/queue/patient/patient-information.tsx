@@ -5,8 +5,14 @@ import { Card } from '#web/panel/ui/card.tsx';
 import { PatientBirthday, PatientName, PatientPhone } from '#web/panel/features/queue/privacy.tsx';
 import css from './visit-panel.module.css';
 
+interface PatientInformationProps {
+  visit: QueueEntry;
+  /** Who holds the phone, if that is no patient. */
+  contactName: string | null;
+}
+
 /** How to reach the patient, and who is being seen where there are several. The heading has the name and the arrival. */
-export function PatientInformation({ visit }: { visit: QueueEntry }) {
+export function PatientInformation({ visit, contactName }: PatientInformationProps) {
   const { t } = useLingui();
   const [patient] = visit.activePatients;
   return (
@@ -15,6 +21,11 @@ export function PatientInformation({ visit }: { visit: QueueEntry }) {
         <Fact label={t`Mobile`}>
           <PatientPhone phone={visit.username} />
         </Fact>
+        {contactName !== null && (
+          <Fact label={t`Contact`}>
+            <PatientName name={contactName} />
+          </Fact>
+        )}
         {visit.activePatients.length < 2 && (
           <Fact label={t`Date of birth`}>
             {patient?.birthDate ? <PatientBirthday date={patient.birthDate} /> : t`not given`}

@@ -78,7 +78,7 @@ export function VisitPanel({ visitId, row, today, move, onBack }: VisitPanelProp
               {refused.message}
             </p>
           )}
-          <PatientInformation visit={visit} />
+          <PatientInformation visit={visit} contactName={opened.contactName ?? null} />
           {hasForms && formsCard && (
             <formsCard.FormsCard
               visit={visit}
