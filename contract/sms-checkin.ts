@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instant } from './shapes.ts';
 import { textRefusals } from './refusals/texts.ts';
-import { isBeforeInvitation, isHistory, TextBlock, TextProblem, TextState, VisitStatus } from './queue.ts';
+import { EndReason, isBeforeInvitation, isHistory, TextBlock, TextProblem, TextState, VisitStatus } from './queue.ts';
 
 export const smsStatuses = ['WAIT', 'ENTER', 'HISTORY'] as const;
 export const SmsStatus = z.enum(smsStatuses);
@@ -32,6 +32,8 @@ export const SmsCheckin = z.object({
   /** The visit's status in the queue, which decides what staff may do. */
   statusCode: VisitStatus,
   label: z.string(),
+  /** Why staff ended it; null if they did not. */
+  endReason: z.nullable(EndReason),
   createdAt: Instant,
   /** Null until the patient says "I'm here"; until then the row shows "Text sent {time}". */
   arrivedAt: z.nullable(Instant),

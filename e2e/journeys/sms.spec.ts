@@ -293,6 +293,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.getByRole('button', { name: 'Invite in' }).click();
   await expect(page.getByText('SMS sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Nadia Qasim');
   await page.route('**/api/appointments/reinvite', (route) => route.abort());
   await row.getByRole('button', { name: 'Reinvite' }).click();
   await expect(page.getByText("We couldn't send your SMS", { exact: true })).toBeVisible();
@@ -321,6 +322,7 @@ test('a patient who was texted is invited, invited again and moved to history', 
     .getByRole('listitem')
     .filter({ hasText: formatPhone(phone) });
   await expect(done).toContainText('Nadia Qasim');
+  await expect(done).toContainText('Moved to history · Seen');
   await fits(page, 'history');
   await done.getByRole('button', { name: 'Move back' }).click();
   await expect(done).toHaveCount(0);

@@ -18,6 +18,7 @@ export function checkinRows(tx: Tx, officeId: string) {
       'v.createdAt',
       'v.arrivedAt',
       'v.autoInviteAt',
+      'v.endReason',
       'v.version',
       'v.firstName',
       'v.lastName',

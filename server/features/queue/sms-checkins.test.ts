@@ -128,7 +128,11 @@ test('a check-in goes through WAIT, ENTER and HISTORY: invited in, reinvited, mo
   const again = await testApp.call(smsCheckin.reinviteCheckin, { body: { id: visit.id } }, { as: office });
   expect(again.body).toMatchObject({ status: 'ENTER', label: 'invited', version: 3 });
   expect((await testApp.texts(office)).map(({ kind }) => kind)).toEqual(['invite', 'reinvite']);
-  expect((await update(visit.id, 'HISTORY')).body).toMatchObject({ status: 'HISTORY', label: 'doctor_cancelled' });
+  expect((await update(visit.id, 'HISTORY')).body).toMatchObject({
+    status: 'HISTORY',
+    label: 'doctor_cancelled',
+    endReason: 'seen',
+  });
   expect((await open()).body).toEqual([]);
   expect((await history('20260302')).body.map(({ _id }) => _id)).toEqual([visit.id]);
 });

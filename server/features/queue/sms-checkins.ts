@@ -151,6 +151,7 @@ function toCheckin(row: CheckinRow): SmsCheckin {
     status: smsStatusOf(status),
     statusCode: status,
     label: smsLabelOf(status, row.autoInviteAt !== null && !isHistory(status)),
+    endReason: row.endReason,
     createdAt: (row.arrivedAt ?? row.createdAt).toISOString(),
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
     autoInviteAt: status === 'WAITING' ? (row.autoInviteAt?.toISOString() ?? null) : null,

@@ -16,4 +16,4 @@ export { TextNewPatient } from './expected/text-new-patient.tsx';
 export { expectedKey, useRemoveExpected, useResend } from './expected/use-expected.ts';
 export { TextSize } from './texting/text-size.tsx';
 export { useTextOutcome } from './texting/use-text-outcome.ts';
-export { visitLooks, VisitStatusBadge } from './card/visit-status.tsx';
+export { useEndReasonLabel, visitLooks, VisitStatusBadge } from './card/visit-status.tsx';

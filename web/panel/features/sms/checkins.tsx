@@ -10,6 +10,7 @@ import {
   PatientName,
   PatientPhone,
   textBlockName,
+  useEndReasonLabel,
   visitLooks,
 } from '#web/panel/features/queue/index.ts';
 import { Button } from '#web/panel/ui/button.tsx';
@@ -102,11 +103,13 @@ function NoTexts({ checkin: { textBlock, status } }: { checkin: SmsCheckin }) {
   );
 }
 
-/** The status as the SMS dashboard names it; empty for a patient who has not arrived. */
+/** The status as the SMS dashboard names it, with the reason of staff who ended it; empty for a patient who has not arrived. */
 function useStatusLabel(checkin: SmsCheckin): string {
   const now = useNow();
   const time = useTimeOfDay(checkin.autoInviteAt);
-  return statusLabel(checkin, now, time);
+  const reasons = useEndReasonLabel();
+  const label = statusLabel(checkin, now, time);
+  return checkin.endReason ? `${label} · ${reasons[checkin.endReason]}` : label;
 }
 
 function useTimeOfDay(at: string | null): string {

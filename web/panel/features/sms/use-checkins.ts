@@ -85,7 +85,12 @@ export function useCheckinMove() {
       const name = shownPhone(patientId.phone);
       void reportOutcome(id, text, {
         name,
-        sent: { tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` },
+        sent: {
+          tone: 'green',
+          title: t`SMS sent`,
+          text: t`Your SMS was successfully sent to the patient`,
+          name: nameOf(patientId),
+        },
         refused: t`We couldn't send your SMS`,
         refusedSeconds: 30,
       });
@@ -131,8 +136,7 @@ export function useMoveBack() {
 /** Returns a function that names a patient in a toast: by the number as long as no name is known. */
 function useNameOf(): (patient: SmsCheckin['patientId']) => string {
   const shownName = useShownName();
-  const shownPhone = useShownPhone();
-  return (patient) => shownName(fullName(patient)) || shownPhone(patient.phone);
+  return (patient) => shownName(fullName(patient), patient.phone);
 }
 
 export const fullName = ({ first_name, last_name }: SmsCheckin['patientId']): string =>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { readTextOutcome, type SentSms, type Sms } from '#contract/sms.ts';
 import { serverNow } from '#web/kit/clock.ts';
@@ -28,7 +29,16 @@ export function useReportSent(): (sent: SentSms, sms: Sms) => Promise<void> {
         text: t`The phone carrier has not answered yet. The outbox shows when it does.`,
         seconds: 10,
       });
-    toast({ tone: 'green', title: t`SMS sent`, text: t`Your SMS was successfully sent to the patient` });
+    const [first] = gone;
+    toast({
+      tone: 'green',
+      title: t`SMS sent`,
+      text: t`Your SMS was successfully sent to the patient`,
+      name:
+        gone.length === 1 && first
+          ? shownPhone(first.phone)
+          : t`${plural(gone.length, { one: '# person', other: '# people' })}`,
+    });
     if (missed.length > 0)
       toast({ tone: 'amber', title: t`Some people were not texted`, text: missed.join(' '), seconds: 30 });
   };
