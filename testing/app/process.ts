@@ -28,13 +28,12 @@ export async function startProcess(
   const port = Number(env.PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const built = join(root, 'dist/server/main.js');
-  const program =
-    env.NODE_ENV === 'production' && existsSync(built)
-      ? [...flagsOfServer(root), built]
-      : [join(root, 'server/main.ts')];
+  const runsBuilt = env.NODE_ENV === 'production' && existsSync(built);
+  const program = runsBuilt ? [...flagsOfServer(root), built] : [join(root, 'server/main.ts')];
   const began = performance.now();
   const child = spawn(process.execPath, program, {
     env: {
+      ...(runsBuilt && settingsOfServer(root)),
       ...process.env,
       ...secrets,
       NODE_ENV: 'development',
@@ -96,7 +95,17 @@ async function canListen(port: number): Promise<boolean> {
 
 /** What `script/server` of a version gives Node.js. */
 function flagsOfServer(root: string): string[] {
-  const line = /^exec node (.+) dist\/server\/main\.js/m.exec(readFileSync(join(root, 'script/server'), 'utf8'));
+  const line = /^exec node (.+) dist\/server\/main\.js/m.exec(scriptOfServer(root));
   if (!line?.[1]) throw new Error('script/server does not start the built server');
-  return line[1].replace(/"\$\{\w+:-(\d+)\}"/g, '$1').split(' ');
+  return line[1].split(' ');
 }
+
+/** The environment that it adds. */
+const settingsOfServer = (root: string) =>
+  Object.fromEntries(
+    [...scriptOfServer(root).matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+  );
+
+/** With the defaults in place of the variables. */
+const scriptOfServer = (root: string) =>
+  readFileSync(join(root, 'script/server'), 'utf8').replace(/"\$\{\w+:-(\d+)\}"/g, '$1');
