@@ -99,7 +99,7 @@ async function main(typed: string[]): Promise<number> {
   if (isStandalone(command)) {
     const code = await runStandalone(command, typed, say).finally(closeFormWork);
     // Compare the restored audit log with the restored heads at once, so that the operator sees the result.
-    return command.name === 'restore' && code === 0 ? main(['audit', 'verify']) : code;
+    return command.name.startsWith('restore') && code === 0 ? main(['audit', 'verify']) : code;
   }
   const env = readEnv();
   const database = await openDatabase(env, { distributes: command.name === 'database distribute' });

@@ -16,7 +16,9 @@ import { showProgress, showUnpacking, printLine } from './show-progress.ts';
 import { checkingSink, readBackup } from './read-backup.ts';
 import { openInput, restore } from './restore.ts';
 import { openSigner } from './signature.ts';
-import { openSourceDatabase, readFacts } from './source-database.ts';
+import { settleDatabase } from './settle-database.ts';
+import { expectAllRows, openSourceDatabase, readFacts } from './source-database.ts';
+import { countServerConnections } from './sql.ts';
 import { openTarget, timeOfBackup } from './backup-target.ts';
 
 const lockOptions = ['passphrase-file', 'key-file', 'recipient'] as const;
@@ -49,6 +51,13 @@ export const backupCommands = (openStorage: OpenStorage): readonly StandaloneCom
     options: lockOptions,
     switches: ['quiet'],
     run: (asked, say) => backUp(asked, say, openStorage),
+  },
+  {
+    name: 'restore settle',
+    takes: '[--release-texts]',
+    says: 'What `restore` does after the copy, for a database that PostgreSQL’s own tools restored from a WAL archive; before the servers start',
+    switches: ['release-texts'],
+    run: settleRestored,
   },
   {
     name: 'restore',
@@ -153,6 +162,24 @@ async function restoreBackup(
   for (const line of describe(contents)) say(line);
   say(`Restored into ${dataDir}.`);
   return reportDamaged(contents.summary, say);
+}
+
+/** What `restore` does after the copy. Of several nodes it runs once, on the coordinator. */
+async function settleRestored({ operands, switches }: CommandArguments, say: Say): Promise<void> {
+  if (operands.length > 0) throw new UsageError('Usage: script/anteroom restore settle [--release-texts]');
+  const database = await openSourceDatabase(readEnv());
+  const { ownerUrl } = database;
+  try {
+    await expectAllRows(ownerUrl);
+    if ((await countServerConnections(ownerUrl)) > 0)
+      throw new UsageError(
+        'A server is connected to this database. Nothing was changed. Stop the servers, and pgbouncer.',
+      );
+    const releaseTexts = switches.has('release-texts');
+    await settleDatabase({ ownerUrl, appUrl: process.env.DATABASE_URL, releaseTexts, say });
+  } finally {
+    await database.release();
+  }
 }
 
 async function makeKey({ operands }: CommandArguments, say: Say): Promise<void> {

@@ -8,20 +8,19 @@ import { pipeline } from 'node:stream/promises';
 import { UsageError } from '#server/kit/command.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { configurationFiles, writeConfiguration } from '#server/postgres/cluster.ts';
-import { ensureRoles, migrate } from '#server/kit/db/migrate.ts';
+import { ensureRoles } from '#server/kit/db/migrate.ts';
 import { openPostgresHome, type PostgresHome } from '#server/postgres/home.ts';
 import { embeddedMajor, expectEmpty, expectFitting, ownerUrlOf } from './expect-fitting.ts';
 import { restoreMarker } from './restore-marker.ts';
 import { FileExists, type Storage, type StoredFile } from '#server/providers/storage/port.ts';
 import { BackupUnreadable, type ArchiveEntry } from './archive.ts';
-import { allowEntryPoints, auditRestore, disallowEntryPoints, endSessions, raiseQueueVersions } from './sql.ts';
+import { settleDatabase } from './settle-database.ts';
+import { allowEntryPoints, disallowEntryPoints } from './sql.ts';
 import { passwordFiles, passwordFolder, type BackupHeader } from './backup-format.ts';
 import { restoreDump } from './pg-dump.ts';
-import { holdWaiting } from './hold-waiting.ts';
 import type { BackupLock } from './encryption.ts';
 import { readBackup, type BackupContents, type BackupSink } from './read-backup.ts';
 import type { Trust } from './trust.ts';
-import { readFacts } from './source-database.ts';
 
 export interface RestoreOptions {
   dataDir: string;
@@ -197,6 +196,7 @@ async function giveToPostgres(home: PostgresHome): Promise<void> {
 async function startAndSettle(header: BackupHeader, options: RestoreOptions): Promise<void> {
   const { dataDir, environment, releaseTexts, say } = options;
   const ownUrl = ownerUrlOf(environment);
+  const settling = { backupOf: header.startedAt, releaseTexts, say };
   if (header.database.kind === 'dump' && ownUrl !== undefined) {
     const dumpFile = join(dataDir, 'database.dump');
     say('Loading the database ...');
@@ -204,26 +204,13 @@ async function startAndSettle(header: BackupHeader, options: RestoreOptions): Pr
     await allowEntryPoints(ownUrl);
     await restoreDump(ownUrl, header.database.major, dumpFile).finally(() => disallowEntryPoints(ownUrl));
     await rm(dumpFile);
-    return settleDatabase(ownUrl, environment.DATABASE_URL);
+    return settleDatabase({ ...settling, ownerUrl: ownUrl, appUrl: environment.DATABASE_URL });
   }
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {
-    await settleDatabase(postgres.url, postgres.appUrl);
+    await settleDatabase({ ...settling, ownerUrl: postgres.url, appUrl: postgres.appUrl });
   } finally {
     await postgres.release();
-  }
-
-  async function settleDatabase(url: string, appUrl: string | undefined): Promise<void> {
-    await migrate(url, appUrl);
-    // A device that had a session at backup time may be in other hands today.
-    const ended = await endSessions(url);
-    say(`${ended} sessions ended: everybody signs in again.`);
-    // Screens with later versions must not conclude that nothing changed.
-    await raiseQueueVersions(url);
-    if (!releaseTexts) await holdWaiting(url, say);
-    const { offices, newestAuditEntry } = await readFacts(url);
-    await auditRestore(url, header.startedAt);
-    say(`${offices} practices. Newest entry of the audit log: ${newestAuditEntry ?? 'none'}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ownLinkPattern } from '#server/features/texting/index.ts';
-import { entryPointRole } from '#server/kit/db/app-login.ts';
+import { appRole, entryPointRole } from '#server/kit/db/app-login.ts';
 import { runStatement } from './run-statement.ts';
 
 /** A job never runs if its row is claimed until then. */
@@ -75,6 +75,18 @@ export const allowEntryPoints = (url: string) =>
 
 export const disallowEntryPoints = (url: string) =>
   runStatement(url, `revoke create on schema public from ${entryPointRole}`);
+
+/** How many connections of servers are open. Superusers and the owner are not the app, although they may have its rights. */
+export async function countServerConnections(url: string): Promise<number> {
+  const [open] = await runStatement<{ count: number }>(
+    url,
+    `select count(*)::int as count from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+     where a.datname = current_database() and not r.rolsuper and r.rolname not in (session_user, current_user)
+       and pg_has_role(r.oid, $1, 'member')`,
+    [appRole],
+  );
+  return open?.count ?? 0;
+}
 
 /** Ends every session; returns how many. */
 export async function endSessions(url: string): Promise<number> {
