@@ -5,6 +5,7 @@ import { onCitus } from '#testing/app/database-nodes.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { fillOffice } from '#testing/app/two-offices.ts';
 import { examples } from '#testing/fixtures/endpoint-examples.ts';
+import { patientTexts, report, sendDueTexts, textOfVisit, textRow } from '#testing/fixtures/texts.ts';
 
 const nearby = 'practices near an address';
 
@@ -62,6 +63,26 @@ describe.skipIf(!onCitus())('on Citus', { timeout: 600_000 }, () => {
     const { done } = await callAll('error', [...hotCalls, 'saveOfficeDetails']);
     expect(hotCalls.filter((operationId) => !done.has(operationId))).toEqual([]);
     expect(done).not.toContain('saveOfficeDetails');
+  });
+
+  test('so do a patient’s texts, and what the carrier reports of ours', async () => {
+    const testApp = await openTestApp();
+    testApp.services.log.level = 'silent';
+    const shards = watchShards(testApp.services.pool);
+    const phone = '+12125550171';
+    const visit = await testApp.visit({ phone, moves: ['invite'] });
+    await sendDueTexts(testApp.services);
+    const { id, providerId } = await textOfVisit(testApp, visit.id);
+    shards.level = 'error';
+    for (const words of ['Where do I park?', 'HERE', 'HELP', 'STOP', 'START'])
+      expect([words, await patientTexts(testApp, phone, words)]).toEqual([words, 200]);
+    const reference = `${testApp.maple.id}.${id}`;
+    expect(await report(testApp, { providerId: providerId ?? '', state: 'delivered', reference })).toBe(200);
+    shards.level = 'off';
+    expect(await textRow(testApp, id)).toMatchObject({ state: 'delivered' });
+    const messages = await testApp.inOffice(testApp.maple, (tx) => tx.selectFrom('message').select('body').execute());
+    expect(messages.map(({ body }) => body)).toEqual(expect.arrayContaining(['Where do I park?', 'STOP']));
+    await testApp.close();
   });
 });
 
