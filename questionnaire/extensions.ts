@@ -135,8 +135,8 @@ export function translationOf(text: string | undefined, beside: FhirElement | un
   let near: string | undefined;
   for (const { extension } of extensionsOf(beside, urls.translation)) {
     const lang = extension?.find(({ url }) => url === 'lang')?.['valueCode'];
-    const said = extension?.find(({ url }) => url === 'content');
-    const content = said?.['valueString'] ?? said?.['valueMarkdown'];
+    const contentPart = extension?.find(({ url }) => url === 'content');
+    const content = contentPart?.['valueString'] ?? contentPart?.['valueMarkdown'];
     if (typeof lang !== 'string' || typeof content !== 'string') continue;
     if (lang === language) return content;
     if (lang.startsWith(`${language}-`)) near ??= content;

@@ -41,9 +41,9 @@ const mayStayEmpty: readonly Exclude<Field & keyof OfficeDetails, 'phone'>[] = [
 /**
  * The invalid fields, by the rules and in the order of the practice form. The panel shows them at the fields; the server refuses by them.
  */
-export function invalidDetails(given: OfficeDetails, before: OfficeDetails): Field[] {
-  const excused = mayStayEmpty.filter((field) => given[field].length === 0 && before[field].length === 0);
-  return invalidFields({ ...given, isNewAddress: true }).filter(
+export function invalidDetails(details: OfficeDetails, before: OfficeDetails): Field[] {
+  const excused = mayStayEmpty.filter((field) => details[field].length === 0 && before[field].length === 0);
+  return invalidFields({ ...details, isNewAddress: true }).filter(
     (field) => !(excused as readonly Field[]).includes(field),
   );
 }

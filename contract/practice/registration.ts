@@ -97,36 +97,36 @@ export type Field = keyof typeof fieldErrorTexts;
 export const fields = Object.keys(fieldErrorTexts) as Field[];
 
 /** The invalid fields, in the order of the form. The panel shows them at the fields; the server refuses by them. */
-export function invalidFields(given: Draft & { phone?: string | undefined }): Field[] {
-  const isEmpty = (field: keyof RegistrationInput | 'phone') => String(given[field] ?? '').trim() === '';
+export function invalidFields(input: Draft & { phone?: string | undefined }): Field[] {
+  const isEmpty = (field: keyof RegistrationInput | 'phone') => String(input[field] ?? '').trim() === '';
   const typesAddress =
-    given.isNewAddress || (['addressLine1', 'city', 'state', 'zip'] as const).some((field) => !isEmpty(field));
-  const isPartners = given.isChadisOnboarding === true;
+    input.isNewAddress || (['addressLine1', 'city', 'state', 'zip'] as const).some((field) => !isEmpty(field));
+  const isPartners = input.isChadisOnboarding === true;
   const wrong: Record<Field, boolean> = {
     address: isEmpty('addressId') && !typesAddress && !isPartners,
-    ...newAddress(given, isEmpty),
+    ...newAddress(input, isEmpty),
     name: isEmpty('name'),
-    email: !isEmail(given.email ?? ''),
+    email: !isEmail(input.email ?? ''),
     itContact: isEmpty('itContact') && !isPartners,
-    emr: !(systems as readonly string[]).includes(given.emr ?? ''),
-    patientSize: !Object.hasOwn(sizes, given.patientSize ?? '') && !isPartners,
-    agesTreated: !areAges(given.agesTreated ?? [], isPartners),
-    timeZone: !isEmpty('timeZone') && !Object.hasOwn(timeZones, given.timeZone ?? ''),
-    url: !isEmpty('url') && webAddress(given.url ?? '') === null,
-    phone: !isEmpty('phone') && numberToCall(given.phone ?? '') === null,
+    emr: !(systems as readonly string[]).includes(input.emr ?? ''),
+    patientSize: !Object.hasOwn(sizes, input.patientSize ?? '') && !isPartners,
+    agesTreated: !areAges(input.agesTreated ?? [], isPartners),
+    timeZone: !isEmpty('timeZone') && !Object.hasOwn(timeZones, input.timeZone ?? ''),
+    url: !isEmpty('url') && webAddress(input.url ?? '') === null,
+    phone: !isEmpty('phone') && numberToCall(input.phone ?? '') === null,
   };
   if (wrong.address) for (const field of ['addressLine1', 'city', 'state', 'zip', 'npi'] as const) wrong[field] = false;
   return fields.filter((field) => wrong[field]);
 }
 
-function newAddress(given: Draft, isEmpty: (field: keyof RegistrationInput) => boolean) {
+function newAddress(input: Draft, isEmpty: (field: keyof RegistrationInput) => boolean) {
   const isTyped = isEmpty('addressId');
   return {
     addressLine1: isTyped && isEmpty('addressLine1'),
     city: isTyped && isEmpty('city'),
-    state: isTyped && !Object.hasOwn(states, given.state ?? ''),
-    zip: isTyped && !/^\d{5}(-?\d{4})?$/.test((given.zip ?? '').trim()),
-    npi: isTyped && (isEmpty('npi') ? given.wantsProvisional === false : !hasCheckDigit(npiDigits(given.npi ?? ''))),
+    state: isTyped && !Object.hasOwn(states, input.state ?? ''),
+    zip: isTyped && !/^\d{5}(-?\d{4})?$/.test((input.zip ?? '').trim()),
+    npi: isTyped && (isEmpty('npi') ? input.wantsProvisional === false : !hasCheckDigit(npiDigits(input.npi ?? ''))),
   };
 }
 
@@ -136,8 +136,8 @@ function isEmail(text: string): boolean {
   return email.length >= 6 && email.includes('.') && email.includes('@');
 }
 
-const areAges = (given: string[], mayBeNone: boolean) =>
-  given.every((age) => Object.hasOwn(ages, age)) && (mayBeNone || given.length > 0);
+const areAges = (chosenAges: string[], mayBeNone: boolean) =>
+  chosenAges.every((age) => Object.hasOwn(ages, age)) && (mayBeNone || chosenAges.length > 0);
 
 /** An NPI without the spaces and dashes people type. */
 export const npiDigits = (typed: string) => typed.replace(/[\s.-]/g, '');

@@ -87,9 +87,9 @@ async function playRecovery(
     await advanceEpisode(tx, scopeAt(at, { kind: 'timer', id: null, name: null }), episode.id, { mayText: true });
     await markDelivered(tx, officeId, at);
   }
-  const asked = (await surveysOf(tx, officeId, episode.id)).toReversed();
-  for (const [nth, survey] of asked.entries()) {
-    const answers = answersTo(recovery, { type: survey.type, nth, isNewest: nth === asked.length - 1 });
+  const surveys = (await surveysOf(tx, officeId, episode.id)).toReversed();
+  for (const [nth, survey] of surveys.entries()) {
+    const answers = answersTo(recovery, { type: survey.type, nth, isNewest: nth === surveys.length - 1 });
     if (!answers) continue;
     const savedAt = new Date(Math.min(survey.createdAt.getTime() + (25 + 7 * nth) * minuteMs, now.getTime()));
     await setSurvey(tx, officeId, survey.id, { version: 1, answers: JSON.stringify(answers), savedAt });

@@ -16,6 +16,6 @@ export function feetAndInchesOf(total: number): { feet: number; inches: number }
 export function feetAndInchesText(item: FormItem, { value, code }: Quantity, language: Language): string | undefined {
   if (!item.feetAndInches || code !== inches || value === undefined) return undefined;
   const { feet, inches: rest } = feetAndInchesOf(value);
-  const said = rest.toLocaleString(locales[language]);
-  return language === 'es' ? `${feet} pies ${said} pulg` : `${feet} ft ${said} in`;
+  const restText = rest.toLocaleString(locales[language]);
+  return language === 'es' ? `${feet} pies ${restText} pulg` : `${feet} ft ${restText} in`;
 }

@@ -56,7 +56,7 @@ function messageOf(human: Record<string, unknown> | undefined): Translations {
   const name = human && ['valueString', 'valueMarkdown'].find((one) => typeof human[one] === 'string');
   if (!name || String(human[name]).trim() === '') return defaultMessage;
   const beside = human[`_${name}`];
-  const said = (language: 'en' | 'es') =>
+  const messageIn = (language: 'en' | 'es') =>
     translationOf(String(human[name]), isRecord(beside) ? beside : undefined, language);
-  return { en: said('en'), es: said('es') };
+  return { en: messageIn('en'), es: messageIn('es') };
 }

@@ -148,16 +148,16 @@ function limitProblem(item: FormItem, value: Value, { today }: EvaluationContext
   const isDay = item.type === 'date' || item.type === 'dateTime' || item.type === 'time';
   if (low === undefined && item.type !== 'time' && isDay && (compareValues(value, firstPlausibleDay) ?? 0) < 0)
     return { code: 'implausible_year', detail: String(value).slice(0, 4) };
-  const told = (limit: Value) => {
+  const limitText = (limit: Value) => {
     if (isRecord(limit)) return String((limit as Quantity).value);
     return item.type === 'date' && typeof limit === 'string'
       ? limit.slice(0, dateLengths[item.datePrecision])
       : (limit as string | number);
   };
   if (low !== undefined && (compareTo(value, low) ?? 0) < 0)
-    return { code: isDay ? 'too_early' : 'too_low', detail: told(low) };
+    return { code: isDay ? 'too_early' : 'too_low', detail: limitText(low) };
   if (high !== undefined && (compareTo(value, high) ?? 0) > 0)
-    return { code: isDay ? 'too_late' : 'too_high', detail: told(high) };
+    return { code: isDay ? 'too_late' : 'too_high', detail: limitText(high) };
   return undefined;
 }
 

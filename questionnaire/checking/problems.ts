@@ -56,12 +56,12 @@ function problemsIn(evaluation: Evaluation): Problem[] {
     }
     if (!item.isQuestion) continue;
     const values = evaluation.answersTo(item, indices);
-    const asked = asOffered(evaluation, place);
-    if (mayRequire(asked)) answerable += 1;
+    const offered = asOffered(evaluation, place);
+    if (mayRequire(offered)) answerable += 1;
     if (values.length > 0 && !isHidden(item)) answered += 1;
     // What is wrong with a value that nobody can change would keep the form from ever being submitted.
     if (!canBeChanged(item)) continue;
-    problems.push(...problemsOfAnswer({ item: asked, key: place.key }, values, evaluation.setting));
+    problems.push(...problemsOfAnswer({ item: offered, key: place.key }, values, evaluation.setting));
     if (item.sinceBirth && birthDate !== undefined && values.some((value) => isBefore(value, birthDate)))
       problems.push({ code: 'before_birth', linkId: item.linkId, path: place.key });
     checkAnswerCount(evaluation, place, values, problems);

@@ -48,8 +48,8 @@ export function createCalculator(
   /** The calculations that failed when they were evaluated last, or had a result that their item cannot hold. */
   const uncalculated = new Set<string>();
 
-  function settleAnswers(given: Answers): SettledAnswers {
-    let answers = given;
+  function settleAnswers(entries: Answers): SettledAnswers {
+    let answers = entries;
     let own: Record<string, readonly Value[]> | undefined;
     let changed: string[] | undefined;
     let isSettled = false;

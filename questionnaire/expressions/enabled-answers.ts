@@ -9,21 +9,21 @@ import { enabledItems } from '#questionnaire/visible-items.ts';
 /** The answers to items that are asked: without blank ones, and without those that belong to no item. Overwritten calculations stay marked. */
 export function enabledAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
   const evaluation = evaluate(questionnaire, answers, setting);
-  const asked: Record<string, readonly Value[]> = {};
+  const enabled: Record<string, readonly Value[]> = {};
   // A mark elsewhere was not made by a person: a calculated score would look typed.
   const overwritable = new Set<Value>();
   for (const { item, key, indices, repetition } of enabledItems(evaluation, false)) {
-    if (repetition !== undefined) asked[key] = [evaluation.countOf(item, indices)];
+    if (repetition !== undefined) enabled[key] = [evaluation.countOf(item, indices)];
     else if (item.isQuestion) {
       const values = evaluation.answersTo(item, indices);
       const stored = storedAnswers(setting?.offered?.get(key) ?? item, values);
-      if (stored.length > 0) asked[key] = stored;
+      if (stored.length > 0) enabled[key] = stored;
       if (values.length > 0 && item.calculated !== undefined && isEditable(item)) overwritable.add(key);
     }
   }
   const marks = new Set(answers[overwrittenKey]?.filter((key) => typeof key === 'string' && overwritable.has(key)));
-  if (marks.size > 0) asked[overwrittenKey] = [...marks];
-  return asked;
+  if (marks.size > 0) enabled[overwrittenKey] = [...marks];
+  return enabled;
 }
 
 /** The option that a typed text names, by its code or by its label in any language. */

@@ -29,9 +29,9 @@ export function followAnswers(questionnaire: Questionnaire, expressions: Express
   const results = new Map<string, readonly unknown[] | undefined>();
 
   return (answers: Answers, setting: EvaluationContext, followed: readonly FollowedExpression[]): FollowedResults => {
-    const asked = enabledAnswers(questionnaire, answers, setting);
-    const touched = touchedBy(questionnaire, seen, asked);
-    seen = asked;
+    const enabled = enabledAnswers(questionnaire, answers, setting);
+    const touched = touchedBy(questionnaire, seen, enabled);
+    seen = enabled;
     let hasFailed = false;
     const noteFailure: OnFailure = (...failure) => {
       hasFailed = true;

@@ -44,9 +44,9 @@ export const expressionResponse = (
   questionnaire: Questionnaire,
   answers: Answers,
   setting: EvaluationContext,
-  kept?: Map<FormItem, ResponseItem[]>,
+  itemCache?: Map<FormItem, ResponseItem[]>,
 ): QuestionnaireResponse =>
-  toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting, kept);
+  toResponse(questionnaire, answers, { status: 'in-progress', withOptionExtensions: true }, setting, itemCache);
 
 /** Writes answers as a QuestionnaireResponse: in the questionnaire's order, without items that are not asked. */
 export function toResponse(
@@ -54,17 +54,17 @@ export function toResponse(
   answers: Answers,
   about: ResponseMetadata,
   setting?: EvaluationContext,
-  kept?: Map<FormItem, ResponseItem[]>,
+  itemCache?: Map<FormItem, ResponseItem[]>,
 ): QuestionnaireResponse {
   const evaluation = evaluate(questionnaire, answers, setting);
   const { language } = about;
 
   function itemsOf(items: readonly FormItem[], indices: Indices): ResponseItem[] {
     return items.flatMap((item) => {
-      const known = kept?.get(item);
+      const known = itemCache?.get(item);
       if (known) return known;
       const made = makeItems(item, indices);
-      if (indices.length === 0) kept?.set(item, made);
+      if (indices.length === 0) itemCache?.set(item, made);
       return made;
     });
   }
@@ -187,11 +187,11 @@ export function fromResponse(
     if (problems.length < 500) problems.push({ code, linkId, path });
   };
 
-  function readItems(given: unknown, allowed: readonly FormItem[], indices: Indices): void {
-    if (given === undefined) return;
-    if (!Array.isArray(given)) return tell('wrong_kind', '');
+  function readItems(values: unknown, allowed: readonly FormItem[], indices: Indices): void {
+    if (values === undefined) return;
+    if (!Array.isArray(values)) return tell('wrong_kind', '');
     const times = new Map<FormItem, number>();
-    for (const one of given as unknown[]) {
+    for (const one of values as unknown[]) {
       const linkId = isRecord(one) && typeof one['linkId'] === 'string' ? one['linkId'] : '';
       const item = allowed.find((each) => each.linkId === linkId);
       if (!isRecord(one) || !item) {
@@ -219,11 +219,11 @@ export function fromResponse(
   function readQuestion(one: Record<string, unknown>, item: FormItem, indices: Indices): void {
     const key = keyOf(item, indices);
     if (one['item'] !== undefined) tell('wrong_kind', item.linkId, key);
-    const given = one['answer'] ?? [];
-    if (!Array.isArray(given)) return tell('wrong_kind', item.linkId, key);
-    if (!item.repeats && given.length > 1) tell('too_many', item.linkId, key);
+    const answerList = one['answer'] ?? [];
+    if (!Array.isArray(answerList)) return tell('wrong_kind', item.linkId, key);
+    if (!item.repeats && answerList.length > 1) tell('too_many', item.linkId, key);
     const values: Value[] = [];
-    for (const [i, answer] of (given as unknown[]).slice(0, item.repeats ? maxRepetitions : 1).entries()) {
+    for (const [i, answer] of (answerList as unknown[]).slice(0, item.repeats ? maxRepetitions : 1).entries()) {
       const value = isRecord(answer) ? valueIn(answer as TypedValue) : undefined;
       const name = isRecord(answer) && Object.keys(answer).find((field) => field.startsWith('value'));
       if (value === undefined || !isRecord(answer)) {

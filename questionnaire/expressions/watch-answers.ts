@@ -29,30 +29,30 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
   const alone = aloneIn(formOf(questionnaire));
   let before: Answers = {};
   let decidedBefore: EvaluationContext['decided'];
-  let asked: Record<string, readonly Value[]> = {};
+  let enabled: Record<string, readonly Value[]> = {};
   let work: ReadonlyMap<string, Work> = new Map();
   let readers = readersIn(work);
   /** The items of the last response, as far as nothing in them changed. */
-  const kept = new Map<FormItem, ResponseItem[]>();
+  const itemCache = new Map<FormItem, ResponseItem[]>();
 
   /** Takes over changed answers of items that decide about no other. Returns what is touched. */
   function takeOver(keys: readonly string[], answers: Answers, now: EvaluationContext): Set<string> {
     const evaluation = evaluate(questionnaire, answers, now);
     for (const item of keys.flatMap((key) => byLinkId.get(key) ?? [])) {
       const values = evaluation.answersTo(item, []);
-      if (values.length > 0) asked[item.linkId] = storedAnswers(item, values);
-      else delete asked[item.linkId];
+      if (values.length > 0) enabled[item.linkId] = storedAnswers(item, values);
+      else delete enabled[item.linkId];
     }
     return touchedAt(questionnaire, keys);
   }
 
   function readAgain(answers: Answers, now: EvaluationContext): Set<string> {
     const next = { ...enabledAnswers(questionnaire, answers, now) };
-    const touched = touchedBy(questionnaire, asked, next);
-    asked = next;
+    const touched = touchedBy(questionnaire, enabled, next);
+    enabled = next;
     work = workOf(questionnaire, answers, setting);
     readers = readersIn(work);
-    kept.clear();
+    itemCache.clear();
     return touched;
   }
 
@@ -68,14 +68,14 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
     const touched = isSameForm ? takeOver(keys, answers, now) : readAgain(answers, now);
     for (const linkId of touched) {
       const item = byLinkId.get(linkId);
-      if (item) kept.delete(item);
+      if (item) itemCache.delete(item);
     }
     [before, decidedBefore] = [answers, decided];
     return {
       touched,
       work,
       readersOf: readers,
-      responseOf: () => expressionResponse(questionnaire, answers, now, kept),
+      responseOf: () => expressionResponse(questionnaire, answers, now, itemCache),
     };
   };
 }

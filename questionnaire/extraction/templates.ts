@@ -19,10 +19,10 @@ export function entriesOfTemplates(
     if (!template) return [];
     return fillTemplate(template).flatMap((resource, n): ExtractedEntry[] => {
       if (!isResource(resource)) return [];
-      const given = { extension, responseItem, ids };
+      const context = { extension, responseItem, ids };
       const name = `template ${responseItem?.at ?? ''} ${i} ${n}`;
-      const request = requestOf(resource, given, extraction);
-      return [{ fullUrl: urlOf(given, extraction) ?? `urn:uuid:${extraction.uuidOf(name)}`, resource, request }];
+      const request = requestOf(resource, context, extraction);
+      return [{ fullUrl: urlOf(context, extraction) ?? `urn:uuid:${extraction.uuidOf(name)}`, resource, request }];
     });
   });
   const bundles = extensionsOf(element, extractionUrls.templateBundle).flatMap((extension, i) => {
@@ -106,8 +106,10 @@ export function entriesOfTemplates(
   /** A primitive whose value an expression replaces; its own value stands in for it in the template only. */
   function primitives(value: unknown, beside: unknown, context: string): unknown {
     if (Array.isArray(beside)) {
-      const given = Array.isArray(value) ? (value as unknown[]) : [];
-      const all = beside.flatMap((one: unknown, i) => (isRecord(one) ? primitive(given[i], one, context) : [given[i]]));
+      const values = Array.isArray(value) ? (value as unknown[]) : [];
+      const all = beside.flatMap((one: unknown, i) =>
+        isRecord(one) ? primitive(values[i], one, context) : [values[i]],
+      );
       const filled = all.filter((one) => one !== undefined && one !== null);
       return filled.length > 0 ? filled : undefined;
     }

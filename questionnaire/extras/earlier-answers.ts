@@ -11,15 +11,15 @@ import type { Answers, Value } from '#questionnaire/values.ts';
  */
 export function earlierAnswers(questionnaire: Questionnaire, filed: Answers): Answers {
   const items = new Map(formOf(questionnaire).all.map((item) => [keyOf(item, []), item]));
-  const kept: Record<string, readonly Value[]> = {};
+  const reusable: Record<string, readonly Value[]> = {};
   for (const [key, values] of Object.entries(filed)) {
     const item = items.get(keyWithoutPlace(key));
     if (!item || !mayBeFilledIn(item)) continue;
     // A repeating group holds how often it is there.
     const valid = item.isQuestion ? values.filter((value) => kindProblem(item, value) === undefined) : values;
-    if (valid.length > 0) kept[key] = valid;
+    if (valid.length > 0) reusable[key] = valid;
   }
-  return kept;
+  return reusable;
 }
 
 function mayBeFilledIn(item: FormItem): boolean {

@@ -8,8 +8,8 @@ import { filledValues, type Answers, type Value } from '#questionnaire/values.ts
 /** The answers that hold for the whole household (address, insurance), to prefill the next family member's form. */
 export function householdAnswers(questionnaire: Questionnaire, answers: Answers, setting?: EvaluationContext): Answers {
   const keys = keysOfHousehold(questionnaire);
-  const asked = Object.entries(enabledAnswers(questionnaire, answers, setting));
-  return Object.fromEntries(asked.filter(([key]) => keys(key)));
+  const entries = Object.entries(enabledAnswers(questionnaire, answers, setting));
+  return Object.fromEntries(entries.filter(([key]) => keys(key)));
 }
 
 /** Answers with the household's answers added where there are none yet. */

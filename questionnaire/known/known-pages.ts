@@ -7,10 +7,10 @@ export type FromEarlier = 'all' | 'some' | 'none';
 
 /** How much of a page is what the patient answered at the visit before. */
 export function fromEarlier({ items }: Page, answers: Answers, earlier: Answers): FromEarlier {
-  const given = items.filter(({ item, key }) => item.isQuestion && filledValues(answers[key]).length > 0);
-  const same = given.filter(({ key }) => isSame(answers[key], earlier[key]));
+  const answeredItems = items.filter(({ item, key }) => item.isQuestion && filledValues(answers[key]).length > 0);
+  const same = answeredItems.filter(({ key }) => isSame(answers[key], earlier[key]));
   if (same.length === 0) return 'none';
-  return same.length === given.length ? 'all' : 'some';
+  return same.length === answeredItems.length ? 'all' : 'some';
 }
 
 /** Whether nothing on the page is left to ask: it was answered at the visit before, and every other question of it was answered since. */

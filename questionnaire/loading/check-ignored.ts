@@ -30,10 +30,10 @@ const ignoredControls: readonly string[] = ['table', 'htable', 'gtable', 'atable
 
 /** Reports what a form says and nobody reads here, each once, at the first item that says it. */
 export function checkIgnored({ questionnaire, all }: Form, report: ReportItem): void {
-  const told = new Set<string>();
+  const reportedNames = new Set<string>();
   const tell = (item: FormItem | undefined, name: string) => {
-    if (!told.has(name)) report(item, 'not_read', 'warning', 'extension', name);
-    told.add(name);
+    if (!reportedNames.has(name)) report(item, 'not_read', 'warning', 'extension', name);
+    reportedNames.add(name);
   };
   const look = (item: FormItem | undefined, element: FhirElement | undefined) => {
     if (!Array.isArray(element?.extension)) return;

@@ -95,7 +95,7 @@ export function checkConstraints(item: FormItem | undefined, owner: FhirElement,
 
 function foreignExpression(extension: Extension): { language: string; expression: string } {
   const value = (extension['valueExpression'] ?? {}) as { language?: unknown; expression?: unknown };
-  const text = (given: unknown) => (typeof given === 'string' ? given : '');
+  const text = (code: unknown) => (typeof code === 'string' ? code : '');
   return { language: text(value.language) || '?', expression: text(value.expression) };
 }
 

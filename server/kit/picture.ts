@@ -32,15 +32,15 @@ export type PictureKind = 'photo' | 'signature';
  * else. Throws photo_heic, photo_unreadable, photo_too_large, signature_blank, overloaded.
  */
 export async function readPicture(
-  given: Buffer,
+  bytes: Buffer,
   kind: PictureKind,
   network: string,
   types: readonly PictureType[] = ['image/jpeg', 'image/png', 'image/webp'],
 ): Promise<Picture> {
-  const type = (await fileTypeFromBuffer(given))?.mime;
+  const type = (await fileTypeFromBuffer(bytes))?.mime;
   if (type?.startsWith('image/hei')) throw new Refusal('photo_heic');
   if (!types.some((accepted) => accepted === type)) throw new Refusal('photo_unreadable');
-  return decoders.run(network, () => encode(given, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
+  return decoders.run(network, () => encode(bytes, kind, type === 'image/jpeg' ? mostPixels : mostPixelsWithoutCamera));
 }
 
 async function encode(given: Buffer, kind: PictureKind, limitInputPixels: number): Promise<Picture> {

@@ -102,11 +102,11 @@ function launch(cluster: Cluster, port: number): Launch {
 
 /** Removes the cause of a transient failure before a retry; throws for any other. */
 async function clearTheWay(cluster: Cluster, { logFrom, ended }: Launch): Promise<void> {
-  const said = readLog(cluster, logFrom);
-  if (/could not bind|could not create any TCP/.test(said)) rmSync(portFile(cluster), { force: true });
-  else if (/lock file ".*" already exists/.test(said)) rmSync(pidFile(cluster), { force: true });
-  else if (!/pre-existing shared memory|previous server processes/.test(said)) {
-    throw new Error(`PostgreSQL in ${cluster.dir} could not start (${ended}): ${explainPostgresError(said)}`);
+  const logText = readLog(cluster, logFrom);
+  if (/could not bind|could not create any TCP/.test(logText)) rmSync(portFile(cluster), { force: true });
+  else if (/lock file ".*" already exists/.test(logText)) rmSync(pidFile(cluster), { force: true });
+  else if (!/pre-existing shared memory|previous server processes/.test(logText)) {
+    throw new Error(`PostgreSQL in ${cluster.dir} could not start (${ended}): ${explainPostgresError(logText)}`);
   }
   await sleep(200);
 }

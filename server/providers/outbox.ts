@@ -48,9 +48,9 @@ export function outboxRoutes(app: FastifyInstance): void {
     return answer.statusCode;
   };
   app.post('/dev/outbox/reply', { bodyLimit: answerMaxBytes }, async (req, reply) => {
-    const given = z.safeParse(Answer, req.body);
-    if (!given.success) throw new Refusal('invalid_input');
-    const { file, ...text } = given.data;
+    const parsedBody = z.safeParse(Answer, req.body);
+    if (!parsedBody.success) throw new Refusal('invalid_input');
+    const { file, ...text } = parsedBody.data;
     const media = file && [{ source: await keepMedia(services, Buffer.from(file.content, 'base64')), type: file.type }];
     const status = await sendReportCallback(services, post, '/api/sms/inbound', {
       ...text,

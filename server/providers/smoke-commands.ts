@@ -40,9 +40,9 @@ export const smokeCommands: readonly Command[] = [
 ];
 
 function addressOf({ operands }: CommandArguments): string {
-  const [given = '', ...rest] = operands;
-  if (!emailPattern.test(given) || rest.length > 0) throw new UsageError('Give one email address.');
-  return given;
+  const [address = '', ...rest] = operands;
+  if (!emailPattern.test(address) || rest.length > 0) throw new UsageError('Give one email address.');
+  return address;
 }
 
 async function smokeSms({ services, say }: CommandContext, { operands }: CommandArguments): Promise<void> {
@@ -142,8 +142,8 @@ async function smokeStorage({ services, say }: CommandContext): Promise<number |
     return 'the same';
   };
   const isTaken = async () => {
-    const taken = await refusalOf(put());
-    if (!(taken instanceof FileExists)) throw taken ?? new Error('a key can be written twice');
+    const refusal = await refusalOf(put());
+    if (!(refusal instanceof FileExists)) throw refusal ?? new Error('a key can be written twice');
     return 'refused, as it should be';
   };
   const asSaid = (said: string) => said;

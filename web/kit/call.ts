@@ -85,12 +85,12 @@ export function headersOf(accept: string): Headers {
 }
 
 /** The last answer with an ETag for each URL and, for a search, its body; a 304 returns the same object. */
-const kept = new Map<string, { etag: string; data: unknown }>();
+const replies = new Map<string, { etag: string; data: unknown }>();
 const keptAtMost = 50;
 
 /** Clears the cached answers, on sign-out and when the panel locks. */
 export function forgetReplies(): void {
-  kept.clear();
+  replies.clear();
 }
 
 /** Keeps an answer that the server wrote into the page, so that the first call of the same kind asks only whether it has changed. */
@@ -112,7 +112,7 @@ export async function call<R, P, Q, B>(
   const sent = body === undefined ? null : JSON.stringify(body);
   const key = `${office ?? ''} ${url} ${sent ?? ''}`;
   const isRead = e.method === 'GET' || e.etag === true;
-  const old = isRead ? kept.get(key) : undefined;
+  const old = isRead ? replies.get(key) : undefined;
 
   const headers = headersOf('application/json');
   if (old) headers.set('if-none-match', old.etag);
@@ -181,9 +181,9 @@ export async function readJson(res: Response): Promise<unknown> {
 }
 
 function keepReply(key: string, etag: string | null, data: unknown): void {
-  kept.delete(key);
+  replies.delete(key);
   if (!etag) return;
-  kept.set(key, { etag, data });
-  const oldest = kept.keys().next().value;
-  if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+  replies.set(key, { etag, data });
+  const oldest = replies.keys().next().value;
+  if (replies.size > keptAtMost && oldest !== undefined) replies.delete(oldest);
 }

@@ -7,9 +7,9 @@ const toleratedMs = 5_000;
 
 /** Learns the server's time from an HTTP date or an ISO instant, so that a phone with a wrong clock still shows the right minutes. */
 export function learnServerTime(date: string | null | undefined): void {
-  const said = date ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(said)) return;
-  const off = said - Date.now();
+  const serverMs = date ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(serverMs)) return;
+  const off = serverMs - Date.now();
   if (Math.abs(off - offsetMs) < toleratedMs) return;
   offsetMs = Math.abs(off) < toleratedMs ? 0 : off;
   tick();

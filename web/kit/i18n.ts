@@ -22,8 +22,8 @@ function savedLanguage(): string | null {
 
 /** The person's own setting, else this machine's choice, else the browser's language, else English. */
 function pickLanguage(ofPerson?: string | null): Language {
-  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return [ofPerson, savedLanguage(), ...asked].find(isLanguage) ?? 'en';
+  const browserLanguages = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return [ofPerson, savedLanguage(), ...browserLanguages].find(isLanguage) ?? 'en';
 }
 
 /** Registers the page's catalogs and loads the first language. Render after it resolves, so that no text flashes. */

@@ -17,12 +17,12 @@ export function calculateSoon(
 
   /** The result of answers that were changed meanwhile is not shown: their own is on its way. */
   async function calculateOnce(): Promise<void> {
-    const given = store.form()?.answers;
-    if (!given) return;
-    const result = await calculate(given);
-    if (store.form()?.answers !== given) return;
+    const entries = store.form()?.answers;
+    if (!entries) return;
+    const result = await calculate(entries);
+    if (store.form()?.answers !== entries) return;
     store.update(result);
-    if (result.answers !== given) onResult();
+    if (result.answers !== entries) onResult();
   }
 
   /** Calculates now what would be calculated after the pause. Resolves when that is shown; null if there is nothing to wait for. */

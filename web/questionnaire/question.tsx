@@ -73,7 +73,7 @@ export const Question = memo(function Question(props: QuestionProps) {
       {isPrefilled && <PrefilledNote />}
     </>
   );
-  const given = {
+  const fieldProps = {
     place,
     values,
     id,
@@ -99,14 +99,14 @@ export const Question = memo(function Question(props: QuestionProps) {
           {questionLabel}
         </label>
         {below}
-        <Answer {...given} />
+        <Answer {...fieldProps} />
       </div>
     );
   return (
     <fieldset {...marks} aria-describedby={describedBy}>
       <legend className={css.text}>{questionLabel}</legend>
       {below}
-      <Answer {...given} />
+      <Answer {...fieldProps} />
     </fieldset>
   );
 });

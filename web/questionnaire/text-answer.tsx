@@ -8,10 +8,10 @@ import fields from '#web/questionnaire/ui/field.module.css';
 export function TextAnswer({ place, value, label, id, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { item } = place;
   const isNumber = item.type === 'integer' || item.type === 'decimal';
-  const said = textOf(value);
-  const [typed, setTyped] = useState(said);
+  const text = textOf(value);
+  const [typed, setTyped] = useState(text);
   // Keeps the text as typed ("1." on the way to "1.5") as long as its value is the same.
-  const shown = isNumber && readNumber(typed) === value ? typed : said;
+  const shown = isNumber && readNumber(typed) === value ? typed : text;
 
   const take = (text: string) => {
     setTyped(text);

@@ -28,9 +28,9 @@ export function createUploads(): Uploads {
       await Promise.all(all.map(({ sent }) => sent));
   }
   function takeRefusal(): string | null {
-    const taken = refusal;
+    const lastRefusal = refusal;
     refusal = null;
-    return taken;
+    return lastRefusal;
   }
 
   return {
@@ -51,9 +51,9 @@ export function createUploads(): Uploads {
     },
     async waitForForm() {
       await wait(() => true);
-      const taken = takeRefusal() ?? refusalOfLeft;
+      const lastRefusal = takeRefusal() ?? refusalOfLeft;
       refusalOfLeft = null;
-      return taken;
+      return lastRefusal;
     },
     leavePage() {
       for (const upload of running) upload.isLeft = true;

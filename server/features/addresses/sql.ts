@@ -51,8 +51,8 @@ export async function addressesBeginning(db: Db, letters: string, atMost: number
 }
 
 /** Addresses that have the words asked for, short names first. */
-export async function addressesWith(db: Db, asked: string, atMost: number): Promise<FoundAddress[]> {
-  return (await sql<FoundAddress>`select * from addresses_with(${asked}::text::tsquery, ${atMost}::int)`.execute(db))
+export async function addressesWith(db: Db, tsquery: string, atMost: number): Promise<FoundAddress[]> {
+  return (await sql<FoundAddress>`select * from addresses_with(${tsquery}::text::tsquery, ${atMost}::int)`.execute(db))
     .rows;
 }
 
@@ -90,12 +90,12 @@ export interface Spelling {
 /** The commonest words that share a misspelling with a typed one; `misspelt` is a tsquery of them. */
 export async function nearWords(
   db: Db,
-  asked: { typed: number; misspelt: string }[],
+  misspellings: { typed: number; misspelt: string }[],
   atMost: number,
 ): Promise<KnownWord[]> {
   const { rows } = await sql<KnownWord>`
     select t.place as typed, w.word, w.addresses
-    from unnest(${asked.map(({ typed }) => typed)}::int[], ${asked.map(({ misspelt }) => misspelt)}::text[]) t (place, misspelt)
+    from unnest(${misspellings.map(({ typed }) => typed)}::int[], ${misspellings.map(({ misspelt }) => misspelt)}::text[]) t (place, misspelt)
     cross join lateral (
       select word, addresses from nppes.word where misspelt @@ t.misspelt::tsquery
       order by addresses desc limit ${atMost}::int

@@ -83,7 +83,7 @@ export async function takeOverRequest(
   now: Date,
   leaseUntil: Date,
 ): Promise<AgreementRow | undefined> {
-  const taken = await tx
+  const leasedRow = await tx
     .updateTable('agreement')
     .set({ leaseUntil, checkAt: leaseUntil })
     .where('officeId', '=', row.officeId)
@@ -92,7 +92,7 @@ export async function takeOverRequest(
     .where('leaseUntil', '<=', now)
     .returningAll()
     .executeTakeFirst();
-  return taken;
+  return leasedRow;
 }
 
 export async function changeAgreement(

@@ -89,13 +89,13 @@ export async function raiseCallback(
   const { officeId } = scope;
   const at = scope.now();
   const open = await lockOpenCallback(tx, officeId, episode.id);
-  const asked = scope.actor.kind === 'patient' && reasons.some(({ code }) => code === 'asked') ? at : null;
+  const askedAt = scope.actor.kind === 'patient' && reasons.some(({ code }) => code === 'asked') ? at : null;
   const id = open?.id ?? scope.id();
   if (open) {
     const added = reasons.filter((reason) => !open.reasons.some((known) => isSameReason(known, reason)));
-    if (added.length === 0 && (asked === null || open.askedAt !== null)) return id;
+    if (added.length === 0 && (askedAt === null || open.askedAt !== null)) return id;
     const all = JSON.stringify([...open.reasons, ...added]);
-    await setCallback(tx, officeId, id, { reasons: all, askedAt: open.askedAt ?? asked, newsAt: at });
+    await setCallback(tx, officeId, id, { reasons: all, askedAt: open.askedAt ?? askedAt, newsAt: at });
   } else {
     const day = daysBetween(episode.heldOn, dayOf(at, (await officeRow(tx, officeId)).timeZone));
     const callback = {
@@ -106,7 +106,7 @@ export async function raiseCallback(
       raisedAt: at,
       newsAt: at,
       day,
-      askedAt: asked,
+      askedAt: askedAt,
     } as const;
     await insertCallback(tx, { ...callback, reasons: JSON.stringify(reasons) });
   }
@@ -175,11 +175,11 @@ export async function moveCallback(
     if (move === 'close' && note.trim() === '') throw new Refusal('callback_needs_note');
 
     const at = ctx.now();
-    const taken = { takenBy: me.id, takenByName: me.name, takenAt: at };
+    const taker = { takenBy: me.id, takenByName: me.name, takenAt: at };
     const closed = { closedBy: me.id, closedByName: me.name, closedAt: at };
     const changes = {
-      take: taken,
-      takeOver: taken,
+      take: taker,
+      takeOver: taker,
       release: { takenBy: null, takenByName: null, takenAt: null },
       close: { ...closed, note: note.trim() },
       withdraw: closed,

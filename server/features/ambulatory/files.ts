@@ -40,7 +40,7 @@ export interface EpisodeFile {
  */
 export async function storeEpisodeFile(
   scope: OfficeScope,
-  given: {
+  file: {
     episodeId: string;
     kind: 'photo' | 'signature' | 'pdf';
     content: Buffer;
@@ -50,7 +50,7 @@ export async function storeEpisodeFile(
   },
 ): Promise<EpisodeFile> {
   const { officeId } = scope;
-  const { content, ...about } = given;
+  const { content, ...about } = file;
   const { contentType } = about;
   const id = scope.id();
   const objectKey = await scope.transaction(async (tx) => {
@@ -125,9 +125,9 @@ async function readAndStore(
   if (sent.unused >= mostUnused || sent.bytes >= bytesPerDay) throw new Refusal('too_many_tries', undefined, 3600);
   const refusals = { tooLarge: 'photo_too_large', tooSlow: 'photo_unreadable' } as const;
   const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory, refusals };
-  const given = body ? await readUpload(body, limits) : Buffer.alloc(0);
+  const bytes = body ? await readUpload(body, limits) : Buffer.alloc(0);
   const { readPicture } = await import('#server/kit/picture.ts');
-  const picture = await readPicture(given, kind, network);
+  const picture = await readPicture(bytes, kind, network);
   const stored = await storeEpisodeFile(ctx, { ...picture, episodeId, kind });
   const { id: fileId, contentType, bytes: size } = stored;
   await ctx.transaction((tx) =>

@@ -109,9 +109,9 @@ export async function inviteOnce(
 /** Surveys go on: one can be answered, or the plan has another. */
 async function hasSurveysLeft(tx: Tx, episode: EpisodeRow, { plan, clock, now }: ListSetting): Promise<boolean> {
   if (episode.state !== 'active') return false;
-  const asked = await surveysOf(tx, episode.officeId, episode.id);
-  const isOpen = asked.some((survey) => surveyStateOf(survey, now) === 'open');
-  return isOpen || nextSurvey(clock, episode, { plan, asked, now }) !== null;
+  const surveys = await surveysOf(tx, episode.officeId, episode.id);
+  const isOpen = surveys.some((survey) => surveyStateOf(survey, now) === 'open');
+  return isOpen || nextSurvey(clock, episode, { plan, surveys, now }) !== null;
 }
 
 /** The patient's surveys after an earlier surgery: nobody takes them up again by an old link, beside the new ones. */

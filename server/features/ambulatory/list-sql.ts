@@ -112,9 +112,9 @@ export interface ListSetting {
 }
 
 export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): AmbuPatient {
-  const asked = row.surveys ?? [];
+  const surveys = row.surveys ?? [];
   const last = { lastFormType: row.lastType, lastFormSubmission: row.lastSubmittedAt?.toISOString() ?? null };
-  const next = row.state === 'active' ? nextSurvey(clock, row, { plan, asked, now }) : null;
+  const next = row.state === 'active' ? nextSurvey(clock, row, { plan, surveys, now }) : null;
   return {
     user: row.id,
     patientName: row.name,
@@ -124,7 +124,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
     movementPainScore: row.movementPain,
     ...last,
     notes: row.notes,
-    s3ObjectKeys: asked.flatMap(({ key }) => key ?? []),
+    s3ObjectKeys: surveys.flatMap(({ key }) => key ?? []),
     status: row.state,
     endedBy: row.endedBy,
     callback: row.callback,
@@ -134,7 +134,7 @@ export function toAmbuPatient(row: ListRow, { plan, clock, now }: ListSetting): 
     language: row.language,
     invitedAt: row.invitedAt.toISOString(),
     consentedAt: row.consentedAt?.toISOString() ?? null,
-    surveysAsked: asked.length,
+    surveysAsked: surveys.length,
     nextSurveyAt: next?.at.toISOString() ?? null,
     notesVersion: row.notesVersion,
     lastTextState: row.textState,

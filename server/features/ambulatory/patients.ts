@@ -162,13 +162,13 @@ export async function readAmbuPatient(
 /** The surveys that were asked, and those that the plan still has. */
 async function surveysFor(tx: Tx, ctx: OfficeCtx, episode: EpisodeRow): Promise<PatientSurvey[]> {
   const { officeId } = ctx;
-  const asked = await surveysOf(tx, officeId, episode.id);
+  const surveys = await surveysOf(tx, officeId, episode.id);
   const texts = await textsOfSurveys(
     tx,
     officeId,
-    asked.flatMap(({ textId }) => textId ?? []),
+    surveys.flatMap(({ textId }) => textId ?? []),
   );
-  const shown = asked.map((row): PatientSurvey => {
+  const shown = surveys.map((row): PatientSurvey => {
     const text = row.textId === null ? undefined : texts.get(row.textId);
     return {
       id: row.id,
@@ -187,30 +187,30 @@ async function surveysFor(tx: Tx, ctx: OfficeCtx, episode: EpisodeRow): Promise<
       lastTextProblem: text?.errorClass ?? null,
     };
   });
-  return [...shown.reverse(), ...(await plannedSurveys(tx, ctx, episode, asked))];
+  return [...shown.reverse(), ...(await plannedSurveys(tx, ctx, episode, surveys))];
 }
 
 async function plannedSurveys(
   tx: Tx,
   ctx: OfficeCtx,
   episode: EpisodeRow,
-  asked: readonly SurveyRow[],
+  surveys: readonly SurveyRow[],
 ): Promise<PatientSurvey[]> {
   if (episode.state === 'ended') return [];
   const { plan, clock, now } = await listSetting(tx, ctx);
-  const next = nextSurvey(clock, episode, { plan, asked, now });
-  const planned = next === null ? [] : plan.slice(plan.indexOf(next.entry));
-  const surveys: PatientSurvey[] = [];
-  for (const entry of planned) {
+  const next = nextSurvey(clock, episode, { plan, surveys, now });
+  const entries = next === null ? [] : plan.slice(plan.indexOf(next.entry));
+  const list: PatientSurvey[] = [];
+  for (const entry of entries) {
     const { name } = await questionnaireOf(tx, ctx.officeId, entry);
     const { id, type, day } = entry;
     const empty = { textedAt: null, submittedAt: null, objectKey: null, lastTextState: null, lastTextProblem: null };
     const scores = { stationaryPainScore: null, movementPainScore: null };
     const dueOn = dayAfter(episode.heldOn, day);
     const shown = { id, type, day, dueOn, formName: name[ctx.language], state: 'planned', reminders: 0 } as const;
-    surveys.push({ ...shown, ...empty, ...scores });
+    list.push({ ...shown, ...empty, ...scores });
   }
-  return surveys;
+  return list;
 }
 
 /** A patient who has answered a part before midnight may finish the survey within an hour, because an answer may call for a nurse. */

@@ -52,9 +52,9 @@ export async function planOf(tx: Tx, scope: Pick<OfficeScope, 'officeId' | 'id'>
 async function firstPlan(tx: Tx, { officeId, id }: Pick<OfficeScope, 'officeId' | 'id'>): Promise<PlanEntry[]> {
   const stored = await storedSurveyDays(tx, officeId);
   const days = stored.length > 0 ? stored.slice(0, mostPlanDays) : planDaysDefault;
-  const asked = days.map((day) => ({ id: id(), type: daySurvey, day, formType: daySurvey, photo: false }));
+  const daySurveys = days.map((day) => ({ id: id(), type: daySurvey, day, formType: daySurvey, photo: false }));
   await insertPlanRows(tx, officeId, [
-    ...asked,
+    ...daySurveys,
     { id: id(), type: satisfaction, day: null, formType: satisfaction, photo: false },
   ]);
   const plan = withDays(await planRows(tx, officeId));

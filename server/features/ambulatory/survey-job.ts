@@ -70,13 +70,13 @@ export async function advanceEpisode(
 
   const clock = clockOf(await officeRow(tx, scope.officeId));
   const plan = await planOf(tx, scope);
-  const asked = await surveysOf(tx, scope.officeId, episode.id);
-  const next = nextSurvey(clock, episode, { plan, asked, now });
-  if (next && next.at <= now) asked.unshift(await askSurvey(tx, scope, episode, clock, next.entry));
+  const surveys = await surveysOf(tx, scope.officeId, episode.id);
+  const next = nextSurvey(clock, episode, { plan, surveys, now });
+  if (next && next.at <= now) surveys.unshift(await askSurvey(tx, scope, episode, clock, next.entry));
 
-  const [newest] = asked;
+  const [newest] = surveys;
   const texted = newest && mayText ? await textAbout(tx, scope, episode, clock, newest) : newest;
-  const following = nextSurvey(clock, episode, { plan, asked, now });
+  const following = nextSurvey(clock, episode, { plan, surveys, now });
   await setEpisode(tx, episode, {
     nextAt: nextLook(now, [following?.at, texted && nextTextAt(texted, clock, now), retryAt]),
   });

@@ -52,11 +52,15 @@ export function openUntil(timeZone: string, dueOn: string, type: SurveyType): Da
 export function nextSurvey(
   clock: Clock,
   episode: { heldOn: string; phone: string },
-  { plan, asked, now }: { plan: readonly PlanEntry[]; asked: readonly { day: number; type: SurveyType }[]; now: Date },
+  {
+    plan,
+    surveys,
+    now,
+  }: { plan: readonly PlanEntry[]; surveys: readonly { day: number; type: SurveyType }[]; now: Date },
 ): { entry: PlanEntry; at: Date } | null {
-  if (asked.some(({ type }) => type === 'ambu-satisfaction')) return null;
+  if (surveys.some(({ type }) => type === 'ambu-satisfaction')) return null;
   const today = daysBetween(episode.heldOn, dayOf(now, clock.timeZone));
-  const lastAsked = Math.max(0, ...asked.map(({ day }) => day));
+  const lastAsked = Math.max(0, ...surveys.map(({ day }) => day));
   const entry = plan.find(({ day }) => day >= today && day > lastAsked);
   return entry ? { entry, at: dueAt(clock, episode, entry.day) } : null;
 }

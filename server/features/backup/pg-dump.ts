@@ -94,9 +94,11 @@ function environmentFor(url: string): NodeJS.ProcessEnv {
 }
 
 async function endOf(child: ChildProcess, name: string): Promise<void> {
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-errorBytes)));
+  let errorOutput = '';
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-errorBytes)));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return;
-  throw new Error(`${name} failed (${code ?? 'killed'}): ${said.trim().split('\n').slice(-3).join(' ')}`);
+  throw new Error(`${name} failed (${code ?? 'killed'}): ${errorOutput.trim().split('\n').slice(-3).join(' ')}`);
 }

@@ -66,13 +66,13 @@ export async function resolvePicture(
   id: string,
   outcome: { fileId: string } | { pictureProblem: PictureProblem },
 ): Promise<{ visitId: string | null } | undefined> {
-  const taken = await tx
+  const deletedRow = await tx
     .deleteFrom('incomingPicture')
     .where('officeId', '=', officeId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  if (!taken) return undefined;
+  if (!deletedRow) return undefined;
   return tx
     .updateTable('message')
     .set(outcome)

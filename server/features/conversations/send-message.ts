@@ -104,8 +104,8 @@ async function sendOnce(tx: Tx, ctx: OfficeCtx, outgoing: Outgoing, picture: Sto
     const placed = messageStatement(tx, ctx, { ...message, conversationId, visitId: null });
     const answer = { statements: used, last: [placed], hints: [] };
     const handedOver = await handOverStatements(tx, ctx, { conversationId, body, picture, quietHours });
-    const told = { statements: [], hints: [{ office: officeId, visitor: conversationId, type: 'messages' }] };
-    await runTogether(tx, changeOf(tx, ctx, conversation, undefined), answer, handedOver, told);
+    const visitorHint = { statements: [], hints: [{ office: officeId, visitor: conversationId, type: 'messages' }] };
+    await runTogether(tx, changeOf(tx, ctx, conversation, undefined), answer, handedOver, visitorHint);
     return toMessage(await messageOfId(tx, officeId, id), conversation, ctx);
   }
 

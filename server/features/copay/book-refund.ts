@@ -106,10 +106,10 @@ export const isNeverCharged = ({ reason, requestedBy }: Pick<RefundRow, 'reason'
 /** A charge that was taken back has been made after all: it is booked again. */
 export async function chargeAfterAll(tx: Tx, scope: OfficeScope, payment: PaymentRow): Promise<void> {
   const refunds = await refundsOf(tx, scope.officeId, payment.id);
-  const taken = refunds.find((refund) => isNeverCharged(refund) && refund.state === 'SUCCEEDED');
-  if (!taken) return;
+  const reversal = refunds.find((refund) => isNeverCharged(refund) && refund.state === 'SUCCEEDED');
+  if (!reversal) return;
   await stopAskingAgain(tx, scope, payment);
-  await takeBackRefund(tx, scope, payment, taken);
+  await takeBackRefund(tx, scope, payment, reversal);
 }
 
 /**
@@ -149,11 +149,11 @@ export async function takeBackRefund(
   const isEnded = (await refundsOf(tx, scope.officeId, payment.id)).some(
     ({ id, kind, state }) => kind === 'void' && state === 'SUCCEEDED' && id !== refund.id,
   );
-  const kept =
+  const paymentAfter =
     refund.kind === 'refund' || isEnded
       ? await changePayment(tx, payment, changed)
       : await movePayment(tx, scope, payment, 'succeed', { ...changed, endedBy: null, endReason: null });
-  if (!kept) return;
-  await noteChargedTwice(tx, scope, kept);
-  await takeUpRefunds(tx, scope, kept);
+  if (!paymentAfter) return;
+  await noteChargedTwice(tx, scope, paymentAfter);
+  await takeUpRefunds(tx, scope, paymentAfter);
 }

@@ -60,9 +60,9 @@ export async function noteChargedTwice(tx: Tx, scope: OfficeScope, payment: Paym
   const tries = await triesOf(tx, payment);
   const first = tries.find(({ id }) => id === (payment.firstTryId ?? payment.id));
   if (!first || tries.length === 1) return;
-  const kept = tries.filter((row) => keptCents(row) > 0);
-  const once = Math.max(0, ...kept.map(({ amountCents }) => amountCents));
-  const cents = Math.max(0, kept.reduce((sum, row) => sum + keptCents(row), 0) - once);
+  const charges = tries.filter((row) => keptCents(row) > 0);
+  const once = Math.max(0, ...charges.map(({ amountCents }) => amountCents));
+  const cents = Math.max(0, charges.reduce((sum, row) => sum + keptCents(row), 0) - once);
   if (cents === first.chargedTwiceCents) return;
   const settled = Math.min(first.chargedTwiceSettledCents, cents);
   await changePayment(tx, first, { chargedTwiceCents: cents, chargedTwiceSettledCents: settled });

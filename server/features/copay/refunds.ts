@@ -87,10 +87,10 @@ export async function voidPayment(
 /** What can still be refunded: refunds that are under way or unknown count as if they had happened. */
 async function refundableCents(tx: Tx, payment: PaymentRow): Promise<number> {
   const refunds = await refundsOf(tx, payment.officeId, payment.id);
-  const taken = refunds
+  const refundedCents = refunds
     .filter(({ state }) => state !== 'FAILED')
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return payment.amountCents - taken;
+  return payment.amountCents - refundedCents;
 }
 
 async function addRefund(

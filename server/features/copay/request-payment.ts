@@ -35,8 +35,11 @@ export async function requestPayment(ctx: OfficeCtx, request: Request): Promise<
       });
       await changePayment(tx, payment, { textId: message.textId });
       await announceRequest(tx, ctx, payment);
-      const told = { statements: [], hints: [{ office: ctx.officeId, visit: visit.id, type: 'message' as const }] };
-      await runTogether(tx, text, told);
+      const visitHint = {
+        statements: [],
+        hints: [{ office: ctx.officeId, visit: visit.id, type: 'message' as const }],
+      };
+      await runTogether(tx, text, visitHint);
       return { ...(await paymentShown(tx, ctx, payment.id)), text: toTextOutcome(message) };
     })
     .catch((error: unknown) => {

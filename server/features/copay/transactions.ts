@@ -114,11 +114,11 @@ export async function downloadTransactions(ctx: OfficeCtx, request: TransactionF
 /** What moved on one day, by the day it moved. */
 export async function readDayReport(
   ctx: OfficeCtx,
-  asked: string | undefined,
+  requestedDay: string | undefined,
   conditional: ConditionalRequest,
 ): Promise<VersionedReply<DayReport>> {
   const today = dayOf(ctx.now(), ctx.timeZone);
-  const day = asked ?? today;
+  const day = requestedDay ?? today;
   if (day > today || day < firstDay) throw new Refusal('invalid_input');
   return ctx.transaction(async (tx) => {
     await requirePaymentIdentity(tx, ctx.officeId);

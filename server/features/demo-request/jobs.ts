@@ -16,9 +16,9 @@ export async function mailRequests(services: Services): Promise<boolean> {
   const { operatorEmail } = services.env;
   if (operatorEmail === undefined) return false;
   const now = services.now();
-  const taken = await takeUnmailed(services.db, now, new Date(now.getTime() + 2 * minute), atOnce);
-  for (const request of taken) await mail(services, operatorEmail, request);
-  return taken.length === atOnce;
+  const requests = await takeUnmailed(services.db, now, new Date(now.getTime() + 2 * minute), atOnce);
+  for (const request of requests) await mail(services, operatorEmail, request);
+  return requests.length === atOnce;
 }
 
 async function mail(services: Services, to: string, request: RequestRow): Promise<void> {

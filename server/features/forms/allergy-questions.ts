@@ -18,8 +18,8 @@ export function allergyQuestions({ all, byLinkId }: Form): ReadonlySet<FormItem>
     const followsUp =
       conditions.length > 0 &&
       conditions.every(({ question }) => {
-        const asked = byLinkId.get(question);
-        return asked !== undefined && found.has(asked);
+        const questionItem = byLinkId.get(question);
+        return questionItem !== undefined && found.has(questionItem);
       });
     if (isInside || followsUp || isAboutAllergies(item)) found.add(item);
   }

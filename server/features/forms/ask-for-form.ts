@@ -44,17 +44,17 @@ export async function askForForm(ctx: OfficeCtx, visitId: string, formType?: str
     const missing = types.filter(isMissing);
     if (missing.length === 0) throw new Refusal('form_submitted');
     const askedForm = formType ?? allMissingForms;
-    const asked = await recentRequest(tx, ctx, visitId, askedForm);
-    if (asked) return asked;
+    const earlierRequest = await recentRequest(tx, ctx, visitId, askedForm);
+    if (earlierRequest) return earlierRequest;
 
     const detail = await requestedFormsPhrase(tx, ctx, visit.language, missing);
     const texted = await linkTextStatements(tx, ctx, visit, 'form', { askedForm, detail });
-    const told = visitChangeStatements(tx, ctx, visit, {
+    const visitChange = visitChangeStatements(tx, ctx, visit, {
       action: 'form.ask',
       hint: 'message',
       details: { form: askedForm },
     });
-    await runTogether(tx, texted, told);
+    await runTogether(tx, texted, visitChange);
     return toReply(texted.message);
   });
 }

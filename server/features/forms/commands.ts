@@ -49,8 +49,8 @@ async function load({ services, say }: CommandContext, { operands, options }: Co
   }
   const scope = await findOperatorScope(services, options.office);
   const added = await scope.transaction(async (tx) => {
-    const given = { officeId: scope.officeId, id: scope.id(), at: scope.now(), by: null };
-    const done = await addOwnForm(tx, given, definition);
+    const origin = { officeId: scope.officeId, id: scope.id(), at: scope.now(), by: null };
+    const done = await addOwnForm(tx, origin, definition);
     if (done.isNew) {
       await writeAuditEntry(tx, scope, {
         action: 'form.load',

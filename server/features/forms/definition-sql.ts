@@ -244,8 +244,8 @@ export async function namesByType(tx: Tx, officeId: string): Promise<Map<string,
 }
 
 function withVisibleNames(visible: unknown, name: RequestedForm['name']): RequestedForm['name'] {
-  const given = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
+  const names = (typeof visible === 'object' && visible !== null ? visible : {}) as Record<string, unknown>;
   const word = (language: 'en' | 'es') =>
-    typeof given[language] === 'string' && given[language] !== '' ? given[language] : name[language];
+    typeof names[language] === 'string' && names[language] !== '' ? names[language] : name[language];
   return { en: word('en'), es: word('es') };
 }

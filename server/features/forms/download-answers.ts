@@ -29,19 +29,23 @@ type AskedAnswers = Pick<FormsFilter, 'startDate' | 'endDate' | 'patientName'> &
  * The answers of one form's submissions as a CSV file, the newest first. Each form has its audit entry before its answers are read. A file
  * for which this server has no place does not count; while it waits it does.
  */
-export async function downloadAnswers(ctx: OfficeCtx, asked: AskedAnswers, atMostMs = longestMs): Promise<FileAnswer> {
+export async function downloadAnswers(
+  ctx: OfficeCtx,
+  request: AskedAnswers,
+  atMostMs = longestMs,
+): Promise<FileAnswer> {
   await ctx.limits.take(csvsPerOffice, ctx.officeId);
   try {
-    return await turns.run(ctx.officeId, () => answersFile(ctx, asked, Date.now() + atMostMs));
+    return await turns.run(ctx.officeId, () => answersFile(ctx, request, Date.now() + atMostMs));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'overloaded') await ctx.limits.giveBack(csvsPerOffice, ctx.officeId);
     throw isStatementTooLong(error) ? new Refusal('answers_csv_too_long') : error;
   }
 }
 
-async function answersFile(ctx: OfficeCtx, asked: AskedAnswers, until: number): Promise<FileAnswer> {
-  const { formType } = asked;
-  const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, asked) };
+async function answersFile(ctx: OfficeCtx, request: AskedAnswers, until: number): Promise<FileAnswer> {
+  const { formType } = request;
+  const filter = { officeId: ctx.officeId, formType, ...daysAndName(ctx, request) };
   const rows: AnswerRow[] = [];
   const columns = new Map<string, AnswerColumn>();
   const size = sizeOfCsv();

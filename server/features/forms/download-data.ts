@@ -15,23 +15,23 @@ import { normalizeForSearch } from './sql.ts';
 import { safeName } from './zip.ts';
 
 /** A filed form or survey as a FHIR R4 QuestionnaireResponse. It counts as downloading the form. */
-export async function downloadResponse(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
-  const row = await handOutPdf(ctx, asked, 'form.download');
-  const { resource } = await readFiled(ctx, asked.key);
+export async function downloadResponse(ctx: OfficeCtx, formKey: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, formKey, 'form.download');
+  const { resource } = await readFiled(ctx, formKey.key);
   return fhirFile(resource, `${safeName(plainName(row, ctx.timeZone))}.json`);
 }
 
 /** What a form's answers become, as a table. It counts as opening the form. */
-export async function readExtractedValues(ctx: OfficeCtx, asked: FormKey) {
-  await handOutPdf(ctx, asked, 'form.open');
-  const { extracted, problems } = await extractForm(ctx, asked.key);
+export async function readExtractedValues(ctx: OfficeCtx, formKey: FormKey) {
+  await handOutPdf(ctx, formKey, 'form.open');
+  const { extracted, problems } = await extractForm(ctx, formKey.key);
   return { values: extractedValues(extracted, ctx.language), problems };
 }
 
 /** A form and what its answers become, as a FHIR transaction Bundle. It counts as downloading the form. */
-export async function downloadBundle(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
-  const row = await handOutPdf(ctx, asked, 'form.download');
-  const { bundle } = await extractForm(ctx, asked.key);
+export async function downloadBundle(ctx: OfficeCtx, formKey: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, formKey, 'form.download');
+  const { bundle } = await extractForm(ctx, formKey.key);
   return fhirFile(bundle, `${safeName(`${plainName(row, ctx.timeZone)} values`)}.json`);
 }
 

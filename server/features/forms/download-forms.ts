@@ -19,14 +19,14 @@ export interface FormKey {
 }
 
 /** A short-lived URL that shows one PDF. */
-export async function readFormUrl(ctx: OfficeCtx, asked: FormKey): Promise<FormUrl> {
-  const row = await handOutPdf(ctx, asked, 'form.open');
+export async function readFormUrl(ctx: OfficeCtx, formKey: FormKey): Promise<FormUrl> {
+  const row = await handOutPdf(ctx, formKey, 'form.open');
   return linkToFile(ctx, row.objectKey ?? '', fileNameOf(row, ctx.timeZone));
 }
 
 /** One PDF. */
-export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<FileAnswer> {
-  const row = await handOutPdf(ctx, asked, 'form.download');
+export async function downloadForm(ctx: OfficeCtx, formKey: FormKey): Promise<FileAnswer> {
+  const row = await handOutPdf(ctx, formKey, 'form.download');
   const { content, file } = await openFormFile(ctx, row.objectKey ?? '');
   const fileName = fileNameOf(row, ctx.timeZone);
   return { content, contentType: 'application/pdf', bytes: file.bytes, disposition: 'attachment', fileName };
@@ -35,11 +35,11 @@ export async function downloadForm(ctx: OfficeCtx, asked: FormKey): Promise<File
 /** Finds the PDF of a key in the caller's office and writes the audit entry of its disclosure. */
 export async function handOutPdf(
   ctx: OfficeCtx,
-  asked: FormKey,
+  formKey: FormKey,
   action: 'form.open' | 'form.download',
 ): Promise<FiledPdf> {
   return ctx.transaction(async (tx) => {
-    const row = await findPdf(tx, ctx, asked);
+    const row = await findPdf(tx, ctx, formKey);
     await writeAuditEntry(tx, ctx, { action, subject: row.id });
     return row;
   });
@@ -83,10 +83,13 @@ export async function bulkDownload(
 }
 
 /** The patient's own copy of what they submitted. */
-export async function openVisitForm(ctx: VisitCtx, given: { memberId: string; formType: string }): Promise<FormUrl> {
+export async function openVisitForm(
+  ctx: VisitCtx,
+  memberForm: { memberId: string; formType: string },
+): Promise<FormUrl> {
   const { row, timeZone } = await ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
-    const found = await findMemberPdf(tx, { officeId: ctx.officeId, visitId: ctx.visitId, ...given, own });
+    const found = await findMemberPdf(tx, { officeId: ctx.officeId, visitId: ctx.visitId, ...memberForm, own });
     if (!found) throw new Refusal('form_not_found');
     await writeAuditEntry(tx, ctx, { action: 'form.open-by-patient', subject: found.id });
     return { row: found, timeZone: found.timeZone };

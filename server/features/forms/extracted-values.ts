@@ -24,10 +24,10 @@ export function extractedValues(entries: readonly ExtractedEntry[], language: La
   return rows.slice(0, mostValues);
 
   function leaves(fields: Fields, path: string): { name: string; value: string }[] {
-    return Object.entries(fields).flatMap(([name, given]) => {
+    return Object.entries(fields).flatMap(([name, field]) => {
       if (path === '' && technical.has(name)) return [];
       const here = path === '' ? name : `${path}.${name}`;
-      return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value) => {
+      return (Array.isArray(field) ? (field as unknown[]) : [field]).flatMap((value) => {
         const text = valueText(value);
         if (text !== null) return [{ name: here, value: text }];
         return isRecord(value) && !isReference(value) ? leaves(value, here) : [];

@@ -21,7 +21,7 @@ export interface StoredFormFile {
  */
 export async function storeFormFile(
   scope: OfficeScope,
-  given: {
+  file: {
     visitId: string;
     tokenId: string;
     kind: FileKind;
@@ -33,21 +33,21 @@ export async function storeFormFile(
 ): Promise<StoredFormFile> {
   const { officeId } = scope;
   const id = scope.id();
-  const { content, ...about } = given;
+  const { content, ...about } = file;
   const objectKey = await scope.transaction(async (tx) => {
     const key = newFileKey(scope, (await officeRow(tx, officeId)).npi);
     await insertFile(tx, { officeId, id, objectKey: key, createdAt: scope.now(), ...about });
     return key;
   });
   const stored = await callStore(scope, () =>
-    scope.providers.storage.put(objectKey, content, { contentType: given.contentType }),
+    scope.providers.storage.put(objectKey, content, { contentType: file.contentType }),
   ).catch(async (error: unknown) => {
     await deleteFormFile(scope, { id, objectKey });
     throw error;
   });
   const { bytes, sha256 } = stored;
   await scope.transaction((tx) => setFileStored(tx, officeId, id, { bytes, sha256, storedAt: scope.now() }));
-  return { id, objectKey, contentType: given.contentType, bytes, sha256 };
+  return { id, objectKey, contentType: file.contentType, bytes, sha256 };
 }
 
 /** Deletes a file that nothing refers to. The row goes last, so that the job retries what could not be deleted now. */

@@ -48,13 +48,14 @@ interface FormsPage {
  */
 export async function listFormPaths(
   ctx: OfficeCtx,
-  asked: FormsFilter,
+  typedFilter: FormsFilter,
   conditional: ConditionalRequest,
 ): Promise<VersionedReply<FormsPage>> {
-  if (asked.visitId !== undefined) return listVisitForms(ctx, asked.visitId, Number(asked.page ?? 1), conditional);
-  const { from, to, words } = daysAndName(ctx, asked);
-  const type = asked.formType || null;
-  const page = Number(asked.page ?? 1);
+  if (typedFilter.visitId !== undefined)
+    return listVisitForms(ctx, typedFilter.visitId, Number(typedFilter.page ?? 1), conditional);
+  const { from, to, words } = daysAndName(ctx, typedFilter);
+  const type = typedFilter.formType || null;
+  const page = Number(typedFilter.page ?? 1);
   const filter = createHash('sha256')
     .update(JSON.stringify([type, from, to, words]))
     .digest('base64url');
@@ -76,10 +77,10 @@ export async function listFormPaths(
 /** How many forms of each type the list has for these days and this name. */
 export async function countForms(
   ctx: OfficeCtx,
-  asked: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>,
+  typedFilter: Omit<FormsFilter, 'formType' | 'visitId' | 'page'>,
   conditional: ConditionalRequest,
 ) {
-  const { from, to, words } = daysAndName(ctx, asked);
+  const { from, to, words } = daysAndName(ctx, typedFilter);
   return ctx.transaction(async (tx) => {
     const types = await countByType(tx, { officeId: ctx.officeId, from, to, words });
     const details = { counts: true, search: words.length > 0 };
@@ -127,9 +128,9 @@ async function listVisitForms(
 }
 
 /** Parses a day from the filter; a later day counts as today. */
-function dayGiven(given: string | undefined, today: string): string | null {
-  if (!given) return null;
-  const day = given.includes('-') ? parseDay(given.replaceAll('-', ''), 'YYYYMMDD') : parseDay(given, 'MMDDYYYY');
+function dayGiven(text: string | undefined, today: string): string | null {
+  if (!text) return null;
+  const day = text.includes('-') ? parseDay(text.replaceAll('-', ''), 'YYYYMMDD') : parseDay(text, 'MMDDYYYY');
   if (day === null) throw new Refusal('invalid_input');
   return day > today ? today : day;
 }

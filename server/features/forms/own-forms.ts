@@ -97,8 +97,8 @@ async function addForm(
 ): Promise<KnownForm> {
   await refuseWhileLimited(tx, ctx.officeId, definition.type);
   if (editedFrom !== undefined) await refuseIfChanged(tx, ctx.officeId, definition, editedFrom);
-  const given = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
-  const { id, version, isNew } = await addOwnForm(tx, given, definition);
+  const origin = { officeId: ctx.officeId, id: ctx.id(), at: ctx.now(), by: ctx.caller.personId };
+  const { id, version, isNew } = await addOwnForm(tx, origin, definition);
   await writeAuditEntry(tx, ctx, { action: 'form.load', subject: id, details: { form: definition.type, version } });
   if (isNew) await sendHint(tx, { office: ctx.officeId, type: 'settings' });
   return { id, formType: definition.type, version, name: definition.name, own: true };

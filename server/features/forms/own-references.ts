@@ -13,8 +13,8 @@ export function withOwnReferences<R extends object>(resource: R, urls: ReadonlyM
 
 function ownValue(value: unknown, urls: ReadonlyMap<string, string>, field = ''): unknown {
   if (Array.isArray(value)) {
-    const kept = value.map((one: unknown) => ownValue(one, urls, field)).filter((one) => one !== undefined);
-    return kept.length > 0 || value.length === 0 ? kept : undefined;
+    const ownValues = value.map((one: unknown) => ownValue(one, urls, field)).filter((one) => one !== undefined);
+    return ownValues.length > 0 || value.length === 0 ? ownValues : undefined;
   }
   return isRecord(value) ? ownFields(value, urls, field) : value;
 }
@@ -25,7 +25,7 @@ function ownFields(
   urls: ReadonlyMap<string, string>,
   field = '',
 ): Record<string, unknown> | undefined {
-  const kept: Record<string, unknown> = {};
+  const remainingFields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     const own =
       name === 'reference' && typeof value === 'string'
@@ -33,11 +33,11 @@ function ownFields(
         : isPointer(name, value, field)
           ? undefined
           : ownValue(value, urls, name);
-    if (own !== undefined) kept[name] = own;
+    if (own !== undefined) remainingFields[name] = own;
   }
-  const [first, second] = Object.keys(kept);
+  const [first, second] = Object.keys(remainingFields);
   const isEmpty = first === undefined || (isExtension(field) && first === 'url' && second === undefined);
-  return isEmpty && Object.keys(fields).length > Object.keys(kept).length ? undefined : kept;
+  return isEmpty && Object.keys(fields).length > Object.keys(remainingFields).length ? undefined : remainingFields;
 }
 
 const isExtension = (field: string) => field === 'extension' || field === 'modifierExtension';

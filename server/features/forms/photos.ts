@@ -45,18 +45,22 @@ async function readAndStore(
   await ctx.transaction((tx) => entryOwnerFor(tx, ctx));
   const refusals = { tooLarge: 'photo_too_large', tooSlow: 'photo_unreadable' } as const;
   const limits = { maxBytes: photoMaxBytes, withinMs: uploadMs, memory, refusals };
-  const given = body ? await readUpload(body, limits) : Buffer.alloc(0);
+  const bytes = body ? await readUpload(body, limits) : Buffer.alloc(0);
   const { readPicture } = await import('#server/kit/picture.ts');
-  const picture = await readPicture(given, kind, network);
-  const kept = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
+  const picture = await readPicture(bytes, kind, network);
+  const storedFile = await storeFormFile(ctx, { ...picture, visitId: ctx.visitId, tokenId: ctx.tokenId, kind });
   await ctx.transaction((tx) =>
-    writeAuditEntry(tx, ctx, { action: 'form.photo', subject: kept.id, details: { kind, bytes: kept.bytes } }),
+    writeAuditEntry(tx, ctx, {
+      action: 'form.photo',
+      subject: storedFile.id,
+      details: { kind, bytes: storedFile.bytes },
+    }),
   );
   return {
-    fileId: kept.id,
-    url: fileUrl(kept.id),
-    contentType: kept.contentType,
-    size: kept.bytes,
+    fileId: storedFile.id,
+    url: fileUrl(storedFile.id),
+    contentType: storedFile.contentType,
+    size: storedFile.bytes,
     width: picture.width,
     height: picture.height,
   };

@@ -62,11 +62,11 @@ export interface PreparedSubmission {
 export async function prepareSubmission(draft: Draft): Promise<PreparedSubmission | { problems: Problem[] }> {
   const { questionnaire, files, about } = draft;
   const atFiling = settingOf(draft);
-  const given = withFixedAnswers(questionnaire, draft.answers, await startOf(draft));
-  const { answers: calculated, setting, isTooLarge } = await calculateAnswers(questionnaire, given, atFiling);
+  const entries = withFixedAnswers(questionnaire, draft.answers, await startOf(draft));
+  const { answers: calculated, setting, isTooLarge } = await calculateAnswers(questionnaire, entries, atFiling);
   if (isTooLarge) throw new ResultTooLarge();
-  const asked = enabledAnswers(questionnaire, calculated, setting);
-  const { answers, strange } = withFiles(questionnaire, asked, files);
+  const enabled = enabledAnswers(questionnaire, calculated, setting);
+  const { answers, strange } = withFiles(questionnaire, enabled, files);
   const missing = problemsOf(questionnaire, answers, setting);
   const others = [...strange, ...tooBigTogether(answers, files)];
   const problems = [...missing, ...others.filter(({ path }) => !missing.some((problem) => problem.path === path))];
@@ -126,13 +126,18 @@ function withFiles(questionnaire: Questionnaire, answers: Answers, files: Readon
       if (!canBeChanged(item)) return fileIdOf(url) === null ? [value] : [];
       const fileId = fileIdOf(url) ?? '';
       const file = files.get(fileId);
-      const said = typeof title === 'string' ? title.slice(0, 200) : '';
+      const signerName = typeof title === 'string' ? title.slice(0, 200) : '';
       if (file && (!item.signature || file.kind === 'signature'))
         return [
-          { contentType: file.contentType, url: fileUrl(fileId), size: file.bytes, ...(said && { title: said }) },
+          {
+            contentType: file.contentType,
+            url: fileUrl(fileId),
+            size: file.bytes,
+            ...(signerName && { title: signerName }),
+          },
         ];
-      if (item.signature && url === undefined && said.trim() !== '')
-        return [{ contentType: 'text/plain', title: said }];
+      if (item.signature && url === undefined && signerName.trim() !== '')
+        return [{ contentType: 'text/plain', title: signerName }];
       strange.push({ code: item.signature ? 'not_signed' : 'wrong_kind', linkId: item.linkId, path: key });
       return [];
     });

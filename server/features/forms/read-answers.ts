@@ -37,11 +37,11 @@ interface Picture {
 /** The answers of a filed form or survey as text, in the reader's language. It counts as opening the form. */
 export async function readFormAnswers(
   ctx: OfficeCtx,
-  asked: { key: string; bucket?: string | undefined },
+  formKey: { key: string; bucket?: string | undefined },
 ): Promise<FormAnswers> {
-  await handOutPdf(ctx, asked, 'form.open');
+  await handOutPdf(ctx, formKey, 'form.open');
   const { form, questionnaire } = await ctx.transaction(async (tx) => {
-    const filed = (await findForm(tx, ctx, asked.key)) ?? (await findSurvey(tx, ctx, asked.key));
+    const filed = (await findForm(tx, ctx, formKey.key)) ?? (await findSurvey(tx, ctx, formKey.key));
     if (!filed) throw new Refusal('form_not_found');
     const definition = await readDefinition(tx, ctx.officeId, filed.definitionId);
     if (!definition) throw new Error('the definition of a filed form is missing');

@@ -60,9 +60,9 @@ const sendOperation: OperationKind<{ key: string; formId: string }, { wasThere: 
 export const formOperations = [resumable(sendOperation)];
 
 /** Whether a form is on the FHIR server. */
-export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
+export async function readDelivery(ctx: OfficeCtx, formKey: FormKey): Promise<FormDelivery> {
   return ctx.transaction(async (tx) => {
-    const { id } = await findPdf(tx, ctx, asked);
+    const { id } = await findPdf(tx, ctx, formKey);
     const operation = await newestOperation(tx, ctx.officeId, subjectOf(id));
     return {
       hasServer: await hasServer(tx, ctx),
@@ -74,19 +74,19 @@ export async function readDelivery(ctx: OfficeCtx, asked: FormKey): Promise<Form
 }
 
 /** Sends a form, once: a form that is there or on its way is not sent again. */
-export async function sendForm(ctx: OfficeCtx, asked: FormKey): Promise<FormDelivery> {
+export async function sendForm(ctx: OfficeCtx, formKey: FormKey): Promise<FormDelivery> {
   if (!(await ctx.transaction((tx) => hasServer(tx, ctx)))) throw new Refusal('no_fhir_server');
-  const before = await readDelivery(ctx, asked);
+  const before = await readDelivery(ctx, formKey);
   // Nor one whose server did not answer in time: a job asks the server again, once that is safe.
   if (before.state === 'sent' || before.state === 'sending' || before.reason === unclear) return before;
   await ctx.limits.take(perOffice, ctx.officeId);
   const { id } = await ctx.transaction(async (tx) => {
-    const row = await findPdf(tx, ctx, asked);
+    const row = await findPdf(tx, ctx, formKey);
     await writeAuditEntry(tx, ctx, { action: 'form.send', subject: row.id });
     return row;
   });
-  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: asked.key, formId: id } });
-  return readDelivery(ctx, asked);
+  await runOperation(ctx, sendOperation, { subject: subjectOf(id), input: { key: formKey.key, formId: id } });
+  return readDelivery(ctx, formKey);
 }
 
 /** A practice that is not confirmed may have taken another's NPI, by which the server tells practices apart. */

@@ -245,7 +245,7 @@ export function findEarlierForm(tx: Tx, earlier: EarlierForm) {
 }
 
 /** The patients who checked in with this number since a day, each name with each birth date once. */
-export function patientsOfNumber(tx: Tx, given: { officeId: string; phone: string; since: string }) {
+export function patientsOfNumber(tx: Tx, search: { officeId: string; phone: string; since: string }) {
   return tx
     .selectFrom('visit as v')
     .innerJoin('visitMember as m', (join) =>
@@ -253,9 +253,9 @@ export function patientsOfNumber(tx: Tx, given: { officeId: string; phone: strin
     )
     .select(['m.firstName', 'm.lastName', 'm.birthDate'])
     .distinct()
-    .where('v.officeId', '=', given.officeId)
-    .where('v.phone', '=', given.phone)
-    .where('v.day', '>=', given.since)
+    .where('v.officeId', '=', search.officeId)
+    .where('v.phone', '=', search.phone)
+    .where('v.day', '>=', search.since)
     .execute();
 }
 

@@ -72,11 +72,11 @@ interface VisitFile {
  */
 export async function submitVisitForm(
   ctx: VisitScope,
-  given: { memberId: string; formType: string },
+  memberForm: { memberId: string; formType: string },
   version: number,
 ): Promise<SubmittedForm> {
   await ctx.limits.take(perVisit, ctx.visitId);
-  const loaded = await ctx.transaction((tx) => loadDraft(tx, ctx, given, version));
+  const loaded = await ctx.transaction((tx) => loadDraft(tx, ctx, memberForm, version));
   if ('submissionId' in loaded) return loaded;
 
   const completedAt = ctx.now();
@@ -99,10 +99,10 @@ export async function submitVisitForm(
 async function loadDraft(
   tx: Tx,
   ctx: VisitScope,
-  given: { memberId: string; formType: string },
+  memberForm: { memberId: string; formType: string },
   version: number,
 ): Promise<LoadedDraft | SubmittedForm> {
-  const place = await findMemberForm(tx, ctx, given);
+  const place = await findMemberForm(tx, ctx, memberForm);
   const draft = await lockDraft(tx, place);
   const valid = await currentSubmission(tx, place);
   if (!draft) {
@@ -120,7 +120,7 @@ async function loadDraft(
     startedAt: await firstStart(tx, place),
     definition,
     office: await officeRow(tx, ctx.officeId),
-    noticeUrl: await shownNotice(tx, ctx, given),
+    noticeUrl: await shownNotice(tx, ctx, memberForm),
     files: await filesOf(tx, ctx, place.own),
     launch: launchContextOf(definition.questionnaire, place, ctx.proved),
   };

@@ -35,13 +35,13 @@ export async function listVisitForms(
 ): Promise<VersionedReply<VisitForms>> {
   return ctx.transaction(async (tx) => {
     const own = await entryOwnerFor(tx, ctx);
-    const [asked, forms] = await Promise.all([
+    const [requestedType, forms] = await Promise.all([
       formAskedByLink(tx, ctx.officeId, hashToken(ctx.token)),
       visitForms(tx, ctx, own),
     ]);
     const unfinished = forms.members.flatMap((member) => member.forms.filter(({ state }) => state !== 'submitted'));
     const minutesLeft = await minutesFor(tx, ctx.officeId, unfinished);
-    const body = { asked, minutesLeft, ...forms };
+    const body = { asked: requestedType, minutesLeft, ...forms };
     const onSend = () => writeAuditEntry(tx, ctx, { action: 'form.list-by-patient', subject: ctx.visitId });
     return versionedReply(body, known, { onSend });
   });

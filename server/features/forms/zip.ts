@@ -41,14 +41,14 @@ export function createZip(entries: readonly ZipEntry[]): Promise<{ content: Read
  * numbered. Each name ends in `.pdf`.
  */
 export function namesFor(wanted: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return wanted.map((name) => {
     const plain = safeName(name);
     for (let n = 1; ; n++) {
       const tried = n === 1 ? `${plain}.pdf` : `${plain} (${n}).pdf`;
       const folded = tried.toLowerCase();
-      if (taken.has(folded)) continue;
-      taken.add(folded);
+      if (usedNames.has(folded)) continue;
+      usedNames.add(folded);
       return tried;
     }
   });
@@ -67,7 +67,7 @@ export function safeName(name: string): string {
 
 /** Truncates to the allowed letters and bytes: a file name may have 255 bytes in any script. */
 function truncate(text: string, letters: number, bytes: number): string {
-  const kept = [...text].slice(0, letters);
-  while (Buffer.byteLength(kept.join('')) > bytes) kept.pop();
-  return kept.join('');
+  const characters = [...text].slice(0, letters);
+  while (Buffer.byteLength(characters.join('')) > bytes) characters.pop();
+  return characters.join('');
 }

@@ -10,12 +10,12 @@ export async function skipPayments(ctx: OfficeCtx): Promise<{ paymentsQuestionCo
 }
 
 /** The office's first answer counts. Repeating it changes nothing, and a late skip does not revoke a yes. */
-export async function answerQuestion(tx: Tx, scope: OfficeScope, said: 'wanted' | 'skipped'): Promise<void> {
-  const changed = await savePaymentsAnswer(tx, scope.officeId, said === 'wanted' ? scope.now() : null);
+export async function answerQuestion(tx: Tx, scope: OfficeScope, answer: 'wanted' | 'skipped'): Promise<void> {
+  const changed = await savePaymentsAnswer(tx, scope.officeId, answer === 'wanted' ? scope.now() : null);
   if (changed)
     await writeAuditEntry(tx, scope, {
       action: 'settings.change',
       subject: 'payments',
-      details: { changed: 'cardPayments', said },
+      details: { changed: 'cardPayments', said: answer },
     });
 }

@@ -47,10 +47,10 @@ export interface NewOffice {
 export async function addOffice(
   owner: Db,
   { id, now }: Pick<Services, 'id' | 'now'>,
-  given: NewOffice,
+  newOffice: NewOffice,
 ): Promise<string> {
   const officeId = id();
-  await asOffice(owner, officeId, (tx) => insertOffice(tx, { id, now }, officeId, given));
+  await asOffice(owner, officeId, (tx) => insertOffice(tx, { id, now }, officeId, newOffice));
   return officeId;
 }
 
@@ -92,16 +92,21 @@ export interface NewStaff {
 export async function addStaff(
   owner: Db,
   { id, now }: Pick<Services, 'id' | 'now'>,
-  given: NewStaff,
+  newStaff: NewStaff,
   officeIds: string[],
 ): Promise<string> {
   const personId = id();
-  await insertPerson(owner, { id: personId, name: given.name, language: given.language ?? null, createdAt: now() });
+  await insertPerson(owner, {
+    id: personId,
+    name: newStaff.name,
+    language: newStaff.language ?? null,
+    createdAt: now(),
+  });
   for (const kind of ['email', 'phone'] as const) {
-    const value = given[kind];
+    const value = newStaff[kind];
     if (value) await insertIdentity(owner, { id: id(), personId, kind, value, verifiedAt: now() });
   }
-  const { email = null, phone = null } = given;
+  const { email = null, phone = null } = newStaff;
   for (const officeId of officeIds)
     await asOffice(owner, officeId, (tx) =>
       insertMembership(tx, { officeId, id: id(), personId, createdAt: now(), email, phone }),

@@ -63,13 +63,17 @@ async function list(desk: CommandContext, { options }: CommandArguments): Promis
     ...knownFlags,
     ...[everybody, ...[...offices, ...people].map(({ settings }) => settings)].flatMap(flagsIn),
   ]);
-  const said = (among: { who: string; settings: Settings }[], name: string) =>
+  const flagTexts = (among: { who: string; settings: Settings }[], name: string) =>
     among.flatMap(({ who, settings }) =>
       typeof settings[name] === 'boolean' ? [`${who} ${word(settings[name])}`] : [],
     );
   const rows = [...names]
     .sort()
-    .map((name) => [name, word(everybody[name]), [...said(offices, name), ...said(people, name)].join(', ') || '-']);
+    .map((name) => [
+      name,
+      word(everybody[name]),
+      [...flagTexts(offices, name), ...flagTexts(people, name)].join(', ') || '-',
+    ]);
   for (const line of formatTable(['FLAG', 'FOR EVERYBODY', 'BUT'], rows)) say(line);
 }
 

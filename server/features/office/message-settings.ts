@@ -22,8 +22,8 @@ export async function saveMessageSettings(
   ctx: OfficeCtx,
   wanted: MessageSettingsWithText,
 ): Promise<ShownMessageSettings> {
-  const { defaultText, ...given } = wanted;
-  const settings = tidy(given);
+  const { defaultText, ...rest } = wanted;
+  const settings = tidy(rest);
   return ctx.transaction(async (tx) => {
     const office = await lockOfficeForChange(tx, ctx.officeId);
     const before = messageSettingsOf(office);

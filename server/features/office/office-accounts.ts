@@ -67,8 +67,8 @@ export async function isOwnUsername(ctx: PersonCtx, username: string): Promise<b
 
 /** An address or number in the spelling that identities are stored in. */
 function identitySpelling(username: string): string {
-  const given = username.trim();
-  return given.includes('@') ? given.toLowerCase() : (usPhone(given) ?? given);
+  const identifier = username.trim();
+  return identifier.includes('@') ? identifier.toLowerCase() : (usPhone(identifier) ?? identifier);
 }
 
 function toOfficeAccount({ env, providers }: OfficeCtx, office: OfficeRow): OfficeAccount {

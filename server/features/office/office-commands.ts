@@ -131,13 +131,13 @@ async function add(
 ): Promise<void> {
   if (operands.length > 0)
     throw new UsageError(`"${operands[0]}" was not expected: write names with spaces in quotes.`);
-  const given = (name: (typeof addOptions)[number]) => {
+  const optionValue = (name: (typeof addOptions)[number]) => {
     const value = options[name]?.trim();
     if (!value) throw new UsageError(`--${name} is missing.`);
     return value;
   };
-  const npi = given('npi');
-  const textNumber = northAmericanPhone(given('text-number'));
+  const npi = optionValue('npi');
+  const textNumber = northAmericanPhone(optionValue('text-number'));
   if (!hasCheckDigit(npi)) throw new UsageError(`${npi} is no NPI: ten digits, the last one a check digit.`);
   if (!textNumber) throw new UsageError('--text-number must be a US number.');
   const isShared = await mayUse(services, npi, switches.has('shared'));
@@ -146,12 +146,12 @@ async function add(
     npi,
     checkInNpi,
     textNumber,
-    name: given('name'),
-    addressLine1: given('address'),
-    city: given('city'),
-    state: given('state'),
-    zip: given('zip'),
-    timeZone: knownTimeZone(given('time-zone')),
+    name: optionValue('name'),
+    addressLine1: optionValue('address'),
+    city: optionValue('city'),
+    state: optionValue('state'),
+    zip: optionValue('zip'),
+    timeZone: knownTimeZone(optionValue('time-zone')),
     email: options.email?.trim() || null,
     emr: options.emr?.trim() || 'N/A',
     agreementSignedAt: switches.has('signed') ? services.now() : null,
@@ -161,7 +161,7 @@ async function add(
   const scope = operatorScope(services, officeId);
   await scope.transaction((tx) => writeAuditEntry(tx, scope, { action: 'office.add', subject: 'office' }));
   say(
-    `Added ${given('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, services.env.publicUrl)}`,
+    `Added ${optionValue('name')} (${npi}). Its check-in page: ${checkInPage({ npi, checkInNpi }, services.env.publicUrl)}`,
   );
   say(`Now add its people: script/anteroom office staff ${npi} EMAIL --name NAME`);
 }

@@ -27,10 +27,10 @@ export async function officeDetails(ctx: OfficeScope): Promise<ShownDetails> {
  */
 export async function saveOfficeDetails(
   ctx: Scope,
-  given: OfficeDetails,
+  typed: OfficeDetails,
   mayChange?: (tx: Tx, row: OfficeRow) => Promise<void>,
 ): Promise<ShownDetails> {
-  const wanted = tidy(given);
+  const wanted = tidy(typed);
   return ctx.transaction(async (tx) => {
     const row = await lockOfficeForChange(tx, ctx.officeId);
     await mayChange?.(tx, row);
@@ -73,10 +73,10 @@ export async function saveOfficeDetails(
 /** Refuses details that break a rule of the practice form, before anything is changed. */
 export function refuseInvalidDetails(
   { language }: { language: Language },
-  given: OfficeDetails,
+  typed: OfficeDetails,
   before: OfficeDetails,
 ): void {
-  const errorList = invalidDetails(tidy(given), before).map((field) => ({
+  const errorList = invalidDetails(tidy(typed), before).map((field) => ({
     field,
     message: fieldErrorTexts[field][language],
   }));
@@ -84,16 +84,16 @@ export function refuseInvalidDetails(
 }
 
 /** The stored spelling: trimmed, the email in lower case, the web address with its scheme, the phone as E.164. */
-function tidy(given: OfficeDetails): OfficeDetails {
+function tidy(details: OfficeDetails): OfficeDetails {
   const trimmed = Object.fromEntries(
-    Object.entries(given).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+    Object.entries(details).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
   ) as OfficeDetails;
   return {
     ...trimmed,
     email: trimmed.email.toLowerCase(),
     url: trimmed.url === '' ? '' : (webAddress(trimmed.url) ?? trimmed.url),
     ...(trimmed.phone !== undefined && { phone: numberToCall(trimmed.phone) ?? trimmed.phone }),
-    agesTreated: [...new Set(given.agesTreated)].sort(),
+    agesTreated: [...new Set(details.agesTreated)].sort(),
   };
 }
 

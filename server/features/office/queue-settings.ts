@@ -73,6 +73,9 @@ function closedDaysFrom(days: QueueSettings['closedDays'], today: string): Pick<
 }
 
 /** Fills in defaults for settings added after these were saved. */
-const complete = (kept: unknown): QueueSettings => ({ ...queueSettingsDefault, ...(kept as Partial<QueueSettings>) });
+const complete = (settings: unknown): QueueSettings => ({
+  ...queueSettingsDefault,
+  ...(settings as Partial<QueueSettings>),
+});
 
 const keysOf = (settings: QueueSettings) => Object.keys(settings).sort() as (keyof QueueSettings)[];

@@ -104,12 +104,12 @@ function poolMetrics(metrics: Registry, { pool }: Services): void {
 }
 
 function hintMetrics(metrics: Registry, { live, pool }: Services): void {
-  const heard = new client.Counter({
+  const hintsReceived = new client.Counter({
     name: 'anteroom_hints_heard_total',
     help: 'Hints of changes that this process received from the database',
     registers: [metrics],
   });
-  live.onHint(() => heard.inc());
+  live.onHint(() => hintsReceived.inc());
   new client.Gauge({
     name: 'anteroom_hints_listening',
     help: '1 while this process receives the database’s hints',

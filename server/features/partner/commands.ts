@@ -31,8 +31,8 @@ export const partnerCommands: readonly Command[] = [
   },
 ];
 
-function readColors(given: string): PartnerBrand['colors'] {
-  const colors = readPart('colors', given.split(','));
+function readColors(text: string): PartnerBrand['colors'] {
+  const colors = readPart('colors', text.split(','));
   const pale = colors.find((color) => !hasContrastWithWhite(color));
   if (pale !== undefined) throw new UsageError(`White words cannot be read on ${pale}: choose a darker colour.`);
   return colors;
@@ -49,8 +49,8 @@ async function readLogo(file: string): Promise<string> {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-function readPart<Part extends 'name' | 'colors'>(part: Part, given: unknown): PartnerBrand[Part] {
-  const read = PartnerBrand.shape[part].safeParse(given);
+function readPart<Part extends 'name' | 'colors'>(part: Part, value: unknown): PartnerBrand[Part] {
+  const read = PartnerBrand.shape[part].safeParse(value);
   if (!read.success)
     throw new UsageError(
       part === 'name' ? 'The name must have 1 to 60 letters.' : 'Give two colours such as #1f6197,#123d61.',

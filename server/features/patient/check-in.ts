@@ -84,10 +84,10 @@ interface NewLink {
 export async function checkIn(
   ctx: AnyoneCtx,
   npi: string,
-  given: Arrival,
+  arrival: Arrival,
 ): Promise<{ outcome: CheckInResult['outcome']; token: string | null; reason?: NotSentReason }> {
   const scope = await officeOfNpi(ctx, npi);
-  const phone = usPhone(given.phone);
+  const phone = usPhone(arrival.phone);
   if (!phone) throw new Refusal('invalid_phone');
   await ctx.limits.takeForNetwork(perNetwork, networkOfAddress(ctx.http.address), {
     officeId: scope.officeId,
@@ -102,12 +102,12 @@ export async function checkIn(
     scope.transaction((tx) => {
       fresh = {};
       const act = () =>
-        arriveOrFind(tx, scope, { ...given, phone }, { held, fresh, network: networkOfAddress(ctx.http.address) });
+        arriveOrFind(tx, scope, { ...arrival, phone }, { held, fresh, network: networkOfAddress(ctx.http.address) });
       if (!key) return act();
       const { officeId } = scope;
       return onceInTransaction(
         tx,
-        { officeId, scope: 'check-in', key, body: JSON.stringify(given), at: ctx.now() },
+        { officeId, scope: 'check-in', key, body: JSON.stringify(arrival), at: ctx.now() },
         act,
       );
     });
@@ -125,12 +125,12 @@ export async function checkIn(
 async function arriveOrFind(
   tx: Tx,
   scope: OfficeScope,
-  given: Arrival,
+  arrival: Arrival,
   { held, fresh, network }: { held: CookieVisit | null; fresh: NewLink; network: string },
 ): Promise<CheckInResult> {
   const front = await officeFrontOf(tx, scope);
-  const party = { ...partyOf(given, scope.now(), front.timeZone), phone: given.phone };
-  const running = await runningVisit(tx, scope.officeId, await todayOf(tx, scope), given.phone);
+  const party = { ...partyOf(arrival, scope.now(), front.timeZone), phone: arrival.phone };
+  const running = await runningVisit(tx, scope.officeId, await todayOf(tx, scope), arrival.phone);
   if ((!running || running.status === 'EXPECTED') && !front.isOpen) throw new Refusal('office_closed');
   if (!running) {
     const { visitId, token } = await arrive(tx, scope, party);

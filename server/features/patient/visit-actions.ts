@@ -69,10 +69,10 @@ async function notePhone(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<void
 
 /** Whether the visit's page is out of date, as a page says that may do more than show the status. */
 async function outdatedNow(tx: Tx, ctx: VisitScope, visit: VisitRow): Promise<boolean> {
-  const said = accessOf(visit, ctx) === 'status' ? null : isOutdated(ctx);
-  if (said === null || said === visit.phoneOutdated) return visit.phoneOutdated;
-  const isTooSoon = said && (await takeInTransaction(tx, ctx.now(), [[buildChanges, visit.id]])).length > 0;
-  return isTooSoon ? visit.phoneOutdated : said;
+  const outdated = accessOf(visit, ctx) === 'status' ? null : isOutdated(ctx);
+  if (outdated === null || outdated === visit.phoneOutdated) return visit.phoneOutdated;
+  const isTooSoon = outdated && (await takeInTransaction(tx, ctx.now(), [[buildChanges, visit.id]])).length > 0;
+  return isTooSoon ? visit.phoneOutdated : outdated;
 }
 
 /** Whether the page that asks is of another build than this server's; null if it does not say, or this server has no pages. */
@@ -132,8 +132,8 @@ const visitNotToday = async (tx: Tx, ctx: VisitScope, visit: VisitRow) =>
   new Refusal('visit_not_today', await pageOf(tx, ctx, visit));
 
 /** Checks in by a texted link. */
-export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
-  return saveParty(ctx, given, async (tx, visit, party) => {
+export async function arriveByLink(ctx: VisitCtx, arrival: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
+  return saveParty(ctx, arrival, async (tx, visit, party) => {
     if (!mayMove({ statusCode: visit.status }, 'arrive')) throw await visitMovedOn(tx, ctx, visit);
     if (visit.day !== (await todayOf(tx, ctx))) throw await visitNotToday(tx, ctx, visit);
     if (!(await officeFrontOf(tx, ctx)).isOpen) throw new Refusal('office_closed');
@@ -142,8 +142,8 @@ export async function arriveByLink(ctx: VisitCtx, given: Omit<Arrival, 'phone'>)
 }
 
 /** Names the people of a visit that arrived without names, once. */
-export async function nameVisit(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
-  return saveParty(ctx, given, async (tx, visit, party) => {
+export async function nameVisit(ctx: VisitCtx, arrival: Omit<Arrival, 'phone'>): Promise<PatientVisit> {
+  return saveParty(ctx, arrival, async (tx, visit, party) => {
     const hasArrived = visit.status !== 'EXPECTED' && !isHistory(visit.status);
     if (!hasArrived || (await membersOf(tx, ctx.officeId, visit.id)).length > 0)
       throw await visitMovedOn(tx, ctx, visit);
@@ -154,14 +154,14 @@ export async function nameVisit(ctx: VisitCtx, given: Omit<Arrival, 'phone'>): P
 
 async function saveParty(
   ctx: VisitCtx,
-  given: Omit<Arrival, 'phone'>,
+  arrival: Omit<Arrival, 'phone'>,
   save: (tx: Tx, visit: VisitRow, party: Omit<Arrival, 'phone'>) => Promise<void>,
 ): Promise<PatientVisit> {
   const saved = await ctx.transaction(async (tx) => {
     const visit = await lockLinkedVisit(tx, ctx);
     if (!ctx.proved) throw await linkNotProved(tx, ctx, visit);
     const { timeZone } = await officeFrontOf(tx, ctx);
-    await save(tx, visit, partyOf(given, ctx.now(), timeZone));
+    await save(tx, visit, partyOf(arrival, ctx.now(), timeZone));
     return pageOf(tx, ctx, await linkedVisit(tx, ctx));
   });
   setVisitCookie(ctx, ctx.officeId, ctx.token);

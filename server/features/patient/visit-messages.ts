@@ -17,12 +17,15 @@ const perVisit = { name: 'patient-messages', points: 30, seconds: 600 } as const
  * Adds a message that the patient wrote on the visit's page to the conversation with their number. Only a link that was texted may: otherwise
  * whoever typed the number could write in its owner's name.
  */
-export async function writeToPractice(ctx: VisitCtx, given: { body: string; clientId: string }): Promise<PatientVisit> {
+export async function writeToPractice(
+  ctx: VisitCtx,
+  message: { body: string; clientId: string },
+): Promise<PatientVisit> {
   if (!ctx.proved) throw new Refusal('link_not_proved');
-  const body = withoutOwnLinks(given.body.trim());
+  const body = withoutOwnLinks(message.body.trim());
   if (body === '') throw new Refusal('empty_message');
   // The desk's own ids are of the same conversation.
-  const clientId = `${ctx.visitId} ${given.clientId}`;
+  const clientId = `${ctx.visitId} ${message.clientId}`;
   await addMessage(ctx, { body, clientId }).catch((error: unknown) => {
     // A retry that overtook its first try: the message is there.
     if (!isViolationOf(error, 'message_client')) throw error;

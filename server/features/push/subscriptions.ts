@@ -35,7 +35,7 @@ export async function subscribe(
   if (!ctx.providers.push.accepts({ endpoint, ...keys })) throw new Refusal('push_service_unknown');
   const { officeId, caller } = ctx;
   const device = await deviceOfSession(ctx.db, caller.sessionId);
-  const kept = await ctx.transaction(async (tx) => {
+  const row = await ctx.transaction(async (tx) => {
     const row = await saveSubscription(tx, {
       officeId,
       id: ctx.id(),
@@ -53,7 +53,7 @@ export async function subscribe(
       await deleteSubscription(tx, officeId, old.id);
     return row;
   });
-  return toSubscription(kept, caller, device);
+  return toSubscription(row, caller, device);
 }
 
 export async function unsubscribe(ctx: OfficeCtx, id: string): Promise<{ unsubscribed: boolean }> {

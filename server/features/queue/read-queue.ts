@@ -60,8 +60,8 @@ async function answerFromDatabase(
   await services.visitorPace.waitForSession(req.ip, token);
   const tokenHash = hashToken(token);
   const office = req.headers['x-office'] || null;
-  const asked = what && `${String(office ?? tokenHash.toString('base64'))} ${what}`;
-  const held = asked ? heldAnswers.find(asked) : null;
+  const replyKey = what && `${String(office ?? tokenHash.toString('base64'))} ${what}`;
+  const held = replyKey ? heldAnswers.find(replyKey) : null;
   const answer = await read({
     tokenHash,
     office,
@@ -76,12 +76,12 @@ async function answerFromDatabase(
   if (refuse) throw refuse(answer.etag ?? '');
   reply.header('etag', answer.etag);
   if (answer.status === 304) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(bodyOf(answer, asked, held, heldAnswers));
+  return reply.type('application/json; charset=utf-8').send(bodyOf(answer, replyKey, held, heldAnswers));
 }
 
 function bodyOf(
   { etag, body }: QueueAnswer,
-  asked: string | null,
+  replyKey: string | null,
   held: HeldAnswer | null,
   heldAnswers: HeldAnswers,
 ): Buffer | string {
@@ -90,7 +90,7 @@ function bodyOf(
     if (!held || held.etag !== etag) throw new Error(`queue: the answer ${etag} has no body`);
     return held.body;
   }
-  return asked && etag ? heldAnswers.hold(asked, { etag, body }) : body;
+  return replyKey && etag ? heldAnswers.hold(replyKey, { etag, body }) : body;
 }
 
 /** Patients who checked in today, for the forms list. */

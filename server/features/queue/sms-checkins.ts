@@ -44,14 +44,14 @@ export async function listSmsCheckins(
 /** Expects a patient: writes the visit, its link and its text in one transaction. */
 export async function addCheckin(
   ctx: OfficeCtx,
-  asked: { text?: string | undefined; phone: string; officeId?: string | undefined },
+  request: { text?: string | undefined; phone: string; officeId?: string | undefined },
 ): Promise<SmsCheckin> {
-  const phone = usPhone(asked.phone);
+  const phone = usPhone(request.phone);
   if (!phone) throw new Refusal('invalid_phone');
   return ctx.transaction(async (tx) => {
-    if (asked.officeId !== undefined) await refuseOtherOffice(tx, ctx, asked.officeId);
+    if (request.officeId !== undefined) await refuseOtherOffice(tx, ctx, request.officeId);
     await refuseBlockedNumber(tx, ctx.officeId, phone);
-    return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, asked.text));
+    return readCheckin(tx, ctx.officeId, await expectPatient(tx, ctx, phone, request.text));
   });
 }
 

@@ -23,16 +23,16 @@ import { newestMessagesOf, type VisitMessageRow } from './visit-messages-sql.ts'
 type MoveRequest = z.output<NonNullable<typeof MoveVisitCall.body>>;
 
 /** `POST /virtual-queue/` names the new status; which move that means depends on the visit's current status. */
-export async function moveByStaff(ctx: OfficeCtx, asked: MoveRequest): Promise<QueueEntry> {
-  const { relatedNpi = ctx.npi } = asked;
+export async function moveByStaff(ctx: OfficeCtx, request: MoveRequest): Promise<QueueEntry> {
+  const { relatedNpi = ctx.npi } = request;
   // The panel names the current NPI with each move: no look-up for that.
   if (relatedNpi !== ctx.npi && !(await ctx.transaction((tx) => isOwnOfficeName(tx, ctx, relatedNpi))))
     throw new Refusal('visit_not_found');
-  const visitId = await findRequestedVisit(ctx, asked);
+  const visitId = await findRequestedVisit(ctx, request);
   if (!visitId) throw new Refusal('visit_not_found');
-  return moveVisit(ctx, visitId, (visit) => moveOfAction(asked.action, visit.status), {
-    version: asked.version,
-    ...readNotes(asked.notes),
+  return moveVisit(ctx, visitId, (visit) => moveOfAction(request.action, visit.status), {
+    version: request.version,
+    ...readNotes(request.notes),
   });
 }
 

@@ -20,9 +20,9 @@ const perNetwork = { name: 'share-opens', points: 300, seconds: 3600 };
 /** What a patient shared, for whoever has the link. Each view is stored for the patient to see. */
 export async function readSharedForms(
   ctx: AnyoneCtx,
-  asked: { token: string; office?: string | undefined },
+  request: { token: string; office?: string | undefined },
 ): Promise<SharedForms> {
-  return openShare(ctx, asked, async (tx, scope, share) => {
+  return openShare(ctx, request, async (tx, scope, share) => {
     const visit = await visitToShow(tx, scope.officeId, share.visitId);
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
     await noteOpening(tx, ctx, scope, share, null);
@@ -54,17 +54,17 @@ export async function readSharedForms(
 /** A short-lived URL of one shared PDF. */
 export async function openSharedForm(
   ctx: AnyoneCtx,
-  asked: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
+  request: { token: string; id: string; office?: string | undefined; as?: 'inline' | 'attachment' | undefined },
 ): Promise<FormUrl> {
-  const { scope, share, form, timeZone } = await openShare(ctx, asked, async (tx, scope, share) => {
+  const { scope, share, form, timeZone } = await openShare(ctx, request, async (tx, scope, share) => {
     const forms = await submittedOf(tx, scope.officeId, share.visitId, share.submissionIds);
-    const form = forms.find(({ id }) => id === asked.id);
+    const form = forms.find(({ id }) => id === request.id);
     if (!form) throw new Refusal('share_not_found');
     await noteOpening(tx, ctx, scope, share, form.id);
     return { scope, share, form, timeZone: (await officeRow(tx, scope.officeId)).timeZone };
   });
   return linkToFile(scope, form.objectKey ?? '', fileNameOf(form, timeZone), {
-    disposition: asked.as,
+    disposition: request.as,
     shareId: share.id,
   });
 }

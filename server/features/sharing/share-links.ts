@@ -64,8 +64,8 @@ export async function revokeShare(ctx: VisitCtx, shareId: string): Promise<Share
     const madeWith = await entryOwnerFor(tx, ctx);
     const [own] = await sharesOf(tx, officeId, visitId, { shareId, madeWith });
     if (!own) throw new Refusal('share_not_found');
-    const taken = await endShareLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
-    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    const endedLink = await endShareLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: null });
+    if (endedLink) await noteEnd(tx, ctx, visitId, shareId);
     return readShare(tx, officeId, visitId, shareId);
   });
 }
@@ -92,8 +92,14 @@ export async function endShare(ctx: OfficeCtx, shareId: string): Promise<Share> 
   return ctx.transaction(async (tx) => {
     const visitId = await visitOfShare(tx, officeId, shareId);
     if (visitId === undefined) throw new Refusal('share_not_found');
-    const taken = await endShareLink(tx, { officeId, visitId, id: shareId, at: ctx.now(), by: ctx.caller.personId });
-    if (taken) await noteEnd(tx, ctx, visitId, shareId);
+    const endedLink = await endShareLink(tx, {
+      officeId,
+      visitId,
+      id: shareId,
+      at: ctx.now(),
+      by: ctx.caller.personId,
+    });
+    if (endedLink) await noteEnd(tx, ctx, visitId, shareId);
     return readShare(tx, officeId, visitId, shareId);
   });
 }

@@ -33,7 +33,7 @@ export async function sendCode(
   ctx: AnyoneCtx,
   codeKey: CodeKey,
 ): Promise<{ expiresAt: string; resendAfterSeconds: number }> {
-  const taken = await takeCodeBudget(ctx, codeKey.identifier, codeKey.scope);
+  const budget = await takeCodeBudget(ctx, codeKey.identifier, codeKey.scope);
   await refuseLockedOut(ctx, codeKey);
   const { value } = codeKey.identifier;
   const language = (await languageOf(ctx.db, value)) ?? ctx.language;
@@ -46,7 +46,7 @@ export async function sendCode(
   const isTexted = codeKey.identifier.kind === 'phone';
   const takeOfDay = () =>
     takeDailyCodes(ctx, isTexted ? 'texted' : 'emailed', isTexted ? sizeOfText(text).segments : 1);
-  const giveBackOfDay = taken.isOfStranger ? await orGiveBack(takeOfDay, taken.giveBack) : null;
+  const giveBackOfDay = budget.isOfStranger ? await orGiveBack(takeOfDay, budget.giveBack) : null;
   await addCode(ctx.db, {
     id,
     identifier: value,
@@ -58,7 +58,7 @@ export async function sendCode(
   });
   await deliverCode(ctx, codeKey.identifier, { text, language, reference: id }).catch(async (error: unknown) => {
     // Nothing was sent, so the try costs neither the person nor everybody else one of theirs. The pause stays.
-    await taken.giveBack();
+    await budget.giveBack();
     await giveBackOfDay?.();
     throw error;
   });

@@ -17,10 +17,10 @@ export function support({ env }: Pick<Services, 'env'>): { canWrite: boolean; ph
 /** Emails the operator while the person waits, so that they see whether it was sent. Replies go to the address they entered. */
 export async function writeToSupport(
   ctx: OfficeCtx,
-  given: { replyTo: string; body: string },
+  message: { replyTo: string; body: string },
 ): Promise<{ sent: boolean }> {
-  const replyTo = given.replyTo.trim();
-  const body = given.body.trim();
+  const replyTo = message.replyTo.trim();
+  const body = message.body.trim();
   if (!emailPattern.test(replyTo) || /\p{Cc}/u.test(replyTo))
     throw new Refusal('invalid_input', { errors: [{ path: 'body.replyTo', message: 'Invalid email' }] });
   if (body === '') throw new Refusal('empty_message');

@@ -47,8 +47,8 @@ export function budgetsOfNumber(office: OfficeRow, text: Leaving): TextBudget[] 
 
 /** The budgets that a text takes when its time is changed: those of its new time that it has not taken for the old one. */
 export function movedBudgets(office: OfficeRow, text: Leaving & { before: Date }): TextBudget[] {
-  const taken = new Set(listBudgets(office, { ...text, sendAt: text.before }).map(nameOf));
-  return listBudgets(office, text).filter((budget) => !taken.has(nameOf(budget)));
+  const countedBefore = new Set(listBudgets(office, { ...text, sendAt: text.before }).map(nameOf));
+  return listBudgets(office, text).filter((budget) => !countedBefore.has(nameOf(budget)));
 }
 
 const nameOf = ([{ name }, key]: TextBudget) => `${name} ${key}`;

@@ -8,18 +8,18 @@ const keptAfterFailureMs = 60_000;
 
 /** What each plan costs a practice without prices of its own, in cents; null if the card provider has none, or does not answer. */
 export function createPriceCache({ providers: { card }, now }: Services): () => Promise<Record<Plan, number> | null> {
-  let kept: { cents: Promise<Record<Plan, number> | null>; until: number } | undefined;
+  let cache: { cents: Promise<Record<Plan, number> | null>; until: number } | undefined;
   return () => {
-    if (kept && kept.until >= now().getTime()) return kept.cents;
+    if (cache && cache.until >= now().getTime()) return cache.cents;
     // Concurrent requests share one answer, so that strangers cannot use up the provider's limits.
-    const asked = { cents: readCents(card), until: now().getTime() + keptMs };
-    kept = asked;
+    const entry = { cents: readCents(card), until: now().getTime() + keptMs };
+    cache = entry;
     const until = now().getTime() + keptAfterFailureMs;
-    void asked.cents.then(
-      (cents) => cents === null && (asked.until = until),
-      () => (asked.until = until),
+    void entry.cents.then(
+      (cents) => cents === null && (entry.until = until),
+      () => (entry.until = until),
     );
-    return asked.cents;
+    return entry.cents;
   };
 }
 

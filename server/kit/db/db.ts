@@ -231,10 +231,10 @@ const loaded = new WeakMap<object, Map<string, unknown>>();
 
 /** Loads a value once per transaction and caches it under `key`. For rows that this transaction does not change. */
 export function loadOncePerTransaction<T>(tx: Tx, key: string, load: () => Promise<T>): Promise<T> {
-  let kept = loaded.get(tx);
-  if (!kept) loaded.set(tx, (kept = new Map()));
-  if (!kept.has(key)) kept.set(key, load());
-  return kept.get(key) as Promise<T>;
+  let cache = loaded.get(tx);
+  if (!cache) loaded.set(tx, (cache = new Map()));
+  if (!cache.has(key)) cache.set(key, load());
+  return cache.get(key) as Promise<T>;
 }
 
 /**

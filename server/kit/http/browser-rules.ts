@@ -68,11 +68,11 @@ function cameFromUs(req: FastifyRequest): boolean {
  */
 export function isOwnOrigin(
   origin: string,
-  asked: string,
+  requestedUrl: string,
   { publicUrl, production }: Pick<Env, 'publicUrl' | 'production'>,
 ): boolean {
   if (origin === new URL(publicUrl).origin) return true;
-  return !production && URL.canParse(asked) && origin === new URL(asked).origin;
+  return !production && URL.canParse(requestedUrl) && origin === new URL(requestedUrl).origin;
 }
 
 /**

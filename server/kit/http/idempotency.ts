@@ -30,12 +30,12 @@ export async function onceForRequest<R>(
 /** The same inside an open transaction, for callers whose scope only the handler knows. */
 export async function onceInTransaction<R>(
   tx: Tx,
-  given: { officeId: string; scope: string; key: string; body: string; at: Date },
+  call: { officeId: string; scope: string; key: string; body: string; at: Date },
   act: () => Promise<R>,
 ): Promise<R> {
-  const { officeId, at } = given;
-  const id = sha256(JSON.stringify([given.scope, given.key])).toString('base64url');
-  const bodyHash = sha256(given.body);
+  const { officeId, at } = call;
+  const id = sha256(JSON.stringify([call.scope, call.key])).toString('base64url');
+  const bodyHash = sha256(call.body);
   const claimed = await tx
     .insertInto('idempotency')
     .values({ officeId, id, bodyHash, createdAt: at })

@@ -62,14 +62,14 @@ const givePointsBack = 'update rate_limit set points = points - $3 where key = $
 
 export function openLimits(pool: pg.Pool): Limits {
   const takeEach: Limits['takeEach'] = async (budgets) => {
-    const asked = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), limit]));
+    const limitOfKey = new Map(budgets.map(([limit, key]) => [rateLimitKey(limit, key), limit]));
     const now = Date.now();
     const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
       name: 'take_points',
       text: takePoints,
-      values: [now, [...asked.keys()], [...asked.values()].map(({ seconds }) => seconds * 1000)],
+      values: [now, [...limitOfKey.keys()], [...limitOfKey.values()].map(({ seconds }) => seconds * 1000)],
     });
-    const usedUp = rows.filter(({ key, points }) => points > (asked.get(key)?.points ?? 0));
+    const usedUp = rows.filter(({ key, points }) => points > (limitOfKey.get(key)?.points ?? 0));
     if (usedUp.length > 0) {
       const waitMs = Math.max(...usedUp.map(({ expire }) => expire - now));
       throw new Refusal('too_many_tries', undefined, Math.max(1, Math.ceil(waitMs / 1000)));

@@ -115,8 +115,8 @@ async function claimOperation(
     if (mine) return { row: mine, isMine: true };
     const running = await lockRunningOperation(tx, officeId, subject);
     if (!running) continue; // it ended between the two statements
-    const taken = running.kind === kind ? await takeOverOperation(tx, running, now, leaseUntil) : undefined;
-    return taken ? { row: taken, isMine: true } : { row: running, isMine: false };
+    const takeover = running.kind === kind ? await takeOverOperation(tx, running, now, leaseUntil) : undefined;
+    return takeover ? { row: takeover, isMine: true } : { row: running, isMine: false };
   }
 }
 

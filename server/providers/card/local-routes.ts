@@ -70,9 +70,9 @@ export function localCardRoutes(app: FastifyInstance): void {
 
 /** For trying out: a plan's trial ends, its renewal is declined or its period is over now, not in so many days. */
 async function passDays(services: Services, body: unknown): Promise<{ passed: number }> {
-  const given = z.safeParse(Passing, body);
-  if (!given.success) throw new Refusal('invalid_input');
-  const { customerId, days } = given.data;
+  const parsedBody = z.safeParse(Passing, body);
+  if (!parsedBody.success) throw new Refusal('invalid_input');
+  const { customerId, days } = parsedBody.data;
   try {
     await letDaysPass(services, customerId, days);
   } catch (error) {

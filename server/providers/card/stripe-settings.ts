@@ -40,9 +40,9 @@ export function readStripe(from: NodeJS.ProcessEnv): StripeSettings | undefined 
 }
 
 function readPrices(from: NodeJS.ProcessEnv): Record<Plan, string> | null {
-  const given = plans.map((plan) => [plan, from[priceNames[plan]] ?? ''] as const);
-  if (given.every(([, id]) => id === '')) return null;
-  const wrong = given.find(([, id]) => !/^[\w-]{1,100}$/.test(id));
+  const priceIds = plans.map((plan) => [plan, from[priceNames[plan]] ?? ''] as const);
+  if (priceIds.every(([, id]) => id === '')) return null;
+  const wrong = priceIds.find(([, id]) => !/^[\w-]{1,100}$/.test(id));
   if (wrong) throw new Error(`${priceNames[wrong[0]]} must be the id of a price: give all three, or none`);
-  return Object.fromEntries(given) as Record<Plan, string>;
+  return Object.fromEntries(priceIds) as Record<Plan, string>;
 }

@@ -42,9 +42,9 @@ export function readTransferEvent(
   const kind = kindOfFinixCall(webhook, webhook?.transfersKey, call, now);
   if (kind === 'foreign') throw new ChargesSignatureInvalid();
   if (kind !== 'event') return null;
-  const told = parseJson(call.rawBody);
-  const read = z.safeParse(TransferEvent, told);
-  if (!read.success) return readDispute(told);
+  const body = parseJson(call.rawBody);
+  const read = z.safeParse(TransferEvent, body);
+  if (!read.success) return readDispute(body);
   const [transfer] = read.data._embedded.transfers;
   if (!transfer) return null;
   const reference = transfer.tags?.reference ?? transfer.idempotency_id;

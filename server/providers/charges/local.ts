@@ -110,13 +110,13 @@ function sameOrRefuse(known: LocalTransfer, isSame: boolean): LocalTransfer {
 async function addTransfer(
   tx: Tx,
   { id, now }: Provider,
-  given: Omit<LocalTransfer, 'id' | 'createdAt' | 'updatedAt'> & { source?: string },
+  newTransfer: Omit<LocalTransfer, 'id' | 'createdAt' | 'updatedAt'> & { source?: string },
 ): Promise<LocalTransfer> {
-  const { source: _, ...transfer } = given;
+  const { source: _, ...transfer } = newTransfer;
   const at = now();
   const added = await insertTransfer(tx, { ...transfer, id: id(), createdAt: at, updatedAt: at });
   // Two calls at once with one reference: the second finds what the first added.
-  if (!added) return (await transferByReference(tx, given.reference)) as LocalTransfer;
+  if (!added) return (await transferByReference(tx, newTransfer.reference)) as LocalTransfer;
   await insertEvent(tx, { id: id(), transferId: added.id, type: 'transfer.created', at });
   return added;
 }

@@ -58,10 +58,10 @@ export function smtpEmail(
     name,
     async send(mail, signal) {
       const deadline = AbortSignal.timeout(deadlineMs);
-      const given = { ...messageOf(env.productName, settings, mail), signal: either(signal, deadline) };
+      const options = { ...messageOf(env.productName, settings, mail), signal: either(signal, deadline) };
       const transport = await (opened ??= open());
       for (let attempt = 0; ; attempt++) {
-        const error = await transport.sendMail(given).then(
+        const error = await transport.sendMail(options).then(
           () => null,
           (thrown: SmtpError) => thrown,
         );
@@ -69,9 +69,9 @@ export function smtpEmail(
         const verdict = classifySmtpError(error);
         if (verdict.ours) alert(error);
         const wait = backoffMs[attempt];
-        if (!verdict.tryAgain || wait === undefined || given.signal.aborted) throw verdict.refusal;
-        await pause(wait, undefined, { signal: given.signal }).catch(() => undefined);
-        if (given.signal.aborted) throw verdict.refusal;
+        if (!verdict.tryAgain || wait === undefined || options.signal.aborted) throw verdict.refusal;
+        await pause(wait, undefined, { signal: options.signal }).catch(() => undefined);
+        if (options.signal.aborted) throw verdict.refusal;
       }
     },
     async close() {

@@ -41,9 +41,9 @@ const DropboxSignEvent = z.object({
  * do no more than make us look.
  */
 export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: EsignCall, now: Date): EsignEvent | null {
-  const told = z.safeParse(DropboxSignEvent, parse(jsonField(headers['content-type'], rawBody)));
-  if (!told.success) throw new EsignSignatureInvalid();
-  const { event_time: time, event_type: type, event_hash: hash } = told.data.event;
+  const parsedEvent = z.safeParse(DropboxSignEvent, parse(jsonField(headers['content-type'], rawBody)));
+  if (!parsedEvent.success) throw new EsignSignatureInvalid();
+  const { event_time: time, event_type: type, event_hash: hash } = parsedEvent.data.event;
   if (
     !sameBytes(
       Buffer.from(hash, 'hex'),
@@ -56,7 +56,7 @@ export function readDropboxSignEvent(apiKey: string, { headers, rawBody }: Esign
   const age = now.getTime() - Number(time) * 1000;
   if (age > oldestMs || age < -aheadMs) throw new EsignSignatureInvalid();
   if (!(eventsOfRequests as readonly string[]).includes(type)) return null;
-  const requestId = told.data.signature_request?.signature_request_id ?? null;
+  const requestId = parsedEvent.data.signature_request?.signature_request_id ?? null;
   return { key: `${type}:${time}:${requestId ?? ''}`, type, requestId };
 }
 

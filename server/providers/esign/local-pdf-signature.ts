@@ -50,8 +50,8 @@ function certificate({ env, now }: Owner): Promise<Buffer> {
 }
 
 async function readOrMake(file: string, make: () => Buffer): Promise<Buffer> {
-  const kept = await readFile(file).catch(() => null);
-  if (kept) return kept;
+  const storedP12 = await readFile(file).catch(() => null);
+  if (storedP12) return storedP12;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, make(), { mode: 0o600, flush: true });

@@ -40,7 +40,7 @@ const assets: Record<string, [path: () => string, type: string]> = {
 /** The local provider's own pages: without a session, opened by a single-use link, then authorized by the page's key. */
 export function localEsignRoutes(app: FastifyInstance): void {
   const { services } = app;
-  const kept = new Map<string, Buffer>();
+  const assetCache = new Map<string, Buffer>();
   app.get('/esign/assets/page.css', async (_req, reply) => {
     const style = pageStyle('server/providers/esign/local-page/page.css');
     return reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style);
@@ -49,8 +49,8 @@ export function localEsignRoutes(app: FastifyInstance): void {
     const { file } = req.params as { file: string };
     const asset = Object.hasOwn(assets, file) ? assets[file] : undefined;
     if (!asset) throw new Refusal('not_found');
-    let content = kept.get(file);
-    if (!content) kept.set(file, (content = readFileSync(asset[0]())));
+    let content = assetCache.get(file);
+    if (!content) assetCache.set(file, (content = readFileSync(asset[0]())));
     return reply.type(asset[1]).header('cache-control', 'public, max-age=3600').send(content);
   });
 

@@ -90,7 +90,7 @@ function settingsOf({ clientId, clientSecret, redirectUri, people }: IssuerSetup
 
 /** The issuer's storage, for as long as the process runs. */
 function keptInMemory(): new (name: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>();
+  const payloads = new Map<string, AdapterPayload>();
   return class implements Adapter {
     readonly name: string;
     constructor(name: string) {
@@ -100,26 +100,26 @@ function keptInMemory(): new (name: string) => Adapter {
       return `${this.name}:${id}`;
     }
     async upsert(id: string, payload: AdapterPayload): Promise<void> {
-      kept.set(this.keyOf(id), payload);
+      payloads.set(this.keyOf(id), payload);
     }
     async find(id: string): Promise<AdapterPayload | undefined> {
-      return kept.get(this.keyOf(id));
+      return payloads.get(this.keyOf(id));
     }
     async findByUserCode(): Promise<undefined> {
       return undefined;
     }
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      return [...kept].find(([key, payload]) => key.startsWith(`${this.name}:`) && payload.uid === uid)?.[1];
+      return [...payloads].find(([key, payload]) => key.startsWith(`${this.name}:`) && payload.uid === uid)?.[1];
     }
     async consume(id: string): Promise<void> {
-      const payload = kept.get(this.keyOf(id));
+      const payload = payloads.get(this.keyOf(id));
       if (payload) payload.consumed = Math.floor(Date.now() / 1000);
     }
     async destroy(id: string): Promise<void> {
-      kept.delete(this.keyOf(id));
+      payloads.delete(this.keyOf(id));
     }
     async revokeByGrantId(grantId: string): Promise<void> {
-      for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key);
+      for (const [key, payload] of payloads) if (payload.grantId === grantId) payloads.delete(key);
     }
   };
 }

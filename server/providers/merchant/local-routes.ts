@@ -55,8 +55,8 @@ async function showForm(services: Services, req: FastifyRequest, reply: FastifyR
     );
   }
   if (expired) return goTo(services, reply, form.expiredUrl);
-  const asked = formSteps.findIndex((name) => name === (req.query as { step?: string }).step);
-  const at = Math.min(asked < 0 ? form.done : Math.min(asked, form.done), formSteps.length - 1);
+  const stepIndex = formSteps.findIndex((name) => name === (req.query as { step?: string }).step);
+  const at = Math.min(stepIndex < 0 ? form.done : Math.min(stepIndex, form.done), formSteps.length - 1);
   return showStep(services, form, formSteps[at] ?? 'consent', req, reply);
 }
 

@@ -17,10 +17,10 @@ export function localPracticeSoftwareRoutes(app: FastifyInstance): void {
   if (!env.demo) return;
   app.post('/dev/practice-software', async (req) => {
     await takeDemoPace(req);
-    const given = z.safeParse(Behavior, req.body);
-    if (!given.success) throw new Refusal('invalid_input');
-    if ((await officeIdByNpi(pool, given.data.practice)) === null) throw new Refusal('office_not_found');
-    await setBehavior(db, given.data.practice, given.data.mode);
-    return { mode: given.data.mode };
+    const parsedBody = z.safeParse(Behavior, req.body);
+    if (!parsedBody.success) throw new Refusal('invalid_input');
+    if ((await officeIdByNpi(pool, parsedBody.data.practice)) === null) throw new Refusal('office_not_found');
+    await setBehavior(db, parsedBody.data.practice, parsedBody.data.mode);
+    return { mode: parsedBody.data.mode };
   });
 }

@@ -45,12 +45,12 @@ export function webPush(vapid: Vapid, moreServices: readonly string[] = [], ways
       },
     );
     return new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
-      const asked = request(new URL(endpoint), { method, headers, agent: ways.agent, signal }, (answer) => {
+      const clientRequest = request(new URL(endpoint), { method, headers, agent: ways.agent, signal }, (answer) => {
         answer.destroy(); // its content does not matter
         done({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
       });
-      asked.on('error', fail);
-      asked.end(body ?? undefined);
+      clientRequest.on('error', fail);
+      clientRequest.end(body ?? undefined);
     });
   };
   return {

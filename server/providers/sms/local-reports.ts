@@ -64,9 +64,9 @@ export function sendReportCallback(
   carrier: Pick<Services, 'env' | 'now'>,
   post: Post,
   path: string,
-  said: TextReport | TextReply,
+  message: TextReport | TextReply,
 ): Promise<number> {
-  const body = JSON.stringify(said);
+  const body = JSON.stringify(message);
   const signature = signBody(carrier.env.secrets.webhook, body, carrier.now());
   return post(path, { 'content-type': 'application/json', [signatureHeader]: signature }, body);
 }

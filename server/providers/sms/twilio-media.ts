@@ -13,14 +13,14 @@ export async function fetchTwilioMedia(
 ): Promise<Buffer> {
   const path = mediaPath(settings, source);
   if (path === null) throw new MediaRefused('unavailable');
-  const asked = await fetch(`${settings.apiUrl}${path}`, {
+  const response = await fetch(`${settings.apiUrl}${path}`, {
     headers: { authorization: authorizationOf(settings) },
     redirect: 'manual',
     signal,
   });
-  if (asked.status < 300 || asked.status >= 400) return readBody(asked, maxBytes);
-  await asked.body?.cancel();
-  const target = URL.parse(asked.headers.get('location') ?? '');
+  if (response.status < 300 || response.status >= 400) return readBody(response, maxBytes);
+  await response.body?.cancel();
+  const target = URL.parse(response.headers.get('location') ?? '');
   if (target?.origin !== settings.mediaUrl) throw new MediaRefused('unavailable');
   return readBody(await fetch(target, { redirect: 'error', signal }), maxBytes);
 }

@@ -61,10 +61,10 @@ function endpointOf(given: string): string {
 
 /** A bucket name with dots has no valid certificate as a host. Stores other than AWS usually expect the bucket in the path. */
 function addressingOf(from: NodeJS.ProcessEnv, bucket: string): S3Settings['addressing'] {
-  const given = from.S3_ADDRESSING || (from.S3_ENDPOINT || bucket.includes('.') ? 'path' : 'virtual');
-  if (given !== 'path' && given !== 'virtual')
-    throw new Error(`S3_ADDRESSING must be path or virtual, it is "${given}"`);
-  return given;
+  const addressing = from.S3_ADDRESSING || (from.S3_ENDPOINT || bucket.includes('.') ? 'path' : 'virtual');
+  if (addressing !== 'path' && addressing !== 'virtual')
+    throw new Error(`S3_ADDRESSING must be path or virtual, it is "${addressing}"`);
+  return addressing;
 }
 
 function prefixOf(given = ''): string {

@@ -18,21 +18,21 @@ interface Entry {
 export function cachedTerminology(name: string, call: ExpandCall, now: () => Date): Terminology {
   const entries = new Map<string, Entry>();
   const calls = new Map<string, Promise<Outcome>>();
-  let kept = 0;
+  let cachedCharacters = 0;
 
   const sizeOf = (outcome: Outcome) => ('concepts' in outcome ? outcome.concepts.length : 0);
   function drop(reference: string): void {
     const entry = entries.get(reference);
     if (!entry) return;
     entries.delete(reference);
-    kept -= sizeOf(entry.outcome);
+    cachedCharacters -= sizeOf(entry.outcome);
   }
   function keep(reference: string, entry: Entry): void {
     drop(reference);
     entries.set(reference, entry);
-    kept += sizeOf(entry.outcome);
+    cachedCharacters += sizeOf(entry.outcome);
     for (const oldest of entries.keys()) {
-      if (kept <= mostConcepts && entries.size <= mostEntries) break;
+      if (cachedCharacters <= mostConcepts && entries.size <= mostEntries) break;
       drop(oldest);
     }
   }

@@ -98,9 +98,9 @@ function Amount({ place, value, label, id, describedBy, isWrong, onValue, onUnit
       // In feet and inches there are two fields.
       units.find(({ code }) => !place.item.feetAndInches || code !== inches),
   );
-  const said = amount.value === undefined ? '' : String(amount.value);
-  const [typed, setTyped] = useState(said);
-  const shown = readNumber(typed) === amount.value ? typed : said;
+  const amountText = amount.value === undefined ? '' : String(amount.value);
+  const [typed, setTyped] = useState(amountText);
+  const shown = readNumber(typed) === amount.value ? typed : amountText;
   const [name] = [labelOfCoding(unit ?? {}, language)];
 
   const take = (text: string, of = unit) => {

@@ -10,9 +10,9 @@ import fields from '#web/questionnaire/ui/field.module.css';
 export function DateAnswer({ place, value, id, label, describedBy, isWrong, onValue }: SingleAnswerProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const said = typeof value === 'string' ? value.slice(0, 10) : '';
-  const [typed, setTyped] = useState<DateParts>(() => partsOf(said));
-  const shown = dateOf(typed) === said ? typed : partsOf(said);
+  const savedDate = typeof value === 'string' ? value.slice(0, 10) : '';
+  const [typed, setTyped] = useState<DateParts>(() => partsOf(savedDate));
+  const shown = dateOf(typed) === savedDate ? typed : partsOf(savedDate);
   const take = (part: Partial<DateParts>) => {
     const parts = { ...shown, ...part };
     setTyped(parts);
@@ -24,13 +24,13 @@ export function DateAnswer({ place, value, id, label, describedBy, isWrong, onVa
     { part: 'day', name: t`Day`, size: 2 },
     { part: 'year', name: t`Year`, size: 4 },
   ] as const;
-  const asked = dateFields.filter(
+  const shownFields = dateFields.filter(
     ({ part }) => part === 'year' || (datePrecision !== 'year' && (part === 'month' || datePrecision === 'day')),
   );
   return (
     <div>
       <div className={css.date}>
-        {asked.map(({ part, name, size }, i) => (
+        {shownFields.map(({ part, name, size }, i) => (
           <label key={part} className={size === 4 ? css.year : undefined}>
             <span className={css.part}>{name}</span>
             <input
@@ -50,7 +50,7 @@ export function DateAnswer({ place, value, id, label, describedBy, isWrong, onVa
           </label>
         ))}
       </div>
-      <p className={fields.hint}>{longDate(said, language)}</p>
+      <p className={fields.hint}>{longDate(savedDate, language)}</p>
     </div>
   );
 }
@@ -74,8 +74,8 @@ export function TimeAnswer({ value, id, label, describedBy, isWrong, onValue }: 
 export function DateTimeAnswer(props: SingleAnswerProps) {
   const { t } = useLingui();
   const { value, onValue } = props;
-  const said = typeof value === 'string' ? value : '';
-  const [day = '', rest = ''] = said.split(/[T ]/);
+  const savedTime = typeof value === 'string' ? value : '';
+  const [day = '', rest = ''] = savedTime.split(/[T ]/);
   const [time, setTime] = useState(rest.slice(0, 5));
   const take = (newDay: string, newTime: string) => {
     setTime(newTime);

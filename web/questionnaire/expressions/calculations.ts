@@ -23,9 +23,9 @@ const startWorker = () =>
   whenReady(new Worker(new URL('./calculation-worker.ts', import.meta.url), { type: 'module' }));
 
 function takeWorker(): Promise<Worker> {
-  const taken = spare ?? startWorker();
+  const worker = spare ?? startWorker();
   spare = undefined;
-  return taken;
+  return worker;
 }
 
 async function calculateHere(form: CalculatedForm): Promise<Calculations> {

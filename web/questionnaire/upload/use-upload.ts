@@ -18,9 +18,9 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
   const [progress, setProgress] = useState<number | null>(null);
   const [failed, setFailed] = useState<FailedUpload | null>(null);
   const under = useRef<AbortController>(null);
-  const kept = useRef(onKept);
+  const latestOnKept = useRef(onKept);
   useEffect(() => {
-    kept.current = onKept;
+    latestOnKept.current = onKept;
   });
 
   const start = (picture: Blob | Promise<Blob | null>) => {
@@ -36,7 +36,7 @@ export function useUpload(kind: PictureKind, onKept: (file: Attachment) => void)
         blob = await picture;
         const file = blob && (await around.storePicture(blob, kind, setProgress, over.signal));
         if (over.signal.aborted) return null;
-        if (file) kept.current(file);
+        if (file) latestOnKept.current(file);
       } catch (error) {
         if (over.signal.aborted) return null;
         message = errorMessage(error, t`No connection. Please try again.`);

@@ -7,9 +7,9 @@ import type { PainDay } from './pain-chart.tsx';
  * answers. None until the first answer.
  */
 export function painDays({ surveys, median }: Pick<AmbuPatientFile, 'surveys' | 'median'>): PainDay[] {
-  const asked = surveys.filter(({ type, state }) => type === 'ambu-survey-day' && state !== 'planned');
-  if (!asked.some(({ state }) => state === 'submitted')) return [];
-  return asked.map(({ day, stationaryPainScore, movementPainScore }) => {
+  const daySurveys = surveys.filter(({ type, state }) => type === 'ambu-survey-day' && state !== 'planned');
+  if (!daySurveys.some(({ state }) => state === 'submitted')) return [];
+  return daySurveys.map(({ day, stationaryPainScore, movementPainScore }) => {
     const ofDay = median.find((one) => one.day === day && one.surveys >= fewestSurveysOfMedian);
     return {
       day,

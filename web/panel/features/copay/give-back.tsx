@@ -32,8 +32,10 @@ export function GiveBack({ payment, name, giving, onDone }: GiveBackProps) {
   const language = useLanguage();
   const { refund, voiding } = useChangePayment(payment.chargeId);
   const action = giving === 'refund' ? refund : voiding;
-  const taken = payment.refunds.filter(({ state }) => state !== 'FAILED').reduce((sum, { amount }) => sum + amount, 0);
-  const left = payment.amount - taken;
+  const refundedCents = payment.refunds
+    .filter(({ state }) => state !== 'FAILED')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const left = payment.amount - refundedCents;
   // One form is one refund, however often it is sent.
   const [id] = useState(newUuid);
   const [amount, setAmount] = useState(toDollars(left));

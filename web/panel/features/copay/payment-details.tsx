@@ -292,13 +292,15 @@ function Refunds({ payment: { refunds } }: { payment: Payment }) {
 function Actions({ payment, onGive }: { payment: Payment; onGive: (giving: Giving) => void }) {
   const { t } = useLingui();
   const { state, mayWithdraw, mayVoid, amount, refunds } = payment;
-  const taken = refunds.filter((refund) => refund.state !== 'FAILED').reduce((sum, refund) => sum + refund.amount, 0);
+  const refundedCents = refunds
+    .filter((refund) => refund.state !== 'FAILED')
+    .reduce((sum, refund) => sum + refund.amount, 0);
   const isPaid = state === 'SUCCEEDED';
   return (
     <div className={css.actions}>
       {mayWithdraw && <Button onClick={() => onGive('withdraw')}>{t`Cancel request`}</Button>}
       {isPaid && mayVoid && <Button onClick={() => onGive('void')}>{t`Void`}</Button>}
-      {isPaid && taken < amount && <Button onClick={() => onGive('refund')}>{t`Refund`}</Button>}
+      {isPaid && refundedCents < amount && <Button onClick={() => onGive('refund')}>{t`Refund`}</Button>}
       {isCharged(payment) && (
         <Button icon={PrintIcon} onClick={() => window.print()}>
           {t`Print receipt`}

@@ -61,11 +61,12 @@ export function useDraft(opened: Form | null, fresh: Draft) {
   const look = useEffectEvent(async () => {
     if (document.visibilityState === 'hidden') return save();
     if (isUnsaved.current || isSaving.current) return;
-    const kept = await call(readDraft).catch(() => null);
+    const savedDraft = await call(readDraft).catch(() => null);
     const { savedAt } = latest.current;
-    if (!kept || isUnsaved.current || isSaving.current || (savedAt !== null && kept.savedAt <= savedAt)) return;
-    latest.current = kept;
-    setForm(kept);
+    if (!savedDraft || isUnsaved.current || isSaving.current || (savedAt !== null && savedDraft.savedAt <= savedAt))
+      return;
+    latest.current = savedDraft;
+    setForm(savedDraft);
   });
   const leave = useEffectEvent(() => void save());
   useEffect(() => {

@@ -11,10 +11,10 @@ import { useTimeName } from './use-time-name.ts';
 export function Sends() {
   const { t } = useLingui();
   const sends = useSends();
-  const [asked, setAsked] = useState<SmsSend | null>(null);
+  const [sendToCancel, setSendToCancel] = useState<SmsSend | null>(null);
   const cancel = useCancelSend();
   // The numbers in the question follow the send while it goes on.
-  const current = sends.find(({ id }) => id === asked?.id) ?? asked;
+  const current = sends.find(({ id }) => id === sendToCancel?.id) ?? sendToCancel;
   if (sends.length === 0) return null;
   return (
     <section className={css.sends} aria-label={t`Texts to several people`}>
@@ -29,7 +29,7 @@ export function Sends() {
             </div>
             {send.toGo > 0 && (
               <div className={css.end}>
-                <Button size="s" onClick={() => setAsked(send)}>
+                <Button size="s" onClick={() => setSendToCancel(send)}>
                   <Plural
                     value={send.toGo}
                     one="Cancel the # that has not gone out"
@@ -41,7 +41,7 @@ export function Sends() {
           </li>
         ))}
       </ul>
-      {asked && current && (
+      {sendToCancel && current && (
         <ConfirmDialog
           title={
             <Plural value={current.toGo} _0="All of them have gone out" one="Cancel # text?" other="Cancel # texts?" />
@@ -50,8 +50,8 @@ export function Sends() {
           keep={t`Keep them`}
           danger
           busy={cancel.isPending}
-          onConfirm={() => !cancel.isPending && cancel.mutate(current.id, { onSettled: () => setAsked(null) })}
-          onClose={() => setAsked(null)}
+          onConfirm={() => !cancel.isPending && cancel.mutate(current.id, { onSettled: () => setSendToCancel(null) })}
+          onClose={() => setSendToCancel(null)}
         >
           {current.toGo > 0 && <p>{t`They will not be sent. This cannot be undone.`}</p>}
           {current.gone > 0 && (

@@ -28,8 +28,8 @@ export function VisitFormsList({ token, visit, go }: VisitFormsListProps) {
   const { t } = useLingui();
   const forms = useVisitForms(token);
   const { open, errorMessage } = useOpenPdfCopy(token);
-  const asked = forms && !hasOpenedRequestedForm ? forms.asked : null;
-  const wanted = unfinishedForms(forms).find(({ formType }) => formType === asked);
+  const requestedForm = forms && !hasOpenedRequestedForm ? forms.asked : null;
+  const wanted = unfinishedForms(forms).find(({ formType }) => formType === requestedForm);
 
   useEffect(() => {
     if (!forms) return;

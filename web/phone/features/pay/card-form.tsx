@@ -14,13 +14,13 @@ export function CardForm({ url, onCard }: { url: string; onCard: (card: string) 
   const { t } = useLingui();
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(firstHeight);
-  const { isLate, heard, again, page } = useLoading(frame);
+  const { isLate, onMessage, again, page } = useLoading(frame);
   const hear = useEffectEvent(({ origin, source, data }: MessageEvent) => {
     if (origin !== new URL(url, location.origin).origin || source !== frame.current?.contentWindow) return;
     const { card, cardFormHeight } = (data ?? {}) as { card?: unknown; cardFormHeight?: unknown };
     if (typeof card === 'string') onCard(card);
     if (typeof cardFormHeight !== 'number') return;
-    heard();
+    onMessage();
     setHeight(Math.min(Math.max(cardFormHeight, 200), mostHeight));
   });
   useEffect(() => {
@@ -68,11 +68,11 @@ function useLoading(frame: RefObject<HTMLIFrameElement | null>) {
     setTries(tries + 1);
     if (!loadScriptAgain(frame.current, tries)) setPage(page + 1);
   };
-  const heard = () => {
+  const onMessage = () => {
     setHeard(true);
     setLate(false);
   };
-  return { isLate, heard, again, page };
+  return { isLate, onMessage, again, page };
 }
 
 /** False if the frame does not show the form: then its page did not load either. */

@@ -35,10 +35,10 @@ interface HistoryState {
 
 /** Removes the token from the address before anybody sees or stores it. */
 function moveTokenToHistory(): void {
-  const given = new URLSearchParams(location.search);
-  const token = given.get('token');
+  const params = new URLSearchParams(location.search);
+  const token = params.get('token');
   if (location.pathname.replace(/\/$/, '') !== addressOf.shared || token === null) return;
-  const link: ShareLink = { token, office: given.get('office') ?? '' };
+  const link: ShareLink = { token, office: params.get('office') ?? '' };
   history.replaceState({ link } satisfies HistoryState, '', addressOf.shared);
 }
 

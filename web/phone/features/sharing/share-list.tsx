@@ -108,11 +108,11 @@ function ShareState({ share, end }: { share: Share; end: ReturnType<typeof share
         {t`Expires`} <OfficeMoment at={share.expiresAt} />
       </p>
     );
-  const said =
+  const state =
     end === 'expired' ? t`Expired` : share.revokedBy === 'office' ? t`Revoked by the practice` : t`Stopped by you`;
   return (
     <p className={css.state}>
-      {said} <OfficeMoment at={share.revokedAt ?? share.expiresAt} />
+      {state} <OfficeMoment at={share.revokedAt ?? share.expiresAt} />
     </p>
   );
 }

@@ -44,16 +44,16 @@ function close(open: { name: string }[], name: string): void {
 function elementOf(name: string, attributeText: string): RichElement | undefined {
   const tag = tagFor(name);
   if (!tag) return undefined;
-  const given = new Map<string, string>();
+  const attributeMap = new Map<string, string>();
   for (const [, key = '', one, other] of attributeText.matchAll(attributes))
-    given.set(key.toLowerCase(), decode(one ?? other ?? ''));
+    attributeMap.set(key.toLowerCase(), decode(one ?? other ?? ''));
   if (tag === 'a') {
-    const href = safeHref(given.get('href'));
+    const href = safeHref(attributeMap.get('href'));
     return href === undefined ? undefined : { tag, href, children: [] };
   }
   if (tag !== 'img') return { tag, children: [] };
-  const src = safePicture(given.get('src'));
-  return src === undefined ? undefined : { tag, src, alt: given.get('alt') ?? '', children: [] };
+  const src = safePicture(attributeMap.get('src'));
+  return src === undefined ? undefined : { tag, src, alt: attributeMap.get('alt') ?? '', children: [] };
 }
 
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };

@@ -30,7 +30,7 @@ export default function FormEditor(props: FormEditorProps) {
   const { form } = props;
   const officeId = useSession().office?.id ?? '';
   const formType = form?.formType ?? newForm;
-  const [kept] = useState(() => readSavedDraft(officeId, formType));
+  const [savedDraft] = useState(() => readSavedDraft(officeId, formType));
   const [round, setRound] = useState(0);
   const keep = (saved: SavedDraft | null) => keepDraft(officeId, formType, saved);
   const discard = () => {
@@ -38,7 +38,7 @@ export default function FormEditor(props: FormEditorProps) {
     setRound(round + 1);
   };
   const shared = { ...props, keep, onDiscard: discard };
-  const restored = round === 0 ? kept : null;
+  const restored = round === 0 ? savedDraft : null;
   if (restored) return <EditorDialog key={round} {...shared} start={restored} isRestored />;
   if (form) return <OfForm key={round} {...shared} form={form} />;
   return <EditorDialog key={round} {...shared} start={emptyForm()} isRestored={false} />;

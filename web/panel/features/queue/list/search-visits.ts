@@ -29,10 +29,10 @@ export function searchExpected(expected: readonly SmsCheckin[], asked: string): 
 
 function search<Row>(
   rows: readonly Row[],
-  asked: string,
+  typed: string,
   keysOf: (row: Row) => { phone: string; names: string[] },
 ): readonly Row[] {
-  const text = asked.trim();
+  const text = typed.trim();
   if (text === '') return rows;
   const digits = text.replace(/[\s()+.-]/g, '');
   if (/^\d{3,}$/.test(digits)) return rows.filter((row) => keysOf(row).phone.replace(/\D/g, '').includes(digits));

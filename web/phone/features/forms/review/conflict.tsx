@@ -25,8 +25,8 @@ export function Conflict({ filling, session }: { filling: FilledForm; session: F
   const say = (of: Answers, key: string) => {
     const item = questions.get(key)?.item;
     if (!item) return '';
-    const said = filledValues(of[key]).map((value) => answerText(item, value, language) || t`Answered`);
-    return said.join(', ') || t`Not answered`;
+    const texts = filledValues(of[key]).map((value) => answerText(item, value, language) || t`Answered`);
+    return texts.join(', ') || t`Not answered`;
   };
   return (
     <div className={css.form} role="alertdialog" aria-labelledby="conflict">
