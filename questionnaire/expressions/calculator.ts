@@ -9,7 +9,7 @@ import type { Expressions } from './expression-library.ts';
 import { createOffers } from './offered-options.ts';
 import { isUnfit, UnfitResult, valuesFrom } from './result-values.ts';
 import { watchAnswers } from './watch-answers.ts';
-import { readyIn, type Work } from './work.ts';
+import { readyIn, type PlacedExpression } from './placed-expressions.ts';
 
 /** Calculations that change each other count as endless when one of them is evaluated more often than this. */
 const mostEvaluations = 8;
@@ -36,7 +36,7 @@ export function createCalculator(
 ): Calculator {
   let decided: ReadonlyMap<string, boolean> = new Map();
   const watch = watchAnswers(questionnaire, setting);
-  let lastWork: ReadonlyMap<string, Work> | undefined;
+  let lastPlaced: ReadonlyMap<string, PlacedExpression> | undefined;
   /** The expressions whose results are those of the answers that were watched last. */
   const evaluated = new Set<string>();
   const checkConstraints = createConstraintChecks(questionnaire, expressions, onFailure);
@@ -56,14 +56,14 @@ export function createCalculator(
     for (const [key, values] of results)
       if (!isSameResult(answers[key], values)) evaluated.delete(`calculation ${key}`);
     const times = new Map<string, number>();
-    const pending = new Map<string, Work>();
+    const pending = new Map<string, PlacedExpression>();
     for (let round = 0; round < mostRounds; round++) {
       const now = { ...setting, decided };
-      const { touched, work, readersOf, responseOf } = watch(answers, decided, changed);
-      const isSameWork = work === lastWork;
-      if (!isSameWork) forgetOthers(work, pending);
-      lastWork = work;
-      for (const one of isSameWork && round > 0 ? readersOf(touched) : work.values())
+      const { touched, expressions: placed, readersOf, responseOf } = watch(answers, decided, changed);
+      const isUnchanged = placed === lastPlaced;
+      if (!isUnchanged) forgetOthers(placed, pending);
+      lastPlaced = placed;
+      for (const one of isUnchanged && round > 0 ? readersOf(touched) : placed.values())
         if (!evaluated.has(one.id) || readsAny(one.dependency.reads, touched)) pending.set(one.id, one);
       isSettled = pending.size === 0;
       if (isSettled) break;
@@ -121,7 +121,7 @@ export function createCalculator(
   }
 
   /** Forgets the expressions that are no longer there. */
-  function forgetOthers(here: ReadonlyMap<string, Work>, pending: Map<string, Work>): void {
+  function forgetOthers(here: ReadonlyMap<string, PlacedExpression>, pending: Map<string, PlacedExpression>): void {
     for (const id of [...evaluated, ...pending.keys()]) {
       if (here.has(id)) continue;
       evaluated.delete(id);
@@ -131,14 +131,18 @@ export function createCalculator(
   }
 
   /** Too long a chain: everything is evaluated again when something changes. */
-  function giveUp(pending: ReadonlyMap<string, Work>, answers: Answers, changed: readonly string[] | undefined): void {
+  function giveUp(
+    pending: ReadonlyMap<string, PlacedExpression>,
+    answers: Answers,
+    changed: readonly string[] | undefined,
+  ): void {
     for (const { item, expression } of pending.values()) onFailure(item, expression, new EndlessCalculation());
     watch(answers, decided, changed);
     evaluated.clear();
   }
 
   function noteResult(
-    { item, key }: Work,
+    { item, key }: PlacedExpression,
     values: readonly Value[],
     answers: Answers,
     changes: Record<string, readonly Value[] | undefined>,

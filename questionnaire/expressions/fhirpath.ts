@@ -75,7 +75,7 @@ export async function loadExpressions(): Promise<Expressions> {
   return {
     evaluate: (questionnaire, expression, place) => run(questionnaire, expression, place, false),
     variable: (questionnaire, expression, place) => run(questionnaire, expression, place, true),
-    isUnderstood: understanding(library),
+    isUnderstood: createParseCheck(library),
   };
 }
 
@@ -181,7 +181,7 @@ function responseNodes({ fhirpath, r4 }: Library) {
 }
 
 /** Whether the library can read an expression at all; each is tried once. */
-function understanding({ fhirpath }: Library): (expression: string) => boolean {
+function createParseCheck({ fhirpath }: Library): (expression: string) => boolean {
   const understood = new Map<string, boolean>();
   const isParsed = (template: string): boolean => {
     try {

@@ -7,16 +7,16 @@ import { changedAnswers } from '#questionnaire/visible-items.ts';
 import { touchedAt, touchedBy } from './dependencies.ts';
 import { enabledAnswers, storedAnswers } from './enabled-answers.ts';
 import { expressionResponse } from './response.ts';
-import { workOf, type Work } from './work.ts';
+import { placedExpressions, type PlacedExpression } from './placed-expressions.ts';
 
 /** What expressions see of one set of answers. */
 interface WatchedAnswers {
   /** The linkIds of the items whose content differs from the answers before. */
   touched: ReadonlySet<string>;
   /** Every expression that there is with these answers. */
-  work: ReadonlyMap<string, Work>;
+  expressions: ReadonlyMap<string, PlacedExpression>;
   /** Those of them that may read one of these items, and perhaps others. */
-  readersOf(linkIds: ReadonlySet<string>): Iterable<Work>;
+  readersOf(linkIds: ReadonlySet<string>): Iterable<PlacedExpression>;
   responseOf(): QuestionnaireResponse;
 }
 
@@ -30,8 +30,8 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
   let before: Answers = {};
   let decidedBefore: EvaluationContext['decided'];
   let enabled: Record<string, readonly Value[]> = {};
-  let work: ReadonlyMap<string, Work> = new Map();
-  let readers = readersIn(work);
+  let expressions: ReadonlyMap<string, PlacedExpression> = new Map();
+  let readers = readersIn(expressions);
   /** The items of the last response, as far as nothing in them changed. */
   const itemCache = new Map<FormItem, ResponseItem[]>();
 
@@ -50,8 +50,8 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
     const next = { ...enabledAnswers(questionnaire, answers, now) };
     const touched = touchedBy(questionnaire, enabled, next);
     enabled = next;
-    work = workOf(questionnaire, answers, setting);
-    readers = readersIn(work);
+    expressions = placedExpressions(questionnaire, answers, setting);
+    readers = readersIn(expressions);
     itemCache.clear();
     return touched;
   }
@@ -73,7 +73,7 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
     [before, decidedBefore] = [answers, decided];
     return {
       touched,
-      work,
+      expressions,
       readersOf: readers,
       responseOf: () => expressionResponse(questionnaire, answers, now, itemCache),
     };
@@ -81,10 +81,10 @@ export function watchAnswers(questionnaire: Questionnaire, setting: EvaluationCo
 }
 
 /** Finds the expressions that may read some items, without looking at each expression. */
-function readersIn(work: ReadonlyMap<string, Work>) {
-  const byLinkId = new Map<string, Set<Work>>();
-  const unclear: Work[] = [];
-  for (const one of work.values()) {
+function readersIn(expressions: ReadonlyMap<string, PlacedExpression>) {
+  const byLinkId = new Map<string, Set<PlacedExpression>>();
+  const unclear: PlacedExpression[] = [];
+  for (const one of expressions.values()) {
     const { linkIds, prefixes, all } = one.dependency.reads;
     if (all || prefixes.size > 0) unclear.push(one);
     for (const linkId of linkIds) {
@@ -93,7 +93,7 @@ function readersIn(work: ReadonlyMap<string, Work>) {
       else byLinkId.set(linkId, new Set([one]));
     }
   }
-  return (linkIds: ReadonlySet<string>): Iterable<Work> =>
+  return (linkIds: ReadonlySet<string>): Iterable<PlacedExpression> =>
     new Set([...unclear, ...[...linkIds].flatMap((linkId) => [...(byLinkId.get(linkId) ?? [])])]);
 }
 

@@ -35,12 +35,12 @@ export function openPool(url: string, { max = 20, prepares = true }: PoolSetting
     onConnect: acceptConnection,
   });
   if (!prepares) pool.on('connect', sendWithoutNames);
-  return sendingHints(survivingCuts(pool));
+  return attachHintSender(ignoreCutConnections(pool));
 }
 
 /** The name is dropped at the connection, where every statement passes. */
 function sendWithoutNames(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((config: unknown, ...rest: unknown[]) =>
     query(isNamed(config) ? { ...config, name: undefined } : config, ...rest)) as typeof client.query;
 }
@@ -54,7 +54,7 @@ const hintSenders = new WeakMap<PostgresPool | pg.Pool, HintSender>();
 export const hintBacklog = (pool: pg.Pool): number => hintSenders.get(pool)?.backlog() ?? 0;
 
 /** Sends the hints of committed transactions on this pool; ending it sends those that wait. */
-function sendingHints(pool: pg.Pool): pg.Pool {
+function attachHintSender(pool: pg.Pool): pg.Pool {
   const sender = openHintSender((hints) => pool.query({ name: 'hints', text: hintsStatement, values: [hints] }));
   const end = pool.end.bind(pool);
   hintSenders.set(pool, sender);
@@ -67,7 +67,7 @@ function sendingHints(pool: pg.Pool): pg.Pool {
 }
 
 /** A cut connection emits `error` even while its statement is rejected; unhandled, the event would end the process. */
-function survivingCuts(pool: pg.Pool): pg.Pool {
+function ignoreCutConnections(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
@@ -76,7 +76,7 @@ function survivingCuts(pool: pg.Pool): pg.Pool {
 /** A small pool of the owner's login: migrations, the operator's commands, the demo's offices. */
 export function openOwnerPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'anteroom-owner' });
-  return survivingCuts(pool);
+  return ignoreCutConnections(pool);
 }
 
 /**
@@ -85,7 +85,7 @@ export function openOwnerPool(url: string): pg.Pool {
  */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: thrifty(pool) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(isTracing() && {
       log: ({ level, query, queryDurationMillis }) => traceStatement(query.sql, queryDurationMillis, level === 'error'),
@@ -94,17 +94,17 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 const names = new Map<string, string | undefined>();
-const thriftyClients = new WeakSet<pg.PoolClient>();
+const preparingClients = new WeakSet<pg.PoolClient>();
 
-function thrifty(pool: pg.Pool): PostgresPool {
+function withPreparedStatements(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      if (!thriftyClients.has(client)) {
-        thriftyClients.add(client);
-        client.query = thriftyQuery(client, hintSenders.get(pool)) as typeof client.query;
+      if (!preparingClients.has(client)) {
+        preparingClients.add(client);
+        client.query = preparedQuery(client, hintSenders.get(pool)) as typeof client.query;
       }
       const { release } = client;
       client.release = (error) => release(error || readOnlyClients.has(client));
@@ -117,13 +117,13 @@ function thrifty(pool: pg.Pool): PostgresPool {
 const readOnlyClients = new WeakSet<pg.PoolClient>();
 const readOnlyTransaction = '25006';
 
-function thriftyQuery(client: pg.PoolClient, hintSender: HintSender | undefined) {
-  const query = noticingStandbys(client, client.query.bind(client));
+function preparedQuery(client: pg.PoolClient, hintSender: HintSender | undefined) {
+  const query = noteReadOnlyClients(client, client.query.bind(client));
   /** The hints of the running transaction. */
   let hints: string[] = [];
-  return (...given: unknown[]) => {
-    const [text, values, callback] = given;
-    if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...given);
+  return (...args: unknown[]) => {
+    const [text, values, callback] = args;
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return query(...args);
     if (text === 'begin') hints = [];
     if (hintSender && text.startsWith(hintAfterCommit)) {
       hints.push(values[0] as string);
@@ -147,9 +147,9 @@ async function sendAfterCommit(commit: unknown, hintSender: HintSender | undefin
   return answer;
 }
 
-function noticingStandbys(client: pg.PoolClient, query: (...given: unknown[]) => unknown) {
-  return (...given: unknown[]) => {
-    const answer = query(...given);
+function noteReadOnlyClients(client: pg.PoolClient, query: (...args: unknown[]) => unknown) {
+  return (...args: unknown[]) => {
+    const answer = query(...args);
     if (answer instanceof Promise)
       answer.catch((error: { code?: string }) => {
         if (error.code === readOnlyTransaction) readOnlyClients.add(client);
@@ -242,8 +242,8 @@ export function loadOncePerTransaction<T>(tx: Tx, key: string, load: () => Promi
  * name on in the message only.
  */
 export function isViolationOf(error: unknown, constraint: string): boolean {
-  const { code, constraint: given, message = '' } = error as { code?: string; constraint?: string; message?: string };
-  const name = given ?? (code === '23505' ? /"([^"]+)"$/.exec(message)?.[1] : undefined) ?? '';
+  const { code, constraint: named, message = '' } = error as { code?: string; constraint?: string; message?: string };
+  const name = named ?? (code === '23505' ? /"([^"]+)"$/.exec(message)?.[1] : undefined) ?? '';
   return name === constraint || (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)));
 }
 

@@ -8,7 +8,7 @@ import { enabledItems } from '#questionnaire/visible-items.ts';
 import { dependencyOf, type Dependency } from './dependencies.ts';
 
 /** One expression at one place of the form. */
-export interface Work {
+export interface PlacedExpression {
   id: string;
   kind: 'calculation' | 'condition';
   expression: string;
@@ -19,9 +19,13 @@ export interface Work {
 }
 
 /** Every expression of the items that are asked, by its id, without calculations that a person overwrote. Conditions by expressions are looked at even where they do not hold. */
-export function workOf(questionnaire: Questionnaire, answers: Answers, setting: EvaluationContext): Map<string, Work> {
-  const here = new Map<string, Work>();
-  const add = (kind: Work['kind'], expression: string, item: FormItem, key: string, indices: Indices) => {
+export function placedExpressions(
+  questionnaire: Questionnaire,
+  answers: Answers,
+  setting: EvaluationContext,
+): Map<string, PlacedExpression> {
+  const here = new Map<string, PlacedExpression>();
+  const add = (kind: PlacedExpression['kind'], expression: string, item: FormItem, key: string, indices: Indices) => {
     const dependency = dependencyOf(questionnaire, item, kind, expression);
     const id = `${kind} ${key}`;
     here.set(id, { id, kind, expression, item, key, indices, dependency });
@@ -37,7 +41,7 @@ export function workOf(questionnaire: Questionnaire, answers: Answers, setting: 
 }
 
 /** The expressions that read nothing that other pending ones may still change; all of them if they wait for each other. */
-export function readyIn(pending: ReadonlyMap<string, Work>): Work[] {
+export function readyIn(pending: ReadonlyMap<string, PlacedExpression>): PlacedExpression[] {
   const all = [...pending.values()];
   const writers = new Map<string, number>();
   for (const { dependency } of all)
