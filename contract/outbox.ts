@@ -99,7 +99,8 @@ export const listOutbox = endpoint({
 export const searchOutbox = endpoint({
   method: 'POST',
   path: '/sms/outbox/search',
-  summary: "The same by a patient's name or digits of the number; a POST, so that no patient's name is in a URL",
+  summary:
+    "The office's texts by a patient's name or digits of the number; a POST, so that no patient's name is in a URL",
   access: 'office',
   etag: true,
   audit: 'text.read',
@@ -115,7 +116,7 @@ export const searchOutbox = endpoint({
 export const readTextOutcome = endpoint({
   method: 'GET',
   path: '/sms/outbox/:textId/outcome',
-  summary: 'What has become of a text',
+  summary: 'The current state of a text, and its problem if it has one',
   access: 'office',
   params: TextId,
   reply: z.object({
@@ -131,7 +132,7 @@ export const changeText = endpoint({
   method: 'PATCH',
   path: '/sms/outbox/:textId',
   summary:
-    'Changes the words or the time of a text that has not been sent. It may go out later: after quiet hours, or in the next free minute',
+    'Changes the body or the time of a text that has not been sent. It may go out later: after quiet hours, or in the next free minute',
   access: 'office',
   audit: 'text.change',
   params: TextId,
@@ -175,7 +176,7 @@ export const releaseText = endpoint({
 export const retryText = endpoint({
   method: 'POST',
   path: '/sms/outbox/:textId/retry',
-  summary: 'Sends a text again that surely was not delivered; it becomes a new text',
+  summary: 'Retries a text that was definitely not delivered, as a new text',
   access: 'office',
   audit: 'text.send',
   creates: true,

@@ -75,7 +75,7 @@ export const listTransactions = endpoint({
 export const searchTransactions = endpoint({
   method: 'POST',
   path: '/payments/merchant/transactions/search',
-  summary: 'The same with a name to search for. A POST, so that no patient’s name is in a URL',
+  summary: "One page of the office's payments by a patient’s name. A POST, so that no patient’s name is in a URL",
   access: 'office',
   etag: true,
   audit: 'payment.list',
@@ -232,7 +232,7 @@ export const listOpenQuestions = endpoint({
 export const countOpenQuestions = endpoint({
   method: 'GET',
   path: '/payments/merchant/unknown/count',
-  summary: 'How many of them there are',
+  summary: 'How many payments, refunds and recordings a person has to look up or correct',
   access: 'office',
   reply: z.object({ count: z.int() }),
   etag: true,
@@ -242,7 +242,8 @@ export const countOpenQuestions = endpoint({
 export const resolveQuestion = endpoint({
   method: 'POST',
   path: '/payments/merchant/unknown',
-  summary: 'Says what became of it. If the provider can tell by now, its answer counts instead',
+  summary:
+    'Answers the open question about a payment, refund or recording. If the provider can tell by now, its answer counts instead',
   access: 'office',
   audit: 'payment.resolve',
   // The amount that the person saw: an `excess`, a `correction` or what was charged twice may have grown, and nobody has seen to the rest.

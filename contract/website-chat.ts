@@ -190,7 +190,7 @@ export const verifyVisitorPhone = endpoint({
 export const leaveChat = endpoint({
   method: 'POST',
   path: '/visitor-chat/leave',
-  summary: 'The visitor closed the page. The token still works: whoever comes back goes on',
+  summary: 'Reports that the visitor closed the page. The token still works, so they can come back',
   access: 'visitor',
   reply: z.object({ left: z.boolean() }),
 });
@@ -198,7 +198,7 @@ export const leaveChat = endpoint({
 export const endChat = endpoint({
   method: 'POST',
   path: '/visitor-chat/end',
-  summary: 'The visitor ends the chat: the token works no more. The desks keep the conversation',
+  summary: "Ends the visitor's chat: the token no longer works. The desks keep the conversation",
   access: 'visitor',
   audit: 'chat.end',
   reply: z.object({ ended: z.boolean() }),

@@ -169,7 +169,7 @@ test('groups that are pages are pages of their own, with what is between them', 
   expect(titles(form)).toEqual(['all', 'one', 'all', 'two']);
 });
 
-test('the tabs of a container are pages, and the container itself is none', () => {
+test('the tabs of a container are pages, but the container itself is not', () => {
   const form = formWith(controlled(group('tabs', group('one', ask('a')), group('two', ask('b'))), 'tab-container'));
   expect(linkIdsByPage(form)).toEqual([
     ['one', 'a'],

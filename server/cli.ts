@@ -140,7 +140,7 @@ function isStandalone(command: { name: string }): command is StandaloneCommand {
 
 function help(): number {
   say(
-    "The operator's commands. They work while the server runs and while it does not, and stand in each office's record.\n",
+    "The operator's commands. They work whether or not the server runs, and what they change is in each office's audit log.\n",
   );
   for (const command of [...commands, ...standaloneCommands]) say(`  ${usage(command)}\n      ${command.says}`);
   say(

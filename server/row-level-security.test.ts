@@ -593,7 +593,7 @@ describe('security-definer functions, used before the office is known', () => {
     }
   });
 
-  test('nobody but the owner may make the functions of the queue anew', async () => {
+  test("only the owner may replace the queue's functions", async () => {
     const allowed = await column<boolean>(
       `select has_function_privilege('public', 'make_queue_functions()', 'execute') as it`,
     );

@@ -137,7 +137,7 @@ export const moveCallback = endpoint({
   method: 'POST',
   path: '/ambu/callbacks/:id',
   summary:
-    'Takes, takes over, releases or closes a callback, or withdraws one that only the office wanted. Of two nurses who take one, the second gets a 409 with the current one. Closing needs a note',
+    'Takes, takes over, releases or closes a callback, or withdraws one that only the office wanted. If two nurses take one at once, the second gets a 409 with the current one. Closing needs a note',
   access: 'office',
   audit: 'callback.move',
   params: z.object({ id: z.uuid() }),

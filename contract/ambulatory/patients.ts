@@ -175,7 +175,7 @@ export const setFollowUp = endpoint({
   method: 'PUT',
   path: '/ambu/patients/:userCode/:userId/follow-up',
   summary:
-    'Ends the surveys of a patient who agreed to them, or takes them up again: the undo. A survey that is due then is texted',
+    'Ends the surveys of a patient who agreed to them, or resumes them (the undo). A survey that is due when they resume is texted',
   access: 'office',
   audit: 'episode.follow-up',
   params: OfAmbuPatient,

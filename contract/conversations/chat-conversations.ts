@@ -87,7 +87,7 @@ export const sendChatMessage = endpoint({
   method: 'POST',
   path: '/chat-conversation/:id/messages',
   summary:
-    'The same for the conversation in the path: `type` and either `body` or `attachment` (a PNG or JPEG picture)',
+    'Sends a message to the person of the conversation in the path: `type` and either `body` or `attachment` (a PNG or JPEG picture)',
   access: 'office',
   audit: 'message.send',
   params: ById,

@@ -78,7 +78,8 @@ export const readInbox = endpoint({
 export const searchInbox = endpoint({
   method: 'POST',
   path: '/inbox/search',
-  summary: "The same by name or digits of the number; a POST, so that no patient's name is in a URL",
+  summary:
+    "One page of conversations by the patient's name or digits of the number; a POST, so that no patient's name is in a URL",
   access: 'office',
   etag: true,
   audit: 'conversation.list',
@@ -130,7 +131,7 @@ export const closeConversation = endpoint({
 export const reopenConversation = endpoint({
   method: 'POST',
   path: '/conversation/:id/reopen',
-  summary: 'Opens a closed conversation: the undo of closing. Says of a held one that it is no advertising',
+  summary: 'Opens a closed conversation: the undo of closing. Reopening a held chat marks it as not advertising',
   access: 'office',
   audit: 'conversation.reopen',
   params: ById,

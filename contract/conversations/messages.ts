@@ -128,7 +128,8 @@ export const noteWriting = endpoint({
 export const noteWritingToVisit = endpoint({
   method: 'POST',
   path: '/virtual-queue/visit/:visitId/writing',
-  summary: 'The same for a visit, whose conversation may not exist yet',
+  summary:
+    "Tells the other desks and the patient's page that somebody is writing to a visit, whose conversation may not exist yet: a hint, nothing is stored",
   access: 'office',
   params: z.object({ visitId: z.uuid() }),
   reply: z.object({ noted: z.boolean() }),

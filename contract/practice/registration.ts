@@ -216,14 +216,14 @@ export const registerCustomer = endpoint({
   refusals: ['office_not_found', 'card_away'],
 });
 
-const KeptDraft = z.object({ formId: z.string(), draft: Draft, savedAt: Instant });
+const SavedDraft = z.object({ formId: z.string(), draft: Draft, savedAt: Instant });
 
 export const readDraft = endpoint({
   method: 'GET',
   path: '/office/register/draft',
   summary: "The caller's unfinished form, from any device; null if there is none",
   access: 'person',
-  reply: z.nullable(KeptDraft),
+  reply: z.nullable(SavedDraft),
 });
 
 export const saveDraft = endpoint({

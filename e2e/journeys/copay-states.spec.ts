@@ -269,7 +269,7 @@ test('two phones, in English and Spanish, say what becomes of a payment until it
     await expect(phones.en.getByText('We do not know yet whether your payment went through.')).toBeVisible();
   };
 
-  await test.step('unknown, and not charged as the desk says', async () => {
+  await test.step('a payment is unknown, then not charged, as the desk says', async () => {
     visit = await payments.requestAgain(visit, 2_500);
     await loseTrack();
     await look(

@@ -155,7 +155,9 @@ test('a card counts its minutes amber, then red, and says that the page on the p
   await expectAccessible(page);
 });
 
-test('with nobody waiting the day is still told, and compact rows are one line with words', async ({ browser }) => {
+test('with nobody waiting the summary of the day is shown, and compact rows have one line of text', async ({
+  browser,
+}) => {
   const page = await openDesk(browser);
   const { name } = await checkInPatient(page, 'Pia');
   const patient = page.getByRole('region', { name: 'Patient' });

@@ -77,7 +77,7 @@ describe('a broken constraint', () => {
     expect(problems(asked, { start: ['2026-01-02'], end: ['2026-01-03'] })).toEqual([]);
   });
 
-  test('is said in the language of the patient', () => {
+  test("is shown in the patient's language", () => {
     const [problem] = problems(startAndEnd(constraint(inOrder)), { start: ['2026-01-02'], end: ['2026-01-01'] });
     expect(problem && problemMessage(problem, 'es')).toBe(spanish);
   });

@@ -75,7 +75,7 @@ test('the review shows the texts that belong to a group, and a question by its s
   expect(markup).toContain('<dt>Sleep</dt>');
 });
 
-test('a broken rule of the whole form is said in the review', async () => {
+test('a broken rule of the whole form is shown in the review', async () => {
   const message = { en: 'Please answer A or B.', es: 'Responda A o B.' };
   const broken = [{ linkId: '', path: '', isWarning: false, isEarly: true, message }];
   const form = questionnaire('either', 'Either', [group('g', 'G', [ask('a', 'A', 'string')])]);

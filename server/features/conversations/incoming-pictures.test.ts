@@ -78,7 +78,7 @@ test('only the two sides of a conversation can open its picture', async () => {
   expect((await t.call(conversationMessages.linkToPicture, { params }, { as: t.other })).status).toBe(404);
 });
 
-test('several files of one text are messages of their own, in their order, and what is no picture says so', async () => {
+test('several files of one text become separate messages in order; one that is not a picture says so', async () => {
   const phone = newPhone();
   await sends(
     phone,

@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(last).toMatchObject({ action: 'payment.form', subject: visit.id, details: { payment: visit.chargeId } });
   });
 
-  test('to a number that opted out the request stands, and the desk learns that nobody was texted', async () => {
+  test('a request to a number that opted out stands, and the desk learns that nobody was texted', async () => {
     const visit = await t.visit({ office });
     const stop = { officeId: office.id, id: t.services.id(), phone: visit.username, at: t.now() };
     await t.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
@@ -173,7 +173,7 @@ describe('a request', () => {
     expect(await textsOf(visit)).toMatchObject([{ kind: 'payment', state: 'cancelled' }]);
   });
 
-  test('each change of a payment is a hint of its own for the list of payments, and a move of a visit is none', async () => {
+  test('each change of a payment sends a hint to the list of payments, and a move of a visit sends none', async () => {
     const client = await t.services.pool.connect();
     const hints: Hint[] = [];
     client.on('notification', ({ payload }) => void hints.push(JSON.parse(payload ?? '') as Hint));

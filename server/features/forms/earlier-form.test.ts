@@ -135,7 +135,7 @@ test('the newest visit counts, of the last two years', async () => {
   expect((await readLater()).body.earlier).toBeUndefined();
 });
 
-test('a changed form is filled in anew: its questions may have another meaning', async () => {
+test('a changed form starts empty: its questions may have another meaning', async () => {
   await visitBefore();
   await requestForms(testApp, office, [
     intakeForm({ linkId: 'since', type: 'date', text: 'Since when?', ...flag(true) }),

@@ -383,7 +383,7 @@ test('a question to the same number at another practice keeps HERE from nothing'
   expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
 });
 
-test('a question in a text to a list is none that HERE answers, and hides none of the desk', async () => {
+test("HERE does not answer a question in a text to a list, but still answers the desk's", async () => {
   const [phone, asked] = [newPhone(), newPhone()];
   await expects(phone);
   await expects(asked);

@@ -9,7 +9,7 @@ import { inviteDueVisits } from './jobs.ts';
 const testApp = await openTestApp();
 afterAll(() => testApp.close());
 
-test('the contract’s table of moves matches the settled one, state by state', () => {
+test('the contract’s table of moves matches the specified one, state by state', () => {
   expect(Object.keys(moves).sort()).toEqual(Object.keys(expectedMoves).sort());
   for (const [name, edges] of Object.entries(expectedMoves)) {
     const move = name as Move;

@@ -10,7 +10,7 @@ export interface Hint {
   type: string;
   /** A patient pressed "I'm here": a locked panel rings, and learns no more than that. */
   arrived?: true;
-  /** A proved link of the visit was used: phones with an unproved link only get hints about the line from now on. */
+  /** A proved link of the visit was used: phones with an unproved link only get hints that the queue may have moved from now on. */
   proved?: true;
   /** The person who was removed from the office: their connections there end. */
   removed?: string;

@@ -52,7 +52,7 @@ export const visitRoom = (visitId: string) => `visit:${visitId}`;
 export const visitorRoom = (conversationId: string) => `visitor:${conversationId}`;
 /** The room of a visit's phones with an unproved link. */
 export const unprovedRoom = (visitId: string) => `visit:${visitId}:unproved`;
-/** The room of all phones of an office's visits: they learn that the line may have moved, and nothing else. */
+/** The room of all phones of an office's visits: they learn that the queue may have moved, and nothing else. */
 export const officePhonesRoom = (officeId: string) => `line:${officeId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
@@ -225,7 +225,7 @@ function openFilesAtMost(): number {
   }
 }
 
-/** From the first use of a visit's proved link, phones with an unproved one only get hints about the line. */
+/** From the first use of a visit's proved link, phones with an unproved one only get hints that the queue may have moved. */
 function keepUnprovedOut(rooms: Rooms<WebSocket>, visitId: string): void {
   const message = encode({ type: 'line' });
   for (const socket of rooms.membersOf(unprovedRoom(visitId))) {

@@ -17,7 +17,7 @@ test('a crash is described by its error’s name and its stack, without the mess
   ]);
 });
 
-test('V8’s fatal errors are kept', () => {
+test("a worker's output keeps V8’s fatal errors", () => {
   const fatal = 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory';
   expect(traceOf(`<--- Last few GCs --->\n${fatal}\n`)).toBe(fatal);
 });

@@ -29,7 +29,7 @@ test('an invited patient is late by the invite, not by the arrival', () => {
   expect(latenessOf(visit, lateMinutes, nine)).toBe('none');
 });
 
-test('a second reinvite starts the clock anew', () => {
+test('a second reinvite restarts the clock', () => {
   const visit = sampleVisit({ statusCode: 'REINVITED', createdAt: ago(90), statusAt: ago(30), invitedAt: ago(2) });
   expect(latenessOf(visit, lateMinutes, nine)).toBe('none');
 });
