@@ -244,6 +244,7 @@ test('the desk requests one missing form, whose text opens it, and reads it once
   await asked.getByRole('link', { name: 'View COVID Screening' }).click();
   await expect(page).toHaveURL(/\/dashboard\/forms\?visit=[\da-f-]{36}&open=/);
   await expect(page.getByRole('button', { name: `Remove filter: ${name}’s visit` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Forms of this visit', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the patient' }).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 });

@@ -58,7 +58,7 @@ export function FormsPage() {
   );
   return (
     <Page
-      title={filter.formType ? typeName : t`All forms`}
+      title={filter.formType ? typeName : filter.visitId ? t`Forms of this visit` : t`All forms`}
       before={<BackLink visitId={filter.visitId} />}
       actions={top}
       wide
