@@ -398,6 +398,8 @@ export default defineConfig(({ command, mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: inputOf(command, mode),
+      // A constant is written where it is used: exported, it would have a line in each of two files.
+      ...(isPhone(mode) && { optimization: { inlineConst: { mode: 'all' as const } } }),
       treeshake: {
         manualPureFunctions: ['z', 'endpoint'],
         // Our modules that are imported without a name are styles. Without this, whoever needs one part of a feature loads its whole index.

@@ -9,20 +9,22 @@ const sheets = globSync('web/{icons,kit,phone,questionnaire}/**/*.module.css')
 const letters = (n: number): string =>
   (n >= 26 ? letters(Math.floor(n / 26) - 1) : '') + String.fromCharCode(97 + (n % 26));
 
-/** A letter for the stylesheet and a number for the class: shorter than a hash, and it compresses. */
+/** A letter for the stylesheet and a number for the class or the animation: shorter than a hash, and it compresses. */
 export function shortClass(name: string, file: string, css: string): string {
   const sheet = sheets.indexOf(relative('.', file).replaceAll('\\', '/'));
   if (sheet < 0) throw new Error(`${file} is not a stylesheet of the phone`);
-  const classes = new Set(Array.from(css.matchAll(/\.([a-z][\w-]*)/gi), ([, found]) => found));
-  return `${letters(sheet)}${[...classes].indexOf(name)}`;
+  const names = new Set(Array.from(css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi), ([, found]) => found));
+  const place = [...names].indexOf(name);
+  if (place < 0) throw new Error(`${file}: ${name} was not found`);
+  return `${letters(sheet)}${place}`;
 }
 
 /**
  * Imports the classes of a stylesheet by name, so that each is written where it is used: as properties of an object they would be on the
  * phone with their long names, those that nobody uses too.
  */
-export function classesByName(): Plugin {
-  return {
+export function classesByName(): Plugin[] {
+  const byName: Plugin = {
     name: 'anteroom-classes-by-name',
     enforce: 'pre',
     transform: {
@@ -36,4 +38,19 @@ export function classesByName(): Plugin {
       if (code === 'IMPORT_IS_UNDEFINED') this.error(message);
     },
   };
+  // With all its classes written elsewhere, a stylesheet would be left out as a module that nobody needs. Nobody imports all classes as one.
+  const kept: Plugin = {
+    name: 'anteroom-styles-kept',
+    enforce: 'post',
+    transform: {
+      order: 'post',
+      filter: { id: /\.module\.css$/ },
+      handler: (code) => ({
+        code: code.replace(/^export default \{[^}]*\};?$/m, ''),
+        map: null,
+        moduleSideEffects: 'no-treeshake',
+      }),
+    },
+  };
+  return [byName, kept];
 }
