@@ -1,96 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Browser, type Page } from '#e2e/helpers/journey.ts';
-import { patientTexts, summitTexts } from '#e2e/helpers/patient-texts.ts';
+import { expect, test } from '#e2e/helpers/journey.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
-import { sessionFileOf, staff } from '#e2e/helpers/staff.ts';
-
-const shots = process.env.E2E_SHOTS;
-/** A picture of the whole page at three widths, light and dark. */
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!shots) return;
-  const before = page.viewportSize();
-  const wasDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  for (const [width, height] of [
-    [1366, 768],
-    [390, 844],
-    [360, 740],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({
-        path: `${shots}/ambulatory-${name}-${width}-${colorScheme}.png`,
-        fullPage: true,
-        animations: 'disabled',
-      });
-    }
-  await page.emulateMedia({ colorScheme: wasDark ? 'dark' : 'light' });
-  if (before) await page.setViewportSize(before);
-}
-
-/** A nurse's desk at Summit, at the page that the gate leads to. */
-async function openNurse(browser: Browser, who: 'theo' | 'amara', options = {}): Promise<Page> {
-  const page = await (await browser.newContext({ storageState: sessionFileOf(staff[who]), ...options })).newPage();
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/dashboard\/patients/);
-  return page;
-}
-
-/** Surveys are due from midnight on, so that the hour of the run does not matter. */
-async function surveysAtMidnight(page: Page): Promise<void> {
-  const quietHours = { from: '03:00', until: '03:01' };
-  const messages = await send<object>(page, 'GET', '/office/message-settings');
-  await send(page, 'PUT', '/office/message-settings', { ...messages, quietHours });
-  const { settings } = await send<{ settings: object }>(page, 'GET', '/ambu/surveys');
-  await send(page, 'PUT', '/ambu/settings', { ...settings, surveyTime: '00:00' });
-}
-
-/** Calls the API as the person of a page. */
-async function send<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
-  const headers = { origin: new URL(page.url()).origin, 'idempotency-key': randomUUID() };
-  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data && { data }) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as T;
-}
-
-const yesterday = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Phoenix' }).format(Date.now() - 24 * 3_600_000);
-
-/** The newest link that was texted to a number. */
-async function linkTo(page: Page, phone: string): Promise<string> {
-  const link = async () => {
-    const answer = await page.request.get('/dev/outbox.json', { params: { to: `+1${phone}` } });
-    return /\/episode\/[\w-]+/.exec(((await answer.json()) as { body: string }[])[0]?.body ?? '')?.[0] ?? '';
-  };
-  await expect.poll(link).not.toBe('');
-  return link();
-}
-
-/** Each number of the scale is as large as a thumb, and they stand in their order, in two rows. */
-async function expectThumbs(phone: Page, question: RegExp): Promise<void> {
-  const scale = phone.getByRole('group', { name: question });
-  const boxes = await scale.locator('label:has([type=radio])').evaluateAll((labels) =>
-    labels.map((label) => {
-      const { x, y, width, height } = label.getBoundingClientRect();
-      return { number: label.textContent, x, y, width, height };
-    }),
-  );
-  const inOrder = boxes.toSorted((a, b) => a.y - b.y || a.x - b.x).map(({ number }) => number);
-  expect(inOrder).toEqual(Array.from({ length: 11 }, (_, i) => String(i)));
-  expect(Math.min(...boxes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(44);
-  expect(boxes.filter(({ y }) => y === boxes[0]?.y).map(({ number }) => number)).toEqual([
-    '0',
-    '1',
-    '2',
-    '3',
-    '4',
-    '5',
-  ]);
-}
-
-const choose = (phone: Page, question: RegExp, answer: string) =>
-  phone.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }).check();
+import {
+  shoot,
+  openNurse,
+  surveysAtMidnight,
+  send,
+  yesterday,
+  linkTo,
+  expectThumbs,
+  choose,
+} from '#e2e/helpers/nurses.ts';
 
 test('a patient is invited after surgery, reports pain in Spanish, and a nurse calls back', async ({ browser }) => {
   test.setTimeout(120_000);
@@ -254,108 +175,6 @@ test('a patient is invited after surgery, reports pain in Spanish, and a nurse c
   await theo.getByRole('button', { name: 'Preview, day 1', exact: true }).click();
   await expect(dialog.getByText('This is what a patient sees.', { exact: false })).toBeVisible();
   await expectAccessible(theo);
-});
-
-test('the chat of a day lists unread messages, then the other conversations', async ({ browser }) => {
-  const theo = await openNurse(browser, 'theo');
-  const question = `May I shower? ${newPhone()}`;
-  await patientTexts(theo, newPhone(), question, { to: summitTexts });
-  await theo.getByRole('link', { name: /^Chat/ }).click();
-  const row = (list: string) =>
-    theo.getByRole('list', { name: list }).getByRole('button').filter({ hasText: question });
-  await expect(row('Unread Messages')).toBeVisible();
-  await expectAccessible(theo);
-  await row('Unread Messages').click();
-  await expect(row('Other Conversations')).toBeVisible();
-  await expect(theo.getByRole('button', { name: 'Next day', exact: true })).toBeDisabled();
-  await expectAccessible(theo);
-  await theo.getByRole('button', { name: 'Previous day', exact: true }).click();
-  await expect(row('Other Conversations')).toBeHidden();
-  await expect(row('Unread Messages')).toBeHidden();
-  await expectAccessible(theo);
-});
-
-test('the nurses’ pages are accessible in Spanish in the dark, when they are empty, and when they cannot be loaded', async ({
-  browser,
-}) => {
-  test.setTimeout(90_000);
-  const amara = await openNurse(browser, 'amara', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  const theo = await openNurse(browser, 'theo');
-  await expect(theo.getByRole('row', { name: 'Rosa Delgado' }).first()).toBeVisible();
-  await shoot(theo, 'patients');
-  await shoot(amara, 'patients-es');
-
-  await amara.getByRole('searchbox').fill('Janet Osei');
-  await amara.getByRole('button', { name: 'Retirar la invitación de Janet Osei' }).click();
-  const question = amara.getByRole('alertdialog');
-  await expect(question).toBeVisible();
-  await expectAccessible(amara);
-  await shoot(amara, 'withdraw-es');
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await amara.getByRole('searchbox').fill('Rosa Delgado');
-  await amara.getByRole('link', { name: 'Rosa Delgado' }).last().click();
-  const notes = amara.getByLabel('Notas sobre el paciente');
-  await expect(amara.getByRole('region', { name: /^Puntuaciones de dolor|dolor/i }).first()).toBeVisible();
-  await expectAccessible(amara);
-  await shoot(amara, 'details-es');
-
-  // A colleague saves other notes while these are being written.
-  await notes.fill('Llamar por la tarde.');
-  const { user = '', episode = '' } = Object.fromEntries(new URL(amara.url()).searchParams);
-  const patient = `/ambu/patients/${user}/${episode}`;
-  await send(theo, 'PUT', patient, { notes: 'Knee arthroscopy, left. Daughter drives her.' });
-  await expect(amara.getByText('guardó otras notas mientras tanto', { exact: false })).toBeVisible();
-  await expectAccessible(amara);
-  await shoot(amara, 'notes-overtaken-es');
-  await theo.goto(`/dashboard/patient-details?user=${user}&episode=${episode}`);
-  await theo.emulateMedia({ colorScheme: 'dark' });
-  await theo.getByLabel('Notes about the patient').fill('Prefers mornings.');
-  await send(amara, 'PUT', patient, { notes: 'Knee arthroscopy, left.' });
-  await expect(theo.getByText('saved other notes meanwhile', { exact: false })).toBeVisible();
-  await expectAccessible(theo);
-  await theo.getByRole('button', { name: 'Use theirs only' }).click();
-  await amara.getByRole('button', { name: 'Usar solo el de la otra persona' }).click();
-
-  await amara.getByRole('button', { name: 'Abrir chat' }).click();
-  await expect(amara.getByLabel('Enviar un mensaje')).toBeVisible();
-  await expectAccessible(amara);
-  await amara.goto('/dashboard/surveys');
-  await expect(amara.getByRole('heading', { name: 'Encuestas' })).toBeVisible();
-  await expectAccessible(amara);
-  await shoot(amara, 'surveys-es');
-  await amara.getByRole('button', { name: /^Eliminar la encuesta del día/ }).click();
-  await expect(question).toBeVisible();
-  await expectAccessible(amara);
-
-  const nobody = { total: 0, page: 1, pageSize: 5, open: 0, now: new Date().toISOString() };
-  for (const page of [theo, amara]) {
-    await page.route(/\/api\/ambu\/(callbacks\?|patients\/search)/, (route) =>
-      route.fulfill({ json: { ...nobody, callbacks: [], patients: [] } }),
-    );
-    await page.goto('/dashboard/patients');
-    await expect(page.getByText(/^(No patients yet|Aún no hay pacientes)$/)).toBeVisible();
-    await expect(page.getByText(/^(Nobody is waiting for a call|Nadie espera una llamada)$/)).toBeVisible();
-    await expectAccessible(page);
-    await shoot(page, page === theo ? 'empty' : 'empty-es');
-    await page.route(/\/api\/ambu\/(callbacks\?|patients\/|surveys)/, (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    );
-    await page.reload();
-    await expect(
-      page.getByText(/^(The patients could not be loaded|No se pudieron cargar los pacientes)$/),
-    ).toBeVisible({
-      timeout: 20_000,
-    });
-    await expectAccessible(page);
-    await shoot(page, page === theo ? 'failed' : 'failed-es');
-    await page.goto('/dashboard/surveys');
-    await expect(page.getByText(/^(The surveys could not be loaded|No se pudieron cargar las encuestas)$/)).toBeVisible(
-      {
-        timeout: 20_000,
-      },
-    );
-    await expectAccessible(page);
-  }
 });
 
 test('a patient is asked for a photo and told to call the office, and an ended link says whose it was', async ({
