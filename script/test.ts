@@ -69,6 +69,8 @@ const notOnOlderPostgres = [
   'card-events',
   'any-order',
   'to-do-list',
+  'contradicted-refunds',
+  'provider-decides-later',
   'closed-answer',
   'link-limits',
   'limited-practice-texts',

@@ -109,7 +109,7 @@ test('two phones, in English and Spanish, say what becomes of a payment until it
     );
   });
 
-  await test.step('unknown, and charged as the desk says', async () => {
+  await test.step('a payment is unknown, then charged, as the desk says', async () => {
     await loseTrack();
     const means = 'El pago queda como pagado. No podrá cambiar esta respuesta.';
     await answer('es', { name, question: wasCharged }, 'Sí, se cobró', means);

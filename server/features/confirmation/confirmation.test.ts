@@ -1,26 +1,13 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  confirmation,
-  formsSettings,
-  officeDetails,
-  patientCheckIn,
-  queue,
-  registration,
-  session,
-  sms,
-} from '#contract/index.ts';
-import { askForForm } from '#contract/forms/desk.ts';
+import { confirmation, registration, session, sms } from '#contract/index.ts';
 import { loadSample } from '#server/features/addresses/index.ts';
-import { loadBuiltInForms } from '#server/features/forms/index.ts';
 import { budgetOfDay } from '#server/kit/http/daily-budgets.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
-import { arrivalAnswers, arrivalForm, formSetting, requestForms, openVisitPhone } from '#testing/fixtures/forms.ts';
 import { openIdleTestApp } from '#testing/app/idle-test-app.ts';
 import type { TestApp, TestOffice } from '#testing/app/test-app.ts';
-import { confirmationCommands } from './commands.ts';
 import { mailOperator } from './jobs.ts';
 import { operatorPageUrl } from './operator-link.ts';
+import { limitedPractice, runConfirmationCommand } from '#testing/fixtures/limited-practices.ts';
 
 const { testApp: t, wait } = await openIdleTestApp({ OPERATOR_EMAIL: 'operator@anteroom.test' });
 let beside: TestApp;
@@ -42,7 +29,7 @@ afterAll(() => beside.close());
 
 let npis = 0;
 const npiAt = (n: number) => String(1_200_000_000 + n);
-const limited = (given: Parameters<TestApp['office']>[0] = {}) => t.office({ confirmedBy: null, ...given });
+const limited = (given?: Parameters<TestApp['office']>[0]) => limitedPractice(t, given);
 /** A limited practice registered with the NPPES entry of an NPI; those from `npiAt` all list the same phone. */
 const fromNppes = (npi = npiAt(npis++)) => limited({ npi, addressId: npi, name: `Elm ${npi}` });
 const sendCode = (as: TestOffice) => t.call(confirmation.sendConfirmationCode, {}, { as });
@@ -58,13 +45,7 @@ const codeSentTo = async (phone: string) => {
 };
 const confirmations = async (office: TestOffice) =>
   (await t.auditEntries(office)).filter(({ action, outcome }) => action === 'office.confirm' && outcome === 'done');
-async function run(name: string, ...operands: string[]): Promise<string[]> {
-  const said: string[] = [];
-  const command = confirmationCommands.find((one) => one.name === name);
-  const desk = { services: t.services, owner: t.owner, ownerUrl: t.url, say: (line: string) => void said.push(line) };
-  await command?.run(desk, { operands, options: {}, switches: new Set() });
-  return said;
-}
+const run = (name: string, ...operands: string[]) => runConfirmationCommand(t, name, ...operands);
 
 test('a newly registered practice is limited; in the demo it is confirmed at once', async () => {
   const input = {
@@ -278,143 +259,6 @@ test("the operator's page opens only from our signed link, for at most a week", 
   expect(await status(pathname + search)).toBe(200);
   wait(7 * 86_400);
   expect(await status(pathname + search)).toBe(403);
-});
-
-test('a limited practice loads and previews its own forms, and cannot ask patients for them', async () => {
-  const office = await limited({ name: 'Cypress Clinic' });
-  const as = { as: office };
-  const text = JSON.stringify(arrivalForm);
-  const { body: loaded } = await t.call(formsSettings.loadForm, { body: { text } }, as);
-  expect(loaded.form).toMatchObject({ formType: 'arrival', own: true });
-  const shown = { params: { definitionId: loaded.form?.id ?? '' } };
-  expect((await t.call(formsSettings.readForm, shown, as)).status).toBe(200);
-  const save = (enabled: boolean, type = 'arrival') =>
-    t.call(formsSettings.saveFormSettings, { body: { forms: [{ ...formSetting(type), enabled }] } }, as);
-  expect((await save(true)).body.code).toBe('limited_questionnaires');
-  expect((await save(false)).status).toBe(200);
-
-  await run('office confirm', office.npi);
-  expect((await save(true)).status).toBe(200);
-});
-
-test('a limited practice cannot replace a form that patients are asked for with its own', async () => {
-  const office = await t.office({ name: 'Larch Clinic' });
-  await requestForms(t, office, [arrivalForm]);
-  const back = 'update office set confirmed_at = null, confirmed_by = null where id = $1';
-  await t.owner.executeQuery(CompiledQuery.raw(back, [office.id]));
-  const text = JSON.stringify({ ...arrivalForm, title: 'Give us your card number' });
-  const replaced = await t.call(formsSettings.loadForm, { body: { text, formType: 'arrival' } }, { as: office });
-  expect(replaced.body.code).toBe('limited_questionnaires');
-});
-
-test('a practice that is limited again neither asks for its own forms nor takes them, and keeps a begun draft', async () => {
-  await loadBuiltInForms(t.services);
-  const office = await t.office({ name: 'Hazel Clinic' });
-  const as = { as: office };
-  const ids = await requestForms(t, office, [arrivalForm, { ...arrivalForm, id: 'sleep' }]);
-  const on = [formSetting('arrival'), formSetting('sleep'), formSetting('photo-id')];
-  expect((await t.call(formsSettings.saveFormSettings, { body: { forms: on } }, as)).status).toBe(200);
-  const { token, id } = await t.visit({ office });
-  const phone = openVisitPhone(t, token);
-  const memberId = await phone.first();
-  const definitionId = ids['arrival'] ?? '';
-  expect((await phone.save(memberId, { definitionId })).status).toBe(200);
-  const typesOnPhone = async () => (await phone.list()).body.members[0]?.forms.map(({ formType }) => formType);
-  const typesOnCard = async () => {
-    const [card] = (await t.call(queue.listQueue, { query: {} }, as)).body;
-    return card?.forms.map(({ indicator }) => indicator);
-  };
-  expect(await typesOnPhone()).toEqual(['arrival', 'sleep', 'photo-id']);
-  expect(await typesOnCard()).toEqual(['arrival', 'sleep', 'photo-id']);
-
-  await run('office limit', office.npi);
-  expect(await typesOnPhone()).toEqual(['photo-id']);
-  expect(await typesOnCard()).toEqual(['photo-id']);
-  const askForOne = (formType: string) => t.call(askForForm, { params: { visitId: id }, body: { formType } }, as);
-  expect((await askForOne('arrival')).body).toMatchObject({ code: 'form_not_found' });
-  for (const type of ['arrival', 'sleep']) expect((await phone.read(memberId, type)).status).toBe(404);
-  expect((await phone.save(memberId, { definitionId, version: 1 })).status).toBe(404);
-  expect((await phone.save(memberId, { definitionId: ids['sleep'] }, 'sleep')).status).toBe(404);
-  expect((await phone.submit(memberId, 1)).status).toBe(404);
-  // Other settings can be saved meanwhile.
-  const moved = [formSetting('photo-id'), formSetting('arrival'), formSetting('sleep')];
-  expect((await t.call(formsSettings.saveFormSettings, { body: { forms: moved } }, as)).status).toBe(200);
-
-  await run('office confirm', office.npi);
-  expect(await typesOnCard()).toEqual(['photo-id', 'arrival', 'sleep']);
-  expect((await phone.read(memberId)).body).toMatchObject({ state: 'draft', version: 1, answers: arrivalAnswers });
-  expect((await phone.submit(memberId, 1)).status).toBe(200);
-  await run('office limit', office.npi);
-  // What was submitted before stays readable, and is not amended.
-  expect((await phone.read(memberId)).body).toMatchObject({ state: 'submitted' });
-  expect((await phone.save(memberId, { definitionId, amend: true })).status).toBe(404);
-});
-
-test('asking for a form while loading an own form of that name does not bypass the limit', async () => {
-  await loadBuiltInForms(t.services);
-  for (let round = 0; round < 8; round++) {
-    const office = await limited({ name: `Spruce Clinic ${round}` });
-    const as = { as: office };
-    const type = 'health-history';
-    const answers = await Promise.all([
-      t.call(formsSettings.saveFormSettings, { body: { forms: [formSetting(type)] } }, as),
-      t.call(formsSettings.loadForm, { body: { text: JSON.stringify(arrivalForm), formType: type } }, as),
-    ]);
-    const [refused, ...more] = answers.filter(({ status }) => status !== 200);
-    expect(more).toEqual([]);
-    expect(refused?.body).toMatchObject({ code: 'limited_questionnaires' });
-  }
-});
-
-test('the check-in page of a limited practice works and says that it is not confirmed', async () => {
-  const office = await limited();
-  const front = (of: TestOffice) => t.call(patientCheckIn.readOfficeFront, { params: { npi: of.npi } }, { as: null });
-  expect((await front(office)).body.office).toMatchObject({ confirmed: false });
-  expect((await front(t.maple)).body.office).toMatchObject({ confirmed: true });
-});
-
-test.each([
-  ['the name of another practice at the same address', 'MAPLE  street-pediatrics', '48 Maple Street'],
-  ['a name that only looks like it', 'Mаple Street Pediatr1cs', '48 MAPLE STREET.'],
-  ['the name of the product', 'Ante-room', '5 Elm Street'],
-  ['a name with a web address', 'Prizes at win.xyz', '5 Elm Street'],
-])('renaming a practice to %s is refused', async (_what, name, addressLine1) => {
-  const office = await t.office({ name: 'Tulip Clinic', addressLine1: '1 Tulip Way' });
-  const { body: before } = await t.call(officeDetails.readOfficeDetails, {}, { as: office });
-  const { npi: _, npiProvisional: __, ...details } = before;
-  const renamed = { ...details, name, addressLine1, emr: 'Epic', email: 'tulip@tulip.test' };
-  const { status, body } = await t.call(officeDetails.saveOfficeDetails, { body: renamed }, { as: office });
-  expect([status, body.code]).toEqual([400, 'registration_incomplete']);
-  expect(JSON.stringify(body.current)).toContain('"field":"name"');
-  const { body: after } = await t.call(officeDetails.readOfficeDetails, {}, { as: office });
-  expect(after.name).toBe('Tulip Clinic');
-});
-
-test('ten people register the same name at the same address concurrently: exactly one gets it', async () => {
-  const input = {
-    addressLine1: '77 Race Street',
-    city: 'Albany',
-    state: 'NY',
-    zip: '12207',
-    email: 'desk@race.test',
-    itContact: 'Ann',
-    emr: 'Epic',
-    patientSize: '1-500',
-    agesTreated: ['Children'],
-  };
-  const people = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => t.addStaff({ name: `Racer ${n}`, email: `racer-${n}@race.test` }, [])),
-  );
-  const replies = await Promise.all(
-    people.map(async (personId, n) =>
-      (n % 2 ? t : beside).call(
-        registration.registerPractice,
-        { params: { formId: t.services.id() }, body: { ...input, name: n % 2 ? 'Race Clinic' : 'RACE CLINIC' } },
-        { as: { token: await t.signIn(personId) } },
-      ),
-    ),
-  );
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
 });
 
 test('a code that the day’s budget refuses costs the practice and the phone nothing; codes to sign in do not use it up', async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { keywordOf, keywords, linkTextLimits, textLimits, textsFromNumber } from '#contract/texting.ts';
-import { conversationMessages, patient, queue, sms, smsCheckin } from '#contract/index.ts';
-import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
+import { keywordOf, keywords } from '#contract/texting.ts';
+import { patient, queue, smsCheckin } from '#contract/index.ts';
 import { keepMedia } from '#server/providers/sms/local.ts';
-import type { TestOffice } from '#testing/app/test-app.ts';
 import { photo } from '#testing/fixtures/forms.ts';
 import {
   arrival,
@@ -19,26 +17,12 @@ import {
   testApp,
   textsTo,
 } from '#testing/fixtures/patient-phone.ts';
-import { patientTexts, sendDueTexts, useTextLimit } from '#testing/fixtures/texts.ts';
+import { patientTexts } from '#testing/fixtures/texts.ts';
+import { says, expects, answersTo, conversationWith } from '#testing/fixtures/check-in-by-text.ts';
 
 openPatientApp();
 
-const says = (phone: string, body: string, of: TestOffice = office) =>
-  patientTexts(testApp, phone, body, { office: of });
-const expects = (phone: string) => testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: office });
-/** What the number was texted after the invitation. */
-const answersTo = async (phone: string) => (await textsTo(phone)).slice(1).map(({ sent }) => sent);
 const tokenIn = (sent: string | undefined) => /\/visit\/([\w-]{22,64})$/.exec(sent ?? '')?.[1] ?? '';
-const conversationWith = (phone: string) =>
-  testApp.inOffice(office, (tx) =>
-    tx.selectFrom('conversation').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow(),
-  );
-const deskWrites = async (phone: string, body: string) =>
-  testApp.call(
-    conversationMessages.sendMessage,
-    { body: { conversationId: (await conversationWith(phone)).id, body } },
-    { as: office },
-  );
 const closed = (openingHours: object) =>
   testApp.inOffice(office, async (tx) => {
     const { queueSettings } = await tx.selectFrom('office').select('queueSettings').executeTakeFirstOrThrow();
@@ -47,15 +31,6 @@ const closed = (openingHours: object) =>
       .set({ queueSettings: JSON.stringify({ ...queueSettings, openingHours }) as never })
       .execute();
   });
-/** The points that this practice's limits of texts have counted. */
-const pointsTaken = async () => {
-  const limits = [textLimits.perOffice, linkTextLimits.perOffice, linkTextLimits.perOfficeToStrangers];
-  const { rows } = await testApp.services.pool.query<{ key: string; points: number }>(
-    'select key, points from rate_limit where key = any($1) and points > 0 order by key',
-    [limits.map((limit) => rateLimitKey(limit, office.id))],
-  );
-  return rows;
-};
 const sunday = [null, null, null, null, null, null, { open: '08:00', close: '17:00' }];
 
 test.each(['HERE', 'here', ' Here! ', "I'm here", 'AQUI', 'aquí', 'Llegue', 'Ya llegué 🚗'])(
@@ -259,175 +234,6 @@ test('while the practice is closed, HERE checks nobody in', async () => {
   expect(await list()).toEqual([]);
   expect(await conversationWith(phone)).toMatchObject({ unanswered: true });
   expect((await answersTo(phone)).join()).not.toContain('checked in');
-});
-
-test('a flood of texts checks nobody in', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await useTextLimit(testApp, textsFromNumber.name, `${office.id} ${phone}`, textsFromNumber.points);
-  await says(phone, 'HERE');
-  expect(await list()).toEqual([]);
-  expect(await answersTo(phone)).toEqual([]);
-});
-
-test('HERE to one practice changes nothing at another that expects the same number', async () => {
-  const phone = newPhone();
-  const other = await testApp.office({ name: 'CANARY Harbor' });
-  await expects(phone);
-  await says(phone, 'HERE', other);
-  expect(await list()).toEqual([]);
-  expect(await list(other)).toEqual([]);
-  expect(await answersTo(phone)).toEqual([]);
-  expect((await textsTo(phone, other)).map(({ sent }) => sent)).toEqual([expect.stringContaining(`/c/${other.npi}`)]);
-});
-
-test('beyond the limit of texts the patient is checked in without an answer', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 15);
-  await says(phone, 'HERE');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
-  expect(await answersTo(phone)).toEqual([]);
-});
-
-test('an answer that a limit refused is sent when the patient texts HERE again', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 15);
-  await says(phone, 'HERE');
-  await useTextLimit(testApp, 'texts-office-number', `${office.id} ${phone}`, 1);
-  await says(phone, 'HERE');
-  expect(await answersTo(phone)).toEqual([expect.stringContaining("you're checked in")]);
-});
-
-test('HERE of strangers takes nothing from the texts of the practice', async () => {
-  await useTextLimit(testApp, 'texts-office', office.id, 1_000_000);
-  const [stranger, another] = [newPhone(), newPhone()];
-  await says(stranger, 'HERE');
-  expect(await textsTo(stranger)).toHaveLength(1);
-  await useTextLimit(testApp, linkTextLimits.perOffice.name, office.id, linkTextLimits.perOffice.points);
-  await says(another, 'HERE');
-  expect(await textsTo(another)).toEqual([]);
-});
-
-test('a number that got its links of the hour gets no further answer to HERE, at any practice', async () => {
-  const phone = newPhone();
-  const { name, points } = linkTextLimits.perNumber;
-  await useTextLimit(testApp, name, phone, points - 1);
-  await says(phone, 'HERE');
-  expect(await textsTo(phone)).toHaveLength(1);
-  const other = await testApp.office({ name: 'CANARY Harbor' });
-  await says(phone, 'HERE', other);
-  expect(await textsTo(phone, other)).toEqual([]);
-});
-
-test('HERE of strangers leaves links of the practice to those who check in', async () => {
-  for (let n = 0; n <= linkTextLimits.perOfficeToStrangers.points; n++) await says(newPhone(), 'HERE');
-  expect(await testApp.texts(office)).toHaveLength(linkTextLimits.perOfficeToStrangers.points);
-  expect(linkTextLimits.perOfficeToStrangers.points).toBeLessThan(linkTextLimits.perOffice.points);
-  const phone = newPhone();
-  await checkIn({ phone });
-  expect((await checkIn({ phone })).body.outcome).toBe('link-sent');
-});
-
-test('HERE of a number beyond a limit takes nothing from the limits of the practice', async () => {
-  const [phone, stranger] = [newPhone(), newPhone()];
-  await expects(phone);
-  await useTextLimit(testApp, textLimits.perNumberEverywhere.name, phone, textLimits.perNumberEverywhere.points);
-  await useTextLimit(testApp, linkTextLimits.perNumber.name, stranger, linkTextLimits.perNumber.points);
-  const before = await pointsTaken();
-  for (let n = 0; n < 5; n++) {
-    await says(phone, 'HERE');
-    await says(stranger, 'HERE');
-  }
-  expect(await answersTo(phone)).toEqual([]);
-  expect(await textsTo(stranger)).toEqual([]);
-  expect(await pointsTaken()).toEqual(before);
-});
-
-test('"here" as the answer to a question of the desk checks nobody in, and the desk reads it', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await deskWrites(phone, 'Will you be seen here or at our other location?');
-  await says(phone, 'Here');
-  expect(await list()).toEqual([]);
-  expect(await conversationWith(phone)).toMatchObject({ unread: 1, unanswered: true });
-  await deskWrites(phone, 'Thanks. See you later!');
-  await says(phone, 'Here');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
-});
-
-test('a question that the patient answered already does not keep HERE from checking in', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await deskWrites(phone, 'Will you be seen here or at our other location?');
-  await says(phone, 'At yours');
-  testApp.later(60);
-  await says(phone, 'HERE');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
-  expect(await answersTo(phone)).toContainEqual(expect.stringContaining("you're checked in"));
-});
-
-test('a question to the same number at another practice keeps HERE from nothing', async () => {
-  const phone = newPhone();
-  const other = await testApp.office({ name: 'CANARY Harbor' });
-  await says(phone, 'Hello', other);
-  await testApp.call(smsCheckin.addCheckin, { body: { phone } }, { as: other });
-  await expects(phone);
-  const { id } = await testApp.inOffice(other, (tx) =>
-    tx.selectFrom('conversation').select('id').where('phone', '=', phone).executeTakeFirstOrThrow(),
-  );
-  const body = { conversationId: id, body: 'Will you be seen here?' };
-  await testApp.call(conversationMessages.sendMessage, { body }, { as: other });
-  await says(phone, 'HERE');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
-});
-
-test("HERE does not answer a question in a text to a list, but still answers the desk's", async () => {
-  const [phone, asked] = [newPhone(), newPhone()];
-  await expects(phone);
-  await expects(asked);
-  await deskWrites(asked, 'Will you be seen here or at our other location?');
-  const deliveryOptions = [phone, asked].map((phoneNumber) => ({ phoneNumber, sendAt: '' }));
-  const body = { message: 'Your visit is today. Questions? Call us.', deliveryOptions };
-  await testApp.call(sms.sendSms, { body }, { as: office });
-  await sendDueTexts(testApp.services);
-  expect(await conversationWith(phone)).toMatchObject({ lastBody: body.message });
-  await says(phone, 'HERE');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING', username: phone }]);
-  await says(asked, 'Here');
-  expect(await list()).toHaveLength(1);
-});
-
-test.each([
-  ['Directions: https://maple.example/map?q=door', 1],
-  ['Will you be seen here?! Or at our other office', 0],
-  ['(Will you be seen here?)', 0],
-])('after %j of the desk, HERE checks in %i', async (body, checkedIn) => {
-  const phone = newPhone();
-  await expects(phone);
-  await deskWrites(phone, body);
-  await says(phone, 'HERE');
-  expect(await list()).toHaveLength(checkedIn);
-});
-
-test('a question of another day does not keep HERE from its answer', async () => {
-  const phone = newPhone();
-  await says(phone, 'Hello');
-  await deskWrites(phone, 'Will you be seen here or at our other location?');
-  // Past midnight in New York, in the same 24 hours.
-  testApp.at('2026-03-03T14:30:00.000Z');
-  await checkIn({ phone });
-  await says(phone, 'HERE');
-  expect((await textsTo(phone)).map(({ sent }) => sent)).toContainEqual(expect.stringContaining("you're checked in"));
-});
-
-test('a question that names the word itself does not keep HERE from checking in', async () => {
-  const phone = newPhone();
-  await expects(phone);
-  await deskWrites(phone, 'Could you reply HERE when you are in the parking lot?');
-  await says(phone, 'here');
-  expect(await list()).toMatchObject([{ statusCode: 'WAITING' }]);
 });
 
 test('the invitation offers HERE where that takes no further segment', async () => {
