@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copay, transactions } from '#contract/index.ts';
 import { OpenQuestion } from '#contract/transactions.ts';
@@ -10,6 +9,9 @@ import { openTestApp, type TestApp, type TestOffice } from '#testing/app/test-ap
 import { makeCard, payingOffice, requestOn, type PayingVisit } from '#testing/fixtures/payments.ts';
 import { propertyRuns, propertySeed, propertyTimeout } from '#testing/fixtures/property-seed.ts';
 import { checkDuePayments } from './jobs.ts';
+import { dieAt } from '#testing/fixtures/dying-process.ts';
+import { knownSequences, sequence, type Step } from '#testing/fixtures/payment-steps.ts';
+import { visitCharges } from '#testing/fixtures/visit-charges.ts';
 
 let t: TestApp;
 let office: TestOffice;
@@ -25,131 +27,30 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const good = '4242424242424242';
-const noAnswer = '4000000000000119';
-const cards = [good, good, '4000000000000002', '4000000000000077', '4000000000000101', noAnswer, noAnswer];
-/** When the process dies: before the provider's act, after it, or while the call is on its way and arrives much later. */
-const moment = fc.constantFrom('before' as const, 'after' as const, 'on the way' as const);
-
-/** What people, the bank, the network and dying processes do. */
-const steps = {
-  pay: fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
-  refund: fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 2_500 }) }),
-  void: fc.record({ do: fc.constant('void' as const), move: fc.constantFrom('withdraw' as const, 'void' as const) }),
-  requestAgain: fc.record({ do: fc.constant('request again' as const) }),
-  settle: fc.record({
-    do: fc.constant('settle' as const),
-    as: fc.constantFrom('SUCCEEDED' as const, 'FAILED' as const),
-  }),
-  callbacks: fc.record({ do: fc.constant('callbacks' as const), seed: fc.integer({ min: 1, max: 97 }) }),
-  job: fc.record({ do: fc.constant('job' as const), minutes: fc.constantFrom(2, 61) }),
-  diePaying: fc.record({
-    do: fc.constant('die paying' as const),
-    moment,
-    card: fc.constantFrom(good, '4000000000000002'),
-  }),
-  dieRefunding: fc.record({
-    do: fc.constant('die refunding' as const),
-    moment,
-    amount: fc.integer({ min: 1, max: 900 }),
-  }),
-  dieRecording: fc.record({ do: fc.constant('die recording' as const), moment }),
-  refundAtDashboard: fc.record({
-    do: fc.constant('refund at the dashboard' as const),
-    amount: fc.integer({ min: 1, max: 2_500 }),
-  }),
-  bounce: fc.record({ do: fc.constant('bounce' as const) }),
-  dispute: fc.record({ do: fc.constant('dispute' as const), state: fc.constantFrom('PENDING', 'WON', 'LOST') }),
-  stopAnswering: fc.record({ do: fc.constant('stop answering' as const), isSilent: fc.boolean() }),
-  hide: fc.record({ do: fc.constant('hide' as const), isHidden: fc.boolean() }),
-  decide: fc.record({
-    do: fc.constant('decide' as const),
-    what: fc.constantFrom('charge' as const, 'reversal' as const, 'reversal before' as const),
-  }),
-  answer: fc.record({
-    do: fc.constant('answer the to-do list' as const),
-    isTrue: fc.boolean(),
-    paysOtherwise: fc.boolean(),
-  }),
-};
-const step = fc.oneof(...Object.values(steps));
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-const anything = fc.array(step, { minLength: 2, maxLength: 8 });
-
-/** What chance seldom makes in this order: nobody can tell, people answer, and the bank decides otherwise, once or twice. Any of it may be missing. */
-const answeredWrongly = fc
-  .tuple(
-    fc.oneof(steps.pay, steps.pay, steps.diePaying),
-    fc
-      .tuple(
-        fc.oneof(steps.hide, steps.stopAnswering),
-        fc.oneof(steps.answer, steps.job),
-        fc.oneof(steps.refund, steps.refund, steps.void, steps.dieRefunding),
-        steps.answer,
-        fc.oneof(steps.decide, steps.refund),
-        fc.constant({ do: 'hide' as const, isHidden: false }),
-        fc.constant({ do: 'stop answering' as const, isSilent: false }),
-        fc.oneof(steps.job, steps.callbacks),
-        steps.answer,
-        steps.decide,
-        fc.oneof(steps.job, steps.callbacks),
-        steps.answer,
-        step,
-      )
-      .chain((all) => fc.subarray<Step>(all, { minLength: 8 })),
-  )
-  .map(([paid, after]) => [paid, ...after]);
-const sequence = fc.record({
-  steps: fc.oneof({ arbitrary: anything, weight: 1 }, { arbitrary: answeredWrongly, weight: 2 }),
-  hasCallbacks: fc.boolean(),
-  bankSays: fc.constantFrom('SUCCEEDED' as const, 'FAILED' as const),
+const {
+  referenceOf,
+  sumOf,
+  isMadeThere,
+  isRecordedThere,
+  paymentsOf,
+  newestOf,
+  refundsOf,
+  post,
+  callBack,
+  transferOf,
+  chargedTwice,
+  ledgerOf,
+  recordingsOf,
+} = visitCharges({
+  get t() {
+    return t;
+  },
+  get office() {
+    return office;
+  },
 });
 const runs = propertyRuns(8);
 
-/** What chance hardly ever makes: each kind of question is asked in one of these. */
-const hide = (isHidden: boolean) => ({ do: 'hide' as const, isHidden });
-const payWith = (card: string) => ({ do: 'pay' as const, card });
-const refundOf = (amount: number) => ({ do: 'refund' as const, amount });
-const answer = (isTrue: boolean, paysOtherwise = false) => ({
-  do: 'answer the to-do list' as const,
-  isTrue,
-  paysOtherwise,
-});
-const decideOn = (what: 'reversal' | 'reversal before') => ({ do: 'decide' as const, what });
-const hourLater = { do: 'job', minutes: 61 } as const;
-/** A refund that somebody calls refunded, and that the provider calls failed. */
-const refundedWrongly = (amount: number) => [
-  payWith(good),
-  hourLater,
-  hide(true),
-  refundOf(amount),
-  answer(true),
-  decideOn('reversal'),
-  hide(false),
-  hourLater,
-];
-const known: Step[][] = [
-  [...refundedWrongly(500), answer(false), decideOn('reversal'), hourLater],
-  // It is taken back, all is paid in another way, and then the provider makes it after all.
-  [
-    ...refundedWrongly(2_500),
-    answer(true),
-    hide(true),
-    refundOf(2_500),
-    decideOn('reversal'),
-    answer(true, true),
-    decideOn('reversal before'),
-    hide(false),
-    hourLater,
-  ],
-  // Somebody refunds it in the provider's dashboard, too.
-  [payWith(good), refundOf(500), { do: 'refund at the dashboard', amount: 700 }, { do: 'callbacks', seed: 5 }],
-  // The bank disputes it, and takes it back.
-  [payWith(good), { do: 'dispute', state: 'PENDING' }, { do: 'bounce' }, { do: 'callbacks', seed: 7 }, answer(true)],
-  // Called not charged, paid once more, and then the provider reports the first one.
-  [payWith(noAnswer), answer(false), payWith(good), hide(false), hourLater],
-  [payWith(good), { do: 'die recording', moment: 'after' }, { do: 'request again' }, payWith(noAnswer), answer(true)],
-];
 /** Every kind of question that was asked. */
 const asked = new Set<OpenQuestion['kind']>();
 
@@ -183,14 +84,14 @@ test(
         for (const { id, recorded, kept } of await recordingsOf(visit)) expect([id, recorded]).toEqual([id, kept]);
       }),
       {
-        numRuns: runs + known.length,
+        numRuns: runs + knownSequences.length,
         seed,
-        examples: known.map((each) => [{ steps: each, hasCallbacks: false, bankSays: 'SUCCEEDED' }]),
+        examples: knownSequences.map((each) => [{ steps: each, hasCallbacks: false, bankSays: 'SUCCEEDED' }]),
       },
     );
     expect([...asked].sort()).toEqual([...OpenQuestion.shape.kind.options].sort());
   },
-  propertyTimeout(30_000, runs + known.length),
+  propertyTimeout(30_000, runs + knownSequences.length),
 );
 
 /** The bank decides, the provider tells what it has, what is on its way arrives, and people find out what is left and say how it is. */
@@ -380,64 +281,9 @@ async function answerAll(
   return questions.length;
 }
 
-const referenceOf = (id: string) => `${office.id}.${id}`;
-const sumOf = (rows: readonly { amountCents: number }[]) => rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** Whether a charge or refund is made: one of the dashboard is known by its transfer only. */
-async function isMadeThere({ id, transferId = null }: { id: string; transferId?: string | null }): Promise<boolean> {
-  const made = await t.owner
-    .selectFrom('charges.transfer')
-    .select('state')
-    .where((row) =>
-      transferId === null ? row('reference', '=', referenceOf(id)) : row(sql<string>`id::text`, '=', transferId),
-    )
-    .executeTakeFirst();
-  return made?.state === 'SUCCEEDED';
-}
-
-/** Whether the practice software has more such entries than we know of. */
-async function isRecordedThere(chargeId: string, part: string | null, amount: number): Promise<boolean> {
-  const there = await t.owner
-    .selectFrom('practiceSoftware.payment')
-    .select(['claimId', 'amountCents'])
-    .where('note', 'like', `%${chargeId}`)
-    .execute();
-  const known = await t.inOffice(office, (tx) =>
-    tx
-      .selectFrom('paymentRecording')
-      .select(['part', 'amountCents'])
-      .where('paymentId', '=', chargeId)
-      .where('state', '=', 'recorded')
-      .execute(),
-  );
-  const such = there.filter(
-    ({ claimId, amountCents }) => (claimId !== null) === (part === 'claims') && amountCents === amount,
-  );
-  return such.length > known.filter((row) => row.part === part && row.amountCents === amount).length;
-}
-
 /** Calls whose processes have died, and that the provider or the practice software gets later. */
 const chargesOnTheWay: (() => Promise<unknown>)[] = [];
 const recordingsOnTheWay: (() => Promise<unknown>)[] = [];
-
-/** The process that does this work ends at the provider's next call: its work stops there for ever. */
-async function dieAt<Input, Result>(
-  { moment, later }: { moment: 'before' | 'after' | 'on the way'; later: (() => Promise<unknown>)[] },
-  call: (input: Input) => Promise<Result>,
-  replace: (call: (input: Input) => Promise<Result>) => void,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const died = new Promise<void>((resolve) =>
-    replace(async (input) => {
-      if (moment === 'after') await call(input).catch(() => undefined);
-      if (moment === 'on the way') later.push(() => call(input));
-      resolve();
-      return new Promise<never>(() => undefined);
-    }),
-  );
-  await Promise.race([work(), died]);
-  replace(call);
-}
 
 const pay = ({ token }: PayingVisit, paymentId: string, card: string) =>
   t.call(copay.payCopay, { params: { token }, body: { paymentId, card } }, { as: null });
@@ -445,60 +291,6 @@ const refund = (chargeId: string, amount: number, id: string) =>
   t.call(copay.refundPayment, { params: { chargeId }, body: { id, amount, reason: 'Paid too much' } }, { as: office });
 const giveUp = (chargeId: string, move: 'withdraw' | 'void') =>
   t.call(copay.voidPayment, { params: { chargeId }, body: { move, reason: 'Wrong patient' } }, { as: office });
-
-const paymentsOf = ({ id }: PayingVisit) =>
-  t.inOffice(office, (tx) =>
-    tx.selectFrom('payment').selectAll().where('visitId', '=', id).orderBy('createdAt').orderBy('id').execute(),
-  );
-const newestOf = async (visit: PayingVisit) => (await paymentsOf(visit)).at(-1)?.id ?? '';
-const refundsOf = (paymentId: string) =>
-  t.inOffice(office, (tx) => tx.selectFrom('paymentRefund').selectAll().where('paymentId', '=', paymentId).execute());
-
-const post = async (url: string, headers: Record<string, string>, payload: string) =>
-  (await t.app.inject({ method: 'POST', url, headers, payload })).statusCode;
-
-/** Every callback about the visit's money that the provider has so far, twice and in an order of its own. */
-async function callBack(visit: PayingVisit, seed: number, { onlyNews = false } = {}): Promise<void> {
-  const payments = await paymentsOf(visit);
-  const refunds = (await Promise.all(payments.map(({ id }) => refundsOf(id)))).flat();
-  const transfers = await t.owner
-    .selectFrom('charges.transfer')
-    .select(['id', 'reference', 'failure'])
-    .where((row) =>
-      row.or([
-        row(
-          'reference',
-          'in',
-          [...payments, ...refunds].map(({ id }) => referenceOf(id)),
-        ),
-        row('reverses', 'in', (q) =>
-          q
-            .selectFrom('charges.transfer')
-            .select('id')
-            .where(
-              'reference',
-              'in',
-              payments.map(({ id }) => referenceOf(id)),
-            ),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
-  const isNews = ({ reference, failure }: (typeof transfers)[number]) =>
-    failure === 'BANK_TOOK_IT_BACK' || reference.startsWith('dashboard');
-  const events = transfers
-    .filter((transfer) => !onlyNews || isNews(transfer))
-    .flatMap(({ id, reference }) =>
-      ['transfer.created', 'transfer.updated'].map((type) => ({ id, type, reference, transferId: id })),
-    );
-  const shuffled = [...events, ...events]
-    .map((event, i) => ({ event, at: ((i + 1) * seed) % 101 }))
-    .sort((a, b) => a.at - b.at);
-  const statuses = await Promise.all(shuffled.map(({ event }) => sendChargeEvent(t.services, post, event)));
-  // It does not tell what a refund of the dashboard belongs to while it tells nothing.
-  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-}
 
 /** Each payment of a visit as we have it, and as it has to be by what the provider has. */
 async function booksOf(visit: PayingVisit) {
@@ -532,25 +324,6 @@ async function booksOf(visit: PayingVisit) {
   return books;
 }
 
-const transferOf = (id: string) =>
-  t.owner.selectFrom('charges.transfer').selectAll().where('reference', '=', referenceOf(id)).executeTakeFirst();
-
-/** Operations of the visit for which the provider moved money more than once, or more than they are. */
-async function chargedTwice(visit: PayingVisit): Promise<string[]> {
-  const twice: string[] = [];
-  for (const payment of await paymentsOf(visit))
-    for (const { id, amountCents } of [payment, ...(await refundsOf(payment.id))]) {
-      const made = await t.owner
-        .selectFrom('charges.transfer')
-        .select(['amountCents'])
-        .where('reference', 'like', `%${id}%`)
-        .where('state', '=', 'SUCCEEDED')
-        .execute();
-      if (made.length > 1 || sumOf(made) > amountCents) twice.push(id);
-    }
-  return twice;
-}
-
 /** What the desk requested beside the first request. */
 const requestedCents = new Map<string, number>();
 const requestedOf = ({ id }: PayingVisit) => requestedCents.get(id) ?? 2_500;
@@ -576,27 +349,4 @@ async function expectAskedAboutTwice(
   for (const { id, said, is } of twice) expect([id, said]).toEqual([id, is]);
   const kept = payments.reduce((sum, { id }) => sum + keptOf(id), 0);
   expect(kept - twice.reduce((sum, { said }) => sum + said, 0)).toBeLessThanOrEqual(requestedOf(visit));
-}
-
-async function ledgerOf(visit: PayingVisit): Promise<number> {
-  const ids = (await paymentsOf(visit)).map(({ id }) => id);
-  const rows = await t.inOffice(office, (tx) =>
-    tx.selectFrom('moneyEntry').select('amountCents').where('paymentId', 'in', ids).execute(),
-  );
-  return sumOf(rows);
-}
-
-/** What the practice software has of each payment, less what people have taken out there, and what it has to have. */
-async function recordingsOf(visit: PayingVisit) {
-  const payments = [];
-  for (const { id, state, amountCents, refundedCents, correctedCents } of await paymentsOf(visit)) {
-    const there = await t.owner
-      .selectFrom('practiceSoftware.payment')
-      .select('amountCents')
-      .where('note', 'like', `%${id}`)
-      .execute();
-    const isCharged = state === 'SUCCEEDED' || refundedCents > 0;
-    payments.push({ id, recorded: sumOf(there) - correctedCents, kept: isCharged ? amountCents - refundedCents : 0 });
-  }
-  return payments;
 }
