@@ -3,7 +3,7 @@ import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { expectAccessible } from '#e2e/helpers/queue-desk.ts';
 import { chatOf, logOf, thread, replyBox, answerVisitor, picture, shoot } from '#e2e/helpers/website-chat.ts';
 
-export const pngOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+const pngOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
 
 /** The visitor's pictures: two that are refused at once, one that a reload keeps, and one that the server refuses and a reload keeps so. */
 export async function sendPictures(page: Page, desk: Page): Promise<void> {

@@ -38,7 +38,7 @@ export const chatOf = (page: Page): FrameLocator => page.frameLocator('iframe[ti
 export const logOf = (page: Page) => chatOf(page).getByRole('log');
 
 /** A desk in the Website Chatbox. */
-export const unread = (desk: Page) => desk.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
+const unread = (desk: Page) => desk.getByRole('list', { name: /^(Unread Messages|Mensajes sin leer)$/ });
 export const thread = (desk: Page) => desk.getByRole('region', { name: /^(Conversation|Conversación)$/ });
 export async function openChatbox(desk: Page): Promise<void> {
   await desk.getByRole('link', { name: /^(Website Chatbox|Chat del sitio web)/ }).click();
