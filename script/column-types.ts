@@ -112,6 +112,7 @@ export const columnTypes: Record<string, TypeNode> = {
   'patient.language': generic('Generated', named('Language')),
   'provider_operation.state': generic('Generated', oneOf('running', 'done', 'refused', 'unknown')),
   'payment.state': named('PaymentState'),
+  'payment.status': generic('Generated', oneOf('successful', 'pending', 'canceled')),
   'payment_notice.kind': oneOf('bounced', 'dispute'),
   'payment_recording.part': oneOf('copay', 'claims'),
   'payment_recording.state': oneOf('due', 'sending', 'recorded', 'refused', 'unknown', 'dropped'),
