@@ -66,11 +66,11 @@ export const known = 'urn:anteroom:fhir:questionnaire-known';
 export const carriedOver = 'urn:anteroom:fhir:questionnaire-carried-over';
 /** Ours: true on a length in inches that is asked for in feet and inches. */
 export const feetAndInches = 'urn:anteroom:fhir:questionnaire-feet-and-inches';
-/** Ours: `year` or `month` on a date of which nobody knows the day. */
+/** Ours: `year` or `month` on a date whose exact day people do not know. */
 export const datePrecision = 'urn:anteroom:fhir:questionnaire-date-precision';
 /** Ours: true on a date of the patient's life: one before the known birth date is refused. */
 export const sinceBirth = 'urn:anteroom:fhir:questionnaire-since-birth';
-/** Ours: true on a text instead of which a practice that has its notice of privacy practices on the web shows its address. */
+/** Ours: true on a text that is replaced by the address of the practice's own notice of privacy practices, if it has one on the web. */
 export const practiceNotice = 'urn:anteroom:fhir:questionnaire-practice-notice';
 export const markdown = `${fhir}rendering-markdown`;
 export const xhtml = `${fhir}rendering-xhtml`;

@@ -174,7 +174,7 @@ export function canBeChanged(item: FormItem): boolean {
   return isEditable(item) && item.shownTo !== 'readers' && !takesNoPhoto(item);
 }
 
-/** Whether the answer is one that a person sees and may change, wherever it is shown. */
+/** Whether a person sees the answer and may change it, wherever it is shown. */
 export const isEditable = (item: FormItem): boolean => item.isQuestion && !item.readOnly && !isHidden(item);
 
 /** Whether a person has to answer it. What is calculated or cannot be changed is never missing: nobody could answer it. */

@@ -1,4 +1,4 @@
-import { expect, test } from '#e2e/helpers/journey.ts';
+import { expect, test, type Locator } from '#e2e/helpers/journey.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
 test('an arrival shows on both desks without a reload, and an invite from one reaches the other', async ({

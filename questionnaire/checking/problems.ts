@@ -75,7 +75,7 @@ function problemsIn(evaluation: Evaluation): Problem[] {
 /** The item with the options that it offers now. */
 const asOffered = ({ setting }: Evaluation, { item, key }: VisibleItem): FormItem => setting.offered?.get(key) ?? item;
 
-/** Whether an answer can be demanded: a person can give one, and there is one to give. */
+/** Whether an answer may be required: a person can answer, and there is an option to choose. */
 const mayRequire = (item: FormItem): boolean => canBeAnswered(item) && !offersNothing(item);
 
 /** Problems in the order of the form, those of the whole form last. */

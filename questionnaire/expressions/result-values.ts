@@ -14,7 +14,7 @@ export function valuesFrom(found: readonly unknown[], item: FormItem): Value[] {
   return item.repeats ? values : values.slice(0, 1);
 }
 
-/** A calculation has a result, but its item cannot hold it: another unit, no option, no date. */
+/** A calculation has a result that its item cannot hold: another unit, not an option, not a date. */
 export class UnfitResult extends Error {
   override readonly name = 'UnfitResult';
 }

@@ -32,8 +32,8 @@ function itemsBefore(item: FormItem, { byLinkId }: Form): FormItem[] {
 }
 
 /**
- * A depth-first search from every item. It keeps its own stack, because a questionnaire may chain 3,000 items. Circles of which an item was
- * in an earlier circle are left out.
+ * A depth-first search from every item. It keeps its own stack, because a questionnaire may chain 3,000 items. A circle that shares an item
+ * with an earlier one is left out.
  */
 function followConditions(form: Form): { circles: Circle[]; chainLengths: Map<FormItem, number> } {
   const circles: Circle[] = [];

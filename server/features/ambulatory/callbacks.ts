@@ -192,7 +192,7 @@ export async function moveCallback(
   });
 }
 
-/** A released callback takes up the one that was raised since it was taken: an episode has one open callback. */
+/** A released callback is merged with one that was raised since it was taken, because an episode has one open callback. */
 async function joinNewerCallback(tx: Tx, { officeId, episodeId, reasons, askedAt }: LockedCallback) {
   const newer = await lockOpenCallback(tx, officeId, episodeId);
   if (!newer) return {};

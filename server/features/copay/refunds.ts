@@ -157,7 +157,7 @@ export async function checkRefund(
   if (transfer !== null) return applyRefund(scope, id, transfer);
   if (refund.state === 'PENDING') return resend ? sendRefund(scope, id) : countFailedCheck(scope, id);
   if (refund.state === 'FAILED') return;
-  // The provider has none. Staff may have made one there by hand if it cannot name the charge.
+  // The provider does not have the refund. If it cannot name the charge, staff may have made one there by hand.
   if (payment.transferId !== null) return endRefund(scope, id, 'fail', { failure: notSent, checkAt: hourLater(scope) });
   await scope.transaction((tx) => changeRefund(tx, refund, { checkAt: hourLater(scope) }));
 }

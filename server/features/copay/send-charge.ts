@@ -107,8 +107,8 @@ async function noteNeverSent(scope: OfficeScope, id: string): Promise<void> {
 }
 
 /**
- * A charge or refund at the provider of its payment; null if the provider surely has none, `unknown` if it cannot tell or is no longer the one
- * in use.
+ * The provider's charge or refund of a payment; null if the provider definitely has none, `unknown` if it cannot tell or is no longer
+ * configured.
  */
 export async function findTransfer(
   scope: OfficeScope,

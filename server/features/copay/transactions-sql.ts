@@ -100,7 +100,7 @@ export function movedOn(tx: Tx, officeId: string, day: string) {
     .selectFrom('moneyEntry')
     .select([
       'cardBrand',
-      // A refund that was taken back is one less.
+      // A refund that was taken back is subtracted.
       sql<number>`count(*) filter (where refund_id is null)`.as('payments'),
       sql<number>`coalesce(sum(-sign(amount_cents)) filter (where refund_id is not null), 0)`.as('refunds'),
       sql<number>`coalesce(sum(amount_cents) filter (where refund_id is null), 0)`.as('charged'),
@@ -150,7 +150,7 @@ export function recordedOn(tx: Tx, officeId: string, day: string) {
     .execute();
 }
 
-/** The charges that were sent in this time, and of which nobody knows what became. */
+/** The charges sent in this time whose outcome is unknown. */
 export function unknownBetween(tx: Tx, officeId: string, from: Date, before: Date) {
   return tx
     .selectFrom('payment')

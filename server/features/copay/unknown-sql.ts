@@ -56,7 +56,7 @@ const openCorrections = (tx: Tx, officeId: string) =>
     .groupBy(['p.officeId', 'p.id'])
     .having(sql<boolean>`sum(r.amount_cents) - p.corrected_cents > p.amount_cents - p.refunded_cents`);
 
-/** Payments of which the patient got back more than they paid, and nobody has sorted out the rest yet. */
+/** Payments of which the patient got back more than they paid, and which nobody has settled yet. */
 const excessRefunds = (tx: Tx, officeId: string) =>
   tx
     .selectFrom('payment')

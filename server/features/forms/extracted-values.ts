@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 const technical = new Set(['resourceType', 'id', 'meta', 'identifier', 'text', 'contained', 'extension']);
 const mostValues = 500;
 
-/** The extracted resources as a table: an observation is one row, of any other resource each of its values is. */
+/** The extracted resources as a table: one row for an observation, and one for each value of any other resource. */
 export function extractedValues(entries: readonly ExtractedEntry[], language: Language): ExtractedValue[] {
   const rows = entries.flatMap(({ resource }): ExtractedValue[] => {
     const { resourceType } = resource;

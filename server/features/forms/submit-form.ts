@@ -48,7 +48,7 @@ interface LoadedDraft {
   place: MemberForm;
   draft: SubmissionRow;
   valid: SubmissionRow | undefined;
-  /** When the patient began the form; an amendment goes on with what the form it amends began with. */
+  /** When the patient began the form. An amendment keeps the beginning of the form that it amends. */
   startedAt: Date;
   definition: Definition;
   office: Awaited<ReturnType<typeof officeRow>>;

@@ -6,7 +6,7 @@ import { lookAtAll } from './card-events.ts';
 import { cancelOperation, planOperation } from './change-plan.ts';
 import { saveCardOperation } from './save-card.ts';
 
-/** The operations of this feature at the card provider, for the job that goes on with abandoned ones. */
+/** The operations of this feature at the card provider, for the job that resumes abandoned ones. */
 export const membershipOperations = [
   resumable(customerOperation),
   resumable(planOperation),

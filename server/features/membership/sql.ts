@@ -17,7 +17,7 @@ export async function customerOf(tx: Tx, officeId: string): Promise<string | nul
   return row.stripeCustomerId;
 }
 
-/** Whether this is the office's customer. An office that is not here has none. */
+/** Whether this is the office's customer. An office without a row has no customer. */
 export async function isCustomerOf(tx: Tx, officeId: string, customerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('office')

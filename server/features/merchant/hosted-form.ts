@@ -51,7 +51,7 @@ async function createForm(ctx: OfficeCtx, row: ApplicationRow): Promise<Applicat
     subject: `merchant form ${row.provider} ${row.id}`,
     input: { applicationId: row.id, provider: row.provider, language: ctx.language },
   });
-  // Without an outcome the job goes on, with the same form.
+  // Without an outcome a job resumes the operation, with the same form.
   if (outcome.state !== 'done') throw new Refusal('merchant_forms_away', undefined, 5);
   return ctx.transaction((tx) => lockApplication(tx, row.officeId, row.id));
 }

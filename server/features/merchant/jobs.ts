@@ -11,7 +11,7 @@ import { syncApplication } from './sync-application.ts';
 
 const batch = 50;
 
-/** The operations of this feature at the payment provider, for the job that goes on with abandoned ones. */
+/** The operations of this feature at the payment provider, for the job that resumes abandoned ones. */
 export const merchantOperations = [resumable(formOperation)];
 
 /** Checks applications at the provider when no callback came. */
