@@ -84,16 +84,10 @@ export function distribute(ownerUrl: string, options: DistributeOptions = {}): P
     if (!(await hasCitus(client)))
       throw new Error('this database has no extension citus. docs/growing.md (From 4 to 5) says how to prepare it.');
     await expectSameText(client);
+    await expectNoServers(client);
     await expectAllRows(client);
-    // A server that starts from now on sees the marker; one that started before is seen here.
-    const wasInterrupted = await markDistribution(client);
-    try {
-      await expectNoServers(client);
-      await changeSettings(client);
-    } catch (error) {
-      if (!wasInterrupted) await unmarkDistribution(client);
-      throw error;
-    }
+    await changeSettings(client);
+    await keepServersAway(client);
     await distributeTables(client, options);
     await unmarkDistribution(client);
     return placesNow(client);
@@ -139,6 +133,15 @@ async function expectNoServers(client: pg.ClientBase): Promise<void> {
     `${count} connection${count === 1 ? '' : 's'} of the app ${count === 1 ? 'is' : 'are'} open. Nothing was moved. ` +
       'Stop the servers, and pgbouncer, which keeps their connections; then run it again.',
   );
+}
+
+/** A server that started after the first look is seen now, and a later one sees the marker. */
+async function keepServersAway(client: pg.ClientBase): Promise<void> {
+  const wasInterrupted = await markDistribution(client);
+  await expectNoServers(client).catch(async (error: unknown) => {
+    if (!wasInterrupted) await unmarkDistribution(client);
+    throw error;
+  });
 }
 
 /** Row-level security binds an owner without BYPASSRLS as well: Citus then refuses to copy the rows. */
