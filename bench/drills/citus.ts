@@ -7,6 +7,8 @@ import { countsFromVitest } from '#script/counts.ts';
 import type { Line } from '#bench/ground/report-lines.ts';
 
 const fewestNodes = 3;
+/** A statement passes two servers and takes longer. */
+const testMs = 180_000;
 
 /**
  * The server's tests on a Citus cluster: `url` is the owner's URL of its coordinator. Without one the drill is skipped by name. A URL that
@@ -50,7 +52,15 @@ async function clusterAt(url: string): Promise<{ version: string; nodes: number 
 function runServerTests(url: string, report: string): Promise<number | null> {
   const tests = spawn(
     'node_modules/.bin/vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, 'server/', 'db/'],
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      `--testTimeout=${testMs}`,
+      'server/',
+      'db/',
+    ],
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: url } },
   );
   return new Promise((resolve, reject) => tests.once('error', reject).once('close', resolve));

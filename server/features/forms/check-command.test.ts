@@ -156,7 +156,7 @@ test('script/anteroom form check --json prints one line for each questionnaire, 
       name: '%patient',
     }),
   );
-}, 30_000);
+}, 90_000);
 
 test('a check after its processes have ended says so, and not that we are busy', async () => {
   const path = await file('late.json', form('late', question));
