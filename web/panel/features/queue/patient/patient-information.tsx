@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { QueueEntry } from '#contract/queue.ts';
 import { Card } from '#web/panel/ui/card.tsx';
-import { PatientBirthday, PatientName, PatientPhone } from '#web/panel/features/queue/privacy.tsx';
+import { PatientBirthday, PatientName, PatientPhone, usePrivacy } from '#web/panel/features/queue/privacy.tsx';
 import css from './visit-panel.module.css';
 
 interface PatientInformationProps {
@@ -11,15 +11,22 @@ interface PatientInformationProps {
   contactName: string | null;
 }
 
-/** How to reach the patient, and who is being seen where there are several. The heading has the name and the arrival. */
+/** How to reach the patient (one press calls), and who is being seen where there are several. The heading has the name and the arrival. */
 export function PatientInformation({ visit, contactName }: PatientInformationProps) {
   const { t } = useLingui();
   const [patient] = visit.activePatients;
+  const isPrivate = usePrivacy();
   return (
     <Card level={3} title={t`Patient Information`}>
       <dl className={css.facts}>
         <Fact label={t`Mobile`}>
-          <PatientPhone phone={visit.username} />
+          {isPrivate ? (
+            <PatientPhone phone={visit.username} />
+          ) : (
+            <a href={`tel:${visit.username}`}>
+              <PatientPhone phone={visit.username} />
+            </a>
+          )}
         </Fact>
         {contactName !== null && (
           <Fact label={t`Contact`}>
