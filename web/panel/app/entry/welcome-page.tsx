@@ -20,7 +20,7 @@ export function WelcomePage() {
       {...entryFrame}
       look={isKnown ? 'quiet' : 'showcase'}
       aside={<Pitch withScene={!isKnown} />}
-      forNewcomers={<ForNewcomers />}
+      forNewcomers={<ForNewcomers withFacts={!isKnown} />}
       footer={<EntryFooter />}
     />
   );
@@ -42,7 +42,8 @@ function Pitch({ withScene }: { withScene: boolean }) {
   );
 }
 
-function ForNewcomers() {
+/** What a new practice may do here, and what it asks first. */
+function ForNewcomers({ withFacts }: { withFacts: boolean }) {
   const { t } = useLingui();
   const language = useLanguage();
   return (
@@ -52,6 +53,7 @@ function ForNewcomers() {
           <strong>New to {productName}?</strong> Enter your work email and we’ll set up your practice
         </Trans>
       </p>
+      {withFacts && <p>{t`HIPAA agreement included. Patients install nothing.`}</p>}
       <a href={tourPath(language)}>{t`Take the tour: screens, HIPAA and price`}</a>
     </div>
   );
