@@ -26,6 +26,13 @@ import { noFilter, useForms, useFormsAddress, useFormTypes, type Filter } from '
 import { useSelection } from './use-selection.ts';
 import { useShownName } from './use-shown-name.ts';
 
+/** The type, or the visit, to which the list is limited. */
+function usePageTitle({ formType, visitId }: Filter, typeName: string): string {
+  const { t } = useLingui();
+  if (formType) return typeName;
+  return visitId ? t`Forms of this visit` : t`All forms`;
+}
+
 /** All forms that patients filed, newest first, by day and patient. One opens beside the list. */
 export function FormsPage() {
   const { t } = useLingui();
@@ -43,6 +50,7 @@ export function FormsPage() {
   const total = list.data?.total ?? 0;
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const titleOf = useFormTitle();
+  const title = usePageTitle(filter, typeName);
   useFocusBetween(open);
   const top = (
     <div className={css.topButtons}>
@@ -57,12 +65,7 @@ export function FormsPage() {
     </div>
   );
   return (
-    <Page
-      title={filter.formType ? typeName : filter.visitId ? t`Forms of this visit` : t`All forms`}
-      before={<BackLink visitId={filter.visitId} />}
-      actions={top}
-      wide
-    >
+    <Page title={title} before={<BackLink visitId={filter.visitId} />} actions={top} wide>
       <PrintedLine />
       {!filter.visitId && (
         <div className={css.types} data-beside={open !== undefined || undefined}>
