@@ -1072,7 +1072,7 @@ export interface Payment {
   settledAt: Timestamp | null;
   source: string | null;
   state: PaymentState;
-  status: Generated<string>;
+  status: Generated<"successful" | "pending" | "canceled">;
   textId: string | null;
   transferId: string | null;
   visitId: string;

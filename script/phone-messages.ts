@@ -71,7 +71,7 @@ const isPart = (part: unknown): part is MessagePart => {
 };
 const isMessage = (parts: unknown): boolean => Array.isArray(parts) && parts.every(isPart);
 
-/** In the catalogs: `{ x7Yz0a: ['Text'] }` becomes `numbered(12, [['Text']])`. Stands after Lingui's own plugin. */
+/** In the catalogs: `{ x7Yz0a: ['Text'] }` becomes `catalogFrom(12, [['Text']])`. Stands after Lingui's own plugin. */
 export function numberCatalogs(): Plugin {
   return {
     name: 'anteroom-number-catalogs',
@@ -87,8 +87,8 @@ export function numberCatalogs(): Plugin {
         if (strange >= 0) this.error(`${id}: small-lingui.tsx does not know ${JSON.stringify(inOrder[strange])}`);
         const [first = 0] = numbers.values();
         const json = JSON.stringify(JSON.stringify(inOrder));
-        return `import { numbered } from '#web/phone/app/small-lingui.tsx';
-          export const messages = /* @__PURE__ */ numbered(${first}, JSON.parse(${json}));`;
+        return `import { catalogFrom } from '#web/phone/app/small-lingui.tsx';
+          export const messages = /* @__PURE__ */ catalogFrom(${first}, JSON.parse(${json}));`;
       },
     },
   };

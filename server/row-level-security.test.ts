@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { onCitus } from '#testing/app/database-nodes.ts';
 import { openTestApp } from '#testing/app/test-app.ts';
 import { fillOffice } from '#testing/app/two-offices.ts';
-import { entryPointsOf, type EntryPoint, type FilledOffices } from '#testing/fixtures/security-definer-functions.ts';
+import { entryPointsOf, type FilledOffices } from '#testing/fixtures/security-definer-functions.ts';
 
 const testApp = await openTestApp();
 afterAll(() => testApp.close());

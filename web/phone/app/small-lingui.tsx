@@ -16,7 +16,7 @@ let locale = '';
 const listeners = new Set<() => void>();
 
 /** Numbered from `first` on. */
-export const numbered = (first: number, texts: MessagePart[][]): Catalog =>
+export const catalogFrom = (first: number, texts: MessagePart[][]): Catalog =>
   Object.fromEntries(texts.map((text, i) => [first + i, text]));
 
 /** One of the forms that a language has for numbers; `#` in it is the number. */

@@ -9,7 +9,7 @@ interface HeldRows {
 }
 
 /** What was on screen last. */
-interface Shown {
+interface ShownRows {
   tops: Tops;
   view: string;
   selectedId: string | undefined;
@@ -28,7 +28,7 @@ export function useHeldRows(
   view: string,
 ): HeldRows {
   'use no memo';
-  const shown = useRef<Shown>({ tops: new Map(), view, selectedId, added: new Set() });
+  const shown = useRef<ShownRows>({ tops: new Map(), view, selectedId, added: new Set() });
   const hovered = useRef<string>(undefined);
   const [released, setReleased] = useState(0);
   const held = useMemo(() => {
