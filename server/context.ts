@@ -7,6 +7,7 @@ import type { Limits } from '#server/kit/http/rate-limits.ts';
 import type { VisitorPace } from '#server/kit/http/pace-requests.ts';
 import type { Live } from '#server/kit/live/live.ts';
 import type { Card } from '#server/providers/card/port.ts';
+import type { ReadPlanPrices } from './plan-prices.ts';
 import type { Email } from '#server/providers/email/port.ts';
 import type { Charges } from '#server/providers/charges/port.ts';
 import type { FhirServer } from '#server/providers/fhir/port.ts';
@@ -51,6 +52,8 @@ export interface Services {
   id(): string;
   /** The build of the phone's page that this server serves; null if the pages are not built. */
   phoneBuild: string | null;
+  /** What the plans cost a practice without prices of its own. */
+  planPrices: ReadPlanPrices;
 }
 
 /** Who acts: written to the audit log and shown in a visit's history. `house` is Anteroom itself, as stored in rows. */

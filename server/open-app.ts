@@ -10,6 +10,7 @@ import { openProviders } from '#server/providers/index.ts';
 import type { Services } from './context.ts';
 import type { Env } from './env.ts';
 import { readPhoneBuild } from './pages.ts';
+import { openPlanPrices } from './plan-prices.ts';
 
 /** Opens the process's services on a migrated database with the app's own login (`appUrl`). `now` is business time. */
 export function openServices(
@@ -38,6 +39,7 @@ export function openServices(
     limits,
     visitorPace: openVisitorPace({ sessionSecret: env.secrets.session, now }),
     phoneBuild: readPhoneBuild(),
+    planPrices: openPlanPrices(providers.card, now),
     providers: { ...providers, email: limitedEmail(providers.email, limits, env) },
   };
 }

@@ -113,6 +113,8 @@ export const PublicConfig = z.object({
   operatorHasEmail: z.boolean(),
   /** False on plain HTTP except on localhost: unsafe for patient data. */
   secureOrigin: z.boolean(),
+  /** What the cheapest plan costs a provider each month, in cents; null while the card provider does not say. */
+  monthlyFromCents: z.nullable(z.int()),
 });
 export type PublicConfig = z.output<typeof PublicConfig>;
 

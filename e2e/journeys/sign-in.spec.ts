@@ -23,6 +23,7 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expect(page.getByText('Patients check in from their car')).toBeVisible();
   await expect(page.getByText('Enter your work email and we’ll set up your practice')).toBeVisible();
   await expect(page.getByText('HIPAA agreement included. Patients install nothing.')).toBeVisible();
+  await expect(page.getByText('From $99 a month per provider, 14 days free')).toBeVisible();
   await page.getByLabel('Pause').check();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Take the tour' }).click();

@@ -194,6 +194,7 @@ describe('configuration', () => {
       clearBrowserData: true,
       operatorHasEmail: true,
       secureOrigin: true,
+      monthlyFromCents: 9_900,
     });
     expect((await testApp.call(office.readConfig, {}, { as: null })).status).toBe(401);
   });
@@ -204,6 +205,15 @@ describe('configuration', () => {
     onTestFinished(() => void (env.operatorEmail = operatorEmail));
     env.operatorEmail = undefined;
     expect((await testApp.call(office.readPublicConfig, {}, { as: null })).body.operatorHasEmail).toBe(false);
+  });
+
+  test('configuration names no price, and does not wait for it, while the card provider does not answer', async () => {
+    const { card } = testApp.services.providers;
+    const readPrices = card.readPrices.bind(card);
+    onTestFinished(() => void (card.readPrices = readPrices));
+    card.readPrices = () => new Promise(() => {});
+    testApp.later(120);
+    expect((await testApp.call(office.readPublicConfig, {}, { as: null })).body.monthlyFromCents).toBeNull();
   });
 
   test('configuration says when its origin is unsafe for patient data', async () => {

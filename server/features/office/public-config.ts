@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf, type Settings } from '#contract/flags.ts';
 import type { PublicConfig } from '#contract/practice/office.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
@@ -21,6 +22,15 @@ function localProvidersOf({ charges, merchant, ...providers }: AnyoneCtx['provid
   ];
 }
 
+/** A page does not wait longer for the card provider: it opens without the price. */
+const priceWaitMs = 300;
+
+/** The lowest price of a plan; null if it is not known in time. */
+async function lowestPrice({ planPrices }: Pick<AnyoneCtx, 'planPrices'>): Promise<number | null> {
+  const cents = await Promise.race([planPrices().catch(() => null), sleep(priceWaitMs, null, { ref: false })]);
+  return cents && Math.min(...Object.values(cents));
+}
+
 /** What a page may know before anybody signs in. */
 export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { env } = ctx;
@@ -36,6 +46,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,
     operatorHasEmail: env.operatorEmail !== undefined,
     secureOrigin: ctx.http.secure,
+    monthlyFromCents: await lowestPrice(ctx),
   };
 }
 

@@ -7,20 +7,18 @@ import { pageStyle } from '#server/kit/http/page-style.ts';
 import { languageOf } from '#server/kit/http/request-context.ts';
 import { projectRoot } from '#server/kit/project-root.ts';
 import { canonicalPath, tourPage } from './page.ts';
-import { createPriceCache } from './prices.ts';
 
 const folder = 'server/features/tour';
 const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
 /** `/tour`: the public page about the product, the only one that search engines list. It loads nothing of the panel. */
 export function tourRoutes(app: FastifyInstance): void {
-  const { env } = app.services;
+  const { env, planPrices } = app.services;
   const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
   // The moving picture looks as on the panel's entrance.
   const style = `${read('web/kit/styles/product-scene.css')}\n${pageStyle(`${folder}/page.css`)}`;
   const script = read(`${folder}/page.js`);
   const version = createHash('sha256').update(style).update(script).digest('hex').slice(0, 8);
-  const readPrices = createPriceCache(app.services);
 
   app.get('/tour', async (req, reply) => {
     const { lang } = req.query as { lang?: unknown };
@@ -30,7 +28,7 @@ export function tourRoutes(app: FastifyInstance): void {
       publicUrl: env.publicUrl,
       language,
       version,
-      cents: await readPrices(),
+      cents: await planPrices(),
       demo: env.demo,
     });
     return forEveryone(reply, 300)

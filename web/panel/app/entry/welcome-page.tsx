@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { trialDays } from '#contract/subscription.ts';
 import { tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { signedInBefore } from '#web/panel/features/sign-in/signed-in-before.ts';
-import { useLanguage } from '#web/kit/i18n.ts';
+import { locales, useLanguage } from '#web/kit/i18n.ts';
+import { usePublicConfig } from '#web/kit/public-config.ts';
 import { productName } from '#web/kit/title.ts';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { EntryFooter } from './entry-footer.tsx';
@@ -42,6 +44,20 @@ function Pitch({ withScene }: { withScene: boolean }) {
   );
 }
 
+/** What it costs; nothing while the card provider does not say. */
+function Price() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const cents = usePublicConfig()?.monthlyFromCents;
+  if (typeof cents !== 'number') return null;
+  const price = new Intl.NumberFormat(locales[language], {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100);
+  return <p>{t`From ${price} a month per provider, ${trialDays} days free`}</p>;
+}
+
 /** What a new practice may do here, and what it asks first. */
 function ForNewcomers({ withFacts }: { withFacts: boolean }) {
   const { t } = useLingui();
@@ -54,6 +70,7 @@ function ForNewcomers({ withFacts }: { withFacts: boolean }) {
         </Trans>
       </p>
       {withFacts && <p>{t`HIPAA agreement included. Patients install nothing.`}</p>}
+      {withFacts && <Price />}
       <a href={tourPath(language)}>{t`Take the tour: screens, HIPAA and price`}</a>
     </div>
   );

@@ -1,14 +1,16 @@
 import { plans, type Plan } from '#contract/subscription.ts';
-import type { Services } from '#server/context.ts';
-import { CardRefused } from '#server/providers/card/port.ts';
+import { CardRefused, type Card } from '#server/providers/card/port.ts';
 
 const keptMs = 3_600_000;
 /** The card provider is asked again this soon after it did not answer. */
 const keptAfterFailureMs = 60_000;
 
-/** What each plan costs a practice without prices of its own, in cents; null if the card provider has none, or does not answer. */
-export function createPriceCache({ providers: { card }, now }: Services): () => Promise<Record<Plan, number> | null> {
-  let cache: { cents: Promise<Record<Plan, number> | null>; until: number } | undefined;
+/** What each plan costs a practice without prices of its own, in cents a month; null if the card provider has none, or does not answer. */
+export type ReadPlanPrices = () => Promise<Record<Plan, number> | null>;
+
+/** Asks the card provider at most once an hour. */
+export function openPlanPrices(card: Card, now: () => Date): ReadPlanPrices {
+  let cache: { cents: ReturnType<ReadPlanPrices>; until: number } | undefined;
   return () => {
     if (cache && cache.until >= now().getTime()) return cache.cents;
     // Concurrent requests share one answer, so that strangers cannot use up the provider's limits.
@@ -23,7 +25,7 @@ export function createPriceCache({ providers: { card }, now }: Services): () => 
   };
 }
 
-async function readCents(card: Services['providers']['card']): Promise<Record<Plan, number> | null> {
+async function readCents(card: Card): ReturnType<ReadPlanPrices> {
   const { defaultPrices } = card;
   if (!defaultPrices) return null;
   try {
