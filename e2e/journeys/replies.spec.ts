@@ -126,7 +126,7 @@ test('a desk and a patient on the visit’s page write to each other, see Writin
   const box = patient.getByLabel('Message to the front desk');
   await box.fill('.'.repeat(1601));
   await patient.getByRole('button', { name: 'Send message' }).click();
-  await expect(patient.getByText('This message has 1,601 characters; 1,600 is the most.')).toBeVisible();
+  await expect(patient.getByText('This message has 1,601 characters; the limit is 1,600.')).toBeVisible();
   await expect(box).toHaveValue('.'.repeat(1601));
   await box.fill('');
 

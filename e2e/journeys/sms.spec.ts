@@ -76,7 +76,7 @@ test('an office in sms mode texts a list: bad rows are marked, a sheet asks, and
     await message.fill('a'.repeat(10_000));
     await page.getByRole('button', { name: 'Send SMS' }).click();
     await expect(message).toBeFocused();
-    await expect(message).toHaveAccessibleDescription(/^This message has 10,000 characters; 1,400 is the most/);
+    await expect(message).toHaveAccessibleDescription(/^This message has 10,000 characters; the limit is 1,400/);
     await message.fill('We open at noon today. 👍');
     await expect(page.getByText('25 characters · 1 text. Because of “👍”')).toBeVisible();
     await page.getByRole('button', { name: 'Send SMS' }).click();

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { stayActive } from '#contract/sign-in/session.ts';
 import { call } from '#web/kit/call.ts';
 import { serverNow } from '#web/kit/clock.ts';
@@ -22,17 +22,24 @@ export function AutoLock() {
   const { locksAt, expiresAt } = useSession();
   const [warnedOf, setWarnedOf] = useState<string>();
 
-  useEffect(
-    () =>
-      watchActivity((secondsAgo) => {
-        call(stayActive, { body: { secondsAgo: Math.floor(secondsAgo) } }).then(
-          ({ locksAt: later }) =>
-            cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, locksAt: later }),
-          (error: unknown) => refetchSessionAfterRefusal(cache, error),
-        );
-      }),
+  const isWarning = locksAt !== null && warnedOf === locksAt;
+  const isAsked = useRef(false);
+  useEffect(() => {
+    isAsked.current = isWarning;
+  }, [isWarning]);
+
+  const report = useCallback(
+    (secondsAgo: number) => {
+      call(stayActive, { body: { secondsAgo: Math.floor(secondsAgo) } }).then(
+        ({ locksAt: later }) =>
+          cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, locksAt: later }),
+        (error: unknown) => refetchSessionAfterRefusal(cache, error),
+      );
+    },
     [cache],
   );
+  // Only an answer closes the warning: if the way to its button did, the press would land on what is behind it.
+  useEffect(() => watchActivity(report, () => isAsked.current), [report]);
   useEffect(() => {
     if (!locksAt) return;
     const look = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -61,9 +68,11 @@ export function AutoLock() {
       return at(Date.parse(expiresAt) + 300, () => void cache.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   }, [expiresAt, cache]);
 
-  if (!locksAt || warnedOf !== locksAt) return null;
-  // The click itself counts as activity; `watchActivity` reports it.
-  const stay = () => setWarnedOf(undefined);
+  if (!isWarning) return null;
+  const stay = () => {
+    setWarnedOf(undefined);
+    report(0);
+  };
   const footer = (
     <>
       <Button onClick={() => void lockPanel(cache).catch(() => undefined)}>{t`Lock now`}</Button>

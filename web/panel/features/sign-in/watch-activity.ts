@@ -3,9 +3,9 @@ const tellEveryMs = 60_000;
 
 /**
  * Reports activity at most once a minute, with the seconds since the last input. Only trusted pointer and key events count, not polls
- * or scripts. Returns a function that stops watching.
+ * or scripts, and none while `isPaused`. Returns a function that stops watching.
  */
-export function watchActivity(tell: (secondsAgo: number) => void): () => void {
+export function watchActivity(tell: (secondsAgo: number) => void, isPaused: () => boolean): () => void {
   let touchedAt = 0;
   let toldAt = 0;
   let due: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +16,7 @@ export function watchActivity(tell: (secondsAgo: number) => void): () => void {
     tell(Math.min(tellEveryMs, toldAt - touchedAt) / 1000);
   };
   const touched = (event: Event) => {
-    if (!event.isTrusted) return;
+    if (!event.isTrusted || isPaused()) return;
     touchedAt = Date.now();
     due ??= setTimeout(tellNow, Math.max(0, toldAt + tellEveryMs - touchedAt));
   };
