@@ -34,7 +34,7 @@ async function lowestPrice({ planPrices }: Pick<AnyoneCtx, 'planPrices'>): Promi
 /** What a page may know before anybody signs in. */
 export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
   const { env } = ctx;
-  const { clearBrowserData } = await globalSettings(ctx.db);
+  const [{ clearBrowserData }, monthlyFromCents] = await Promise.all([globalSettings(ctx.db), lowestPrice(ctx)]);
   return {
     productName: env.productName,
     esign: ctx.providers.esign.name,
@@ -46,7 +46,7 @@ export async function publicConfig(ctx: AnyoneCtx): Promise<PublicConfig> {
     clearBrowserData: typeof clearBrowserData === 'boolean' ? clearBrowserData : env.demo,
     operatorHasEmail: env.operatorEmail !== undefined,
     secureOrigin: ctx.http.secure,
-    monthlyFromCents: await lowestPrice(ctx),
+    monthlyFromCents,
   };
 }
 
