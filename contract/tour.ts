@@ -4,3 +4,13 @@ import type { Language } from './shapes.ts';
 export function tourPath(language?: Language): string {
   return language ? `/tour?lang=${language}` : '/tour';
 }
+
+export const setUpHash = '#set-up';
+
+export const requestDemoHash = '#request-demo';
+
+/** The entrance, where somebody asks for a demonstration. */
+export const requestDemoPath = `/${requestDemoHash}`;
+
+/** The entrance, where a new practice starts. */
+export const setUpPath = `/${setUpHash}`;

@@ -22,7 +22,8 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
   await expect(page.getByText('Patients check in from their car')).toBeVisible();
   await expect(page.getByText('Enter your work email and we’ll set up your practice')).toBeVisible();
-  await expect(page.getByText('HIPAA agreement included. Patients install nothing.')).toBeVisible();
+  await expect(page.getByText('HIPAA agreement included')).toBeVisible();
+  await expect(page.getByText('Patients install nothing')).toBeVisible();
   await expect(page.getByText('From $99 a month per provider, 14 days free')).toBeVisible();
   await page.getByLabel('Pause').check();
   await expectAccessible(page);
@@ -34,7 +35,17 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expectAccessible(page);
   await page.goBack();
   await page.goBack();
+  // A practice that starts here keeps what it typed, and may find that it has an account.
   await page.getByLabel('Email Address').fill('front maple');
+  await page.getByRole('link', { name: 'Set up my practice' }).click();
+  await expect(page.getByLabel('Email Address')).toBeFocused();
+  await expect(page.getByLabel('Email Address')).toHaveValue('front maple');
+  await expect(page.getByRole('button', { name: 'Passkey' })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up my practice' }).click();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invalid email')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toBeFocused();
@@ -84,11 +95,11 @@ test('signing in by mobile number as a newcomer, in Spanish, in the dark, on a s
   await page.getByRole('link', { name: 'Configurar mi consultorio' }).first().click();
   await page.getByRole('button', { name: 'Usar número de celular' }).click();
   await page.getByLabel('Número de celular').fill(phone.slice(0, 7));
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByRole('button', { name: 'Configurar mi consultorio' }).click();
   await expect(page.getByText('Número de teléfono no válido')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Número de celular').fill(phone);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByRole('button', { name: 'Configurar mi consultorio' }).click();
   await expect(page.getByLabel('Código de verificación')).toHaveAttribute('autocomplete', 'one-time-code');
   await expectAccessible(page);
   await page.getByLabel('Código de verificación').fill(await codeSentTo(page, `+1${phone}`));

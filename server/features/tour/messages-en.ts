@@ -49,12 +49,25 @@ export const en: TourMessages = {
   whom: {
     title: 'Who it’s for',
     practices: [
-      'Pediatrics and family medicine',
-      'Dental and orthodontic practices',
-      'Specialists and surgery centers',
-      'Groups with several locations',
+      {
+        title: 'Dental and orthodontics',
+        text: 'Health history, insurance card and consent are finished before the chair is free. Add your own forms.',
+      },
+      {
+        title: 'Pediatrics and family medicine',
+        text: 'A parent checks in all the children at once. One with a fever doesn’t sit beside one who came for a checkup.',
+      },
+      {
+        title: 'Specialists and surgery centers',
+        text: 'Call people in one at a time, and text the person who waits to drive them home.',
+      },
+      {
+        title: 'Groups with several locations',
+        text: 'One sign-in for all of them. Each location has a queue, a team and forms of its own.',
+      },
     ],
-    software: 'It works beside the practice software you have. Choose yours when you register:',
+    software:
+      'It works beside the practice software you have, and nothing has to be connected first: answers download as PDF or as data (FHIR). When you register, you choose yours:',
   },
   hipaa: {
     title: 'HIPAA from the first minute',
@@ -74,9 +87,14 @@ export const en: TourMessages = {
     month: 'a month per provider',
     includes: (plan) => `Everything in ${plan}, and:`,
     plans: {
-      pilot: ['Waiting room management', 'COVID-19 screening', 'Patient and insurance details', 'English and Spanish'],
+      pilot: [
+        'Waiting room management',
+        'Patient and insurance details',
+        'English and Spanish',
+        'COVID-19 screening, if you want it',
+      ],
       lite: ['Custom health history forms', 'Partner surveys'],
-      prime: ['PMS/EHR integration'],
+      prime: ['PMS/EHR integration (AthenaOne, FHIR)'],
     },
     unknown: 'You see the price before you choose a plan.',
     trial: (days) => `Your first ${days} days are free. Cancel anytime.`,
@@ -84,6 +102,9 @@ export const en: TourMessages = {
   end: {
     title: 'Your practice is live in three steps',
     steps: ['Office details', 'HIPAA signing', 'Done: your queue opens'],
+    demo: 'Would you rather see it with somebody who knows it?',
+    requestDemo: 'Request Demo',
+    call: 'Call us',
   },
   screens: {
     checkIn: 'Check in',

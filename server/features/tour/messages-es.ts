@@ -49,12 +49,25 @@ export const es: TourMessages = {
   whom: {
     title: 'Para quién es',
     practices: [
-      'Pediatría y medicina familiar',
-      'Consultorios dentales y de ortodoncia',
-      'Especialistas y centros quirúrgicos',
-      'Grupos con varias sedes',
+      {
+        title: 'Odontología y ortodoncia',
+        text: 'Los antecedentes de salud, la tarjeta del seguro y el consentimiento están listos antes de que se libere el sillón. Agregue sus propios formularios.',
+      },
+      {
+        title: 'Pediatría y medicina familiar',
+        text: 'Un padre o una madre registra a todos los niños a la vez. El que tiene fiebre no se sienta junto al que viene a un control.',
+      },
+      {
+        title: 'Especialistas y centros quirúrgicos',
+        text: 'Haga pasar a los pacientes de uno en uno y avise por mensaje de texto a quien espera para llevarlos a casa.',
+      },
+      {
+        title: 'Grupos con varias sedes',
+        text: 'Un solo inicio de sesión para todas. Cada sede tiene su fila, su equipo y sus formularios.',
+      },
     ],
-    software: 'Funciona junto al programa que ya usa su consultorio. Elíjalo al registrarse:',
+    software:
+      'Funciona junto al programa que ya usa su consultorio, y no hay que conectar nada primero: las respuestas se descargan en PDF o como datos (FHIR). Al registrarse, usted elige el suyo:',
   },
   hipaa: {
     title: 'HIPAA desde el primer minuto',
@@ -76,12 +89,12 @@ export const es: TourMessages = {
     plans: {
       pilot: [
         'Gestión de la sala de espera',
-        'Detección de COVID-19',
         'Datos del paciente y del seguro',
         'Inglés y español',
+        'Detección de COVID-19, si la desea',
       ],
       lite: ['Formularios de antecedentes a su medida', 'Encuestas de socios'],
-      prime: ['Integración con su programa (PMS/EHR)'],
+      prime: ['Integración con su programa (PMS/EHR: AthenaOne, FHIR)'],
     },
     unknown: 'Usted ve el precio antes de elegir un plan.',
     trial: (days) => `Los primeros ${days} días son gratis. Cancele cuando quiera.`,
@@ -89,6 +102,9 @@ export const es: TourMessages = {
   end: {
     title: 'Su consultorio, en marcha en tres pasos',
     steps: ['Datos del consultorio', 'Firma de HIPAA', 'Listo: se abre su fila'],
+    demo: '¿Prefiere verlo con alguien que lo conoce?',
+    requestDemo: 'Solicitar demostración',
+    call: 'Llámenos',
   },
   screens: {
     checkIn: 'Registrarse',

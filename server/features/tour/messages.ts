@@ -26,7 +26,7 @@ export interface TourMessages {
     again: string;
     tap: string;
   };
-  whom: { title: string; practices: readonly string[]; software: string };
+  whom: { title: string; practices: readonly { title: string; text: string }[]; software: string };
   hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; terms: string };
   price: {
     title: string;
@@ -37,7 +37,7 @@ export interface TourMessages {
     unknown: string;
     trial: (days: number) => string;
   };
-  end: { title: string; steps: readonly string[] };
+  end: { title: string; steps: readonly string[]; demo: string; requestDemo: string; call: string };
   screens: ScreenMessages;
 }
 

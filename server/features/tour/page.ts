@@ -2,8 +2,9 @@ import { documentPath } from '#contract/documents.ts';
 import { systems } from '#contract/practice/choices.ts';
 import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
+import { formatPhone } from '#contract/phone-format.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
-import { tourPath } from '#contract/tour.ts';
+import { requestDemoPath, setUpPath, tourPath } from '#contract/tour.ts';
 import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import { en } from './messages-en.ts';
@@ -13,6 +14,8 @@ import { arrivalPicture, formsPicture, icon, iconSheet, scene, textsPicture } fr
 
 interface Tour {
   product: string;
+  /** The company that runs it. */
+  operator: string;
   publicUrl: string;
   language: Language;
   /** Changes with the page's style and script. */
@@ -20,6 +23,8 @@ interface Tour {
   /** Null: unknown right now. */
   cents: Record<Plan, number> | null;
   demo: boolean;
+  /** The operator's number for practices, if there is one. */
+  phone: string | null;
 }
 
 const messages: Record<Language, TourMessages> = { en, es };
@@ -60,9 +65,9 @@ ${queue(tour, t)}
 ${whom(t)}
 ${hipaa(language, t)}
 ${price(tour.cents, language, t)}
-${end(t)}
+${end(tour.phone, t)}
 </main>
-${footer(product, language, t)}`,
+${footer(tour.operator, language, t)}`,
   });
 }
 
@@ -80,7 +85,7 @@ function header(product: string, language: Language, t: TourMessages): string {
 
 /** The two ways on. */
 const entryPoints = (t: TourMessages) =>
-  `<p class="ways"><a class="button filled" href="/">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a></p>`;
+  `<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a></p>`;
 
 function hero({ product, cents, language }: Tour, t: TourMessages, named: (text: string) => string): string {
   const { facts } = t;
@@ -124,10 +129,12 @@ ${demo ? `<p class="note">${e(t.queue.demo)} <a href="/">${e(t.signIn)}</a></p>`
 }
 
 function whom(t: TourMessages): string {
-  const practices = t.whom.practices.map((practice) => `<li>${icon('check')}${e(practice)}</li>`);
+  const practices = t.whom.practices.map(
+    ({ title, text }) => `<li class="tile"><h3>${e(title)}</h3><p>${e(text)}</p></li>`,
+  );
   const software = systems.filter((system) => system !== 'N/A').map((system) => `<li>${e(system)}</li>`);
   return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
-<ul class="points">${practices.join('')}</ul>
+<ul class="tiles">${practices.join('')}</ul>
 <p>${e(t.whom.software)}</p>
 <ul class="chips">${software.join('')}</ul></section>`;
 }
@@ -159,17 +166,20 @@ ${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''
 <ul class="tiles">${tiles.join('')}</ul></section>`;
 }
 
-function end(t: TourMessages): string {
+function end(phone: string | null, t: TourMessages): string {
   const steps = t.end.steps.map(
     (step, i) => `<li><span class="number" aria-hidden="true">${i + 1}</span>${e(step)}</li>`,
   );
   return `<section class="end" aria-labelledby="end"><h2 id="end">${e(t.end.title)}</h2>
 <ol class="path">${steps.join('')}</ol>
-${entryPoints(t)}</section>`;
+${entryPoints(t)}
+<p class="links">${e(t.end.demo)} <a href="${requestDemoPath}">${e(t.end.requestDemo)}</a>${
+    phone ? `<a href="tel:${e(phone)}">${e(t.end.call)}: ${e(formatPhone(phone))}</a>` : ''
+  }</p></section>`;
 }
 
-function footer(product: string, language: Language, t: TourMessages): string {
-  return `<footer class="foot"><span>${e(product)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a></footer>`;
+function footer(operator: string, language: Language, t: TourMessages): string {
+  return `<footer class="foot"><span>${e(operator)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a></footer>`;
 }
 
 const dollars = (cents: number, language: Language) =>

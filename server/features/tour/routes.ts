@@ -25,11 +25,13 @@ export function tourRoutes(app: FastifyInstance): void {
     const language = isLanguage(lang) ? lang : languageOf(req.headers['accept-language']);
     const page = tourPage({
       product: env.productName,
+      operator: env.operatorName,
       publicUrl: env.publicUrl,
       language,
       version,
       cents: await planPrices(),
       demo: env.demo,
+      phone: env.supportPhone ?? null,
     });
     return forEveryone(reply, 300)
       .headers({ 'content-language': language, vary: 'accept-language' })

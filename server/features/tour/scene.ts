@@ -23,6 +23,8 @@ export const icon = (name: keyof typeof shapes, size = 16) =>
   `<svg class="icon" width="${size}" height="${size}" aria-hidden="true"><use href="#icon-${name}"/></svg>`;
 
 const office = 'Maple Street Pediatrics';
+/** The moving picture and the steps show two kinds of practices. */
+const dentalOffice = 'Lakeside Dental';
 const arriving = 'Ana Rivera';
 
 /** The moving picture of a check-in, as on the panel's entrance (web/panel/app/entry/product-scene.tsx): one style for both. */
@@ -36,7 +38,7 @@ export function scene(product: string, { scene: description, pause, screens: s }
 <div class="scene-stage" aria-hidden="true">
 <div class="scene-phone">${checkIn(s)}${waits(s)}${called(s)}</div>
 <div class="scene-desk">
-<div class="scene-bar"><strong>${e(product)}</strong><span>${office}</span></div>
+<div class="scene-bar"><strong>${e(product)}</strong><span>${dentalOffice}</span></div>
 <div class="scene-panes">
 <div class="scene-list">
 ${row(arriving, '9:41', `<span class="scene-before">${waiting}</span><span class="scene-after">${invited}</span>`, 'arriving')}

@@ -31,7 +31,7 @@ test.each(languages)(
 test('the tour states the prices of the plans, the trial and HIPAA, and leads to the sign-up and to the queue', async () => {
   const { body } = await get('/tour');
   for (const text of ['$99', '$149', '$199', '14 days', 'Business Associate Agreement']) expect(body).toContain(text);
-  expect(body).toContain('<a class="button filled" href="/">Set up my practice</a>');
+  expect(body).toContain('<a class="button filled" href="/#set-up">Set up my practice</a>');
   expect(body).toContain('<a class="button" href="#queue">See the demo queue</a>');
 });
 

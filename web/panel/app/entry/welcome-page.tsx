@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { trialDays } from '#contract/subscription.ts';
-import { tourPath } from '#contract/tour.ts';
+import { setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { signedInBefore } from '#web/panel/features/sign-in/signed-in-before.ts';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { usePublicConfig } from '#web/kit/public-config.ts';
 import { productName } from '#web/kit/title.ts';
+import { buttonClass } from '#web/panel/ui/button.tsx';
+import { CheckIcon } from '#web/icons/check.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
 import { EntryFooter } from './entry-footer.tsx';
 import { entryFrame } from './entry-frame.tsx';
@@ -17,15 +19,22 @@ import css from './welcome-page.module.css';
 /** `/` signed out: what the product does beside the sign-in form. Where somebody signed in before, the form comes first. */
 export function WelcomePage() {
   const [isKnown] = useState(signedInBefore);
+  const settingUp = useSyncExternalStore(watchHash, () => location.hash === setUpHash);
   return (
     <SignInPage
       {...entryFrame}
+      settingUp={settingUp}
       look={isKnown ? 'quiet' : 'showcase'}
       aside={<Pitch withScene={!isKnown} />}
-      forNewcomers={<ForNewcomers withFacts={!isKnown} />}
+      forNewcomers={settingUp ? <HaveAccount /> : <ForNewcomers />}
       footer={<EntryFooter />}
     />
   );
+}
+
+function watchHash(onChange: () => void) {
+  addEventListener('hashchange', onChange);
+  return () => removeEventListener('hashchange', onChange);
 }
 
 /** One promise, the product itself, and the three steps of a new practice. Staff who sign in every morning see the promise only. */
@@ -33,45 +42,88 @@ function Pitch({ withScene }: { withScene: boolean }) {
   const { t } = useLingui();
   return (
     <div className={classNames(css.pitch, !withScene && css.quiet)}>
-      <p className={css.promise}>{t`Patients check in from their car, and you call them in with one click.`}</p>
+      <div>
+        {withScene && <p className={css.whom}>{t`For medical and dental practices`}</p>}
+        <p className={css.promise}>{t`Patients check in from their car, and you call them in with one click.`}</p>
+      </div>
       {withScene && (
-        <div className={css.scene}>
+        <>
+          <Facts />
+          <WaysIn />
           <ProductScene />
-        </div>
+          <RegistrationSteps at={null} inRow />
+        </>
       )}
-      {withScene && <RegistrationSteps at={null} inRow />}
     </div>
   );
 }
 
-/** What it costs; nothing while the card provider does not say. */
-function Price() {
+/** What an owner asks first. The price is missing while the card provider does not say it. */
+function Facts() {
   const { t } = useLingui();
+  const price = useLowestPrice();
+  const facts = [
+    t`HIPAA agreement included`,
+    price !== null && t`From ${price} a month per provider, ${trialDays} days free`,
+    t`Patients install nothing`,
+  ];
+  return (
+    <ul className={css.facts}>
+      {facts.map(
+        (fact) =>
+          fact !== false && (
+            <li key={fact}>
+              <CheckIcon size={16} />
+              {fact}
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function useLowestPrice(): string | null {
   const language = useLanguage();
   const cents = usePublicConfig()?.monthlyFromCents;
   if (typeof cents !== 'number') return null;
-  const price = new Intl.NumberFormat(locales[language], {
+  return new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency: 'USD',
     trailingZeroDisplay: 'stripIfInteger',
   }).format(cents / 100);
-  return <p>{t`From ${price} a month per provider, ${trialDays} days free`}</p>;
 }
 
-/** What a new practice may do here, and what it asks first. */
-function ForNewcomers({ withFacts }: { withFacts: boolean }) {
+function WaysIn() {
   const { t } = useLingui();
   const language = useLanguage();
   return (
-    <div className={css.newcomers}>
-      <p>
-        <Trans>
-          <strong>New to {productName}?</strong> Enter your work email and we’ll set up your practice
-        </Trans>
-      </p>
-      {withFacts && <p>{t`HIPAA agreement included. Patients install nothing.`}</p>}
-      {withFacts && <Price />}
-      <a href={tourPath(language)}>{t`Take the tour: screens, HIPAA and price`}</a>
-    </div>
+    <p className={css.ways}>
+      <a className={classNames(buttonClass({ variant: 'default' }), css.setUp)} href={setUpPath}>
+        {t`Set up my practice`}
+      </a>
+      <a className={classNames(buttonClass({ variant: 'default' }), css.tour)} href={tourPath(language)}>
+        {t`Take the tour`}
+      </a>
+    </p>
+  );
+}
+
+/** What a new practice may do here. */
+function ForNewcomers() {
+  return (
+    <p className={css.newcomers}>
+      <Trans>
+        <strong>New to {productName}?</strong> Enter your work email and we’ll set up your practice
+      </Trans>
+    </p>
+  );
+}
+
+function HaveAccount() {
+  const { t } = useLingui();
+  return (
+    <p className={css.newcomers}>
+      {t`Does your practice use ${productName} already?`} <a href="#sign-in">{t`Sign in`}</a>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import { requestDemoHash } from '#contract/tour.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { CarIcon } from '#web/icons/car.tsx';
 import { DoorIcon } from '#web/icons/door.tsx';
@@ -12,7 +13,7 @@ const RequestDemo = lazy(() => openDialog().then((module) => ({ default: module.
 /** What the product does in three steps, for visitors, with a button that requests a demo. `email` is the visitor's, if known. */
 export function Promo({ email = '' }: { email?: string }) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState(() => location.hash === requestDemoHash);
   const steps = [
     { icon: CarIcon, says: t`Patients say “I'm here” on their phone and wait in the car.` },
     { icon: SendIcon, says: t`You see who has arrived and call them in with one click.` },

@@ -19,15 +19,37 @@ interface FormProps {
   trouble: ReactNode;
   /** Switches to the other identifier. */
   onOther: () => void;
+  /** A practice starts here: the form asks for its work email or number instead of signing in. */
+  settingUp?: boolean | undefined;
+  /** False where the focus would scroll past what is above the form. */
+  focused: boolean;
+  /** Directly below the button. */
+  below?: ReactNode;
   children?: ReactNode;
 }
 
-export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onOther, children }: FormProps) {
+export function EmailForm({
+  value,
+  onChange,
+  error,
+  busy,
+  onSubmit,
+  trouble,
+  onOther,
+  settingUp,
+  focused,
+  below,
+  children,
+}: FormProps) {
   const { t } = useLingui();
   const { form, submit } = useForm(onSubmit);
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
-      <p className={css.lead}>{t`Sign in to your account to continue`}</p>
+      <p className={css.lead}>
+        {settingUp
+          ? t`To set up your practice, enter your work email. We’ll send a code to it.`
+          : t`Sign in to your account to continue`}
+      </p>
       <TextInput
         label={t`Email Address`}
         type="email"
@@ -38,16 +60,17 @@ export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onO
         spellCheck={false}
         maxLength={254}
         placeholder={t`you@practice.com`}
-        autoFocus
+        autoFocus={focused}
         value={value}
         error={error}
         onChange={(event) => onChange(event.target.value)}
       />
       {trouble}
       <Button type="submit" variant="filled" size="l" block busy={busy}>
-        {t`Sign In`}
+        {settingUp ? t`Set up my practice` : t`Sign In`}
       </Button>
-      <OtherSignInWays>
+      {below}
+      <OtherSignInWays settingUp={settingUp}>
         <Button size="l" block icon={PhoneIcon} onClick={onOther}>
           {t`Use Mobile Number`}
         </Button>
@@ -57,12 +80,27 @@ export function EmailForm({ value, onChange, error, busy, onSubmit, trouble, onO
   );
 }
 
-export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onOther }: FormProps) {
+export function PhoneForm({
+  value,
+  onChange,
+  error,
+  busy,
+  onSubmit,
+  trouble,
+  onOther,
+  settingUp,
+  focused,
+  below,
+}: FormProps) {
   const { t } = useLingui();
   const { form, submit } = useForm(onSubmit);
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
-      <p className={css.lead}>{t`Sign in to your account to continue`}</p>
+      <p className={css.lead}>
+        {settingUp
+          ? t`To set up your practice, enter your mobile number. We’ll text a code to it.`
+          : t`Sign in to your account to continue`}
+      </p>
       <div className={css.number}>
         <Select label={t`Country`} size="l" name="country" autoComplete="country" defaultValue="US">
           <option value="US">{t`US +1`}</option>
@@ -71,7 +109,7 @@ export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onO
           label={t`Mobile Number`}
           name="phone"
           size="l"
-          autoFocus
+          autoFocus={focused}
           value={value}
           error={error}
           onChange={onChange}
@@ -79,9 +117,10 @@ export function PhoneForm({ value, onChange, error, busy, onSubmit, trouble, onO
       </div>
       {trouble}
       <Button type="submit" variant="filled" size="l" block busy={busy}>
-        {t`Sign In`}
+        {settingUp ? t`Set up my practice` : t`Sign In`}
       </Button>
-      <OtherSignInWays>
+      {below}
+      <OtherSignInWays settingUp={settingUp}>
         <Button size="l" block icon={MailIcon} onClick={onOther}>
           {t`Use Email Address`}
         </Button>

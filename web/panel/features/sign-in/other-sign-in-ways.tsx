@@ -14,8 +14,14 @@ import { ErrorText } from '#web/panel/ui/trouble.tsx';
 import css from './form.module.css';
 import { rememberSignIn } from './signed-in-before.ts';
 
-/** 'Or sign in with': the other identifier, Google if configured, a passkey if the browser supports them. */
-export function OtherSignInWays({ children }: { children: ReactNode }) {
+/** 'Or sign in with': the other identifier, Google if configured, a passkey if the browser supports them and somebody may have one. */
+export function OtherSignInWays({
+  settingUp = false,
+  children,
+}: {
+  settingUp?: boolean | undefined;
+  children: ReactNode;
+}) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const config = usePublicConfig();
@@ -35,11 +41,12 @@ export function OtherSignInWays({ children }: { children: ReactNode }) {
       cache.setQueryData(sessionQuery.queryKey, answer.session);
     },
   });
+  const withPasskey = !settingUp && hasPasskeys();
   return (
     <>
-      <p className={css.other}>{t`Or sign in with`}</p>
+      <p className={css.other}>{settingUp ? t`Or start with` : t`Or sign in with`}</p>
       {children}
-      {(config?.google || hasPasskeys()) && (
+      {(config?.google || withPasskey) && (
         <div className={css.ways}>
           {config?.google && (
             <Button
@@ -51,7 +58,7 @@ export function OtherSignInWays({ children }: { children: ReactNode }) {
               Google
             </Button>
           )}
-          {hasPasskeys() && (
+          {withPasskey && (
             <Button size="l" icon={KeyIcon} busy={passkey.isPending} onClick={() => passkey.mutate()}>
               {t`Passkey`}
             </Button>

@@ -25,12 +25,14 @@ interface SignInPageProps extends FrontPageFrame {
   as?: { email: string | null; phone: string | null };
   /** Explains what signing in is for. */
   intro?: ReactNode;
-  /** Below the email form, for people without an account. */
+  /** For people without an account: on the showcase directly below the form's button, else below the form. */
   forNewcomers?: ReactNode;
+  /** A practice starts here, instead of signing in. */
+  settingUp?: boolean;
 }
 
 /** Sign-in: email or mobile number, then the code. The input survives errors and going back. */
-export function SignInPage({ as, intro, forNewcomers, ...frame }: SignInPageProps) {
+export function SignInPage({ as, intro, forNewcomers, settingUp, ...frame }: SignInPageProps) {
   const { t } = useLingui();
   const cache = useQueryClient();
   const [by, setBy] = useState<'email' | 'phone'>(as?.phone ? 'phone' : 'email');
@@ -93,7 +95,13 @@ export function SignInPage({ as, intro, forNewcomers, ...frame }: SignInPageProp
     );
   }
 
+  // Another purpose is another form: its field has the focus.
+  const purpose = settingUp ? 'set-up' : 'sign-in';
+  const isShowcase = frame.look === 'showcase';
   const form = {
+    settingUp,
+    focused: !isShowcase || settingUp === true || !matchMedia('(max-width: 820px)').matches,
+    below: isShowcase && forNewcomers,
     error: invalid,
     busy: ask.isPending,
     onSubmit: submit,
@@ -105,13 +113,13 @@ export function SignInPage({ as, intro, forNewcomers, ...frame }: SignInPageProp
       {intro}
       {by === 'email' ? (
         <>
-          <EmailForm {...form} value={email} onChange={edit(setEmail)} onOther={switchTo('phone')}>
+          <EmailForm {...form} key={purpose} value={email} onChange={edit(setEmail)} onOther={switchTo('phone')}>
             <ClearBrowserData email={email} />
           </EmailForm>
-          {forNewcomers}
+          {!isShowcase && forNewcomers}
         </>
       ) : (
-        <PhoneForm {...form} value={phone} onChange={edit(setPhone)} onOther={switchTo('email')} />
+        <PhoneForm {...form} key={purpose} value={phone} onChange={edit(setPhone)} onOther={switchTo('email')} />
       )}
     </FrontPage>
   );
