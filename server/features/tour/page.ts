@@ -10,7 +10,7 @@ import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
 import type { TourMessages } from './messages.ts';
-import { arrivalPicture, formsPicture, icon, iconSheet, scene, textsPicture } from './scene.ts';
+import { arrivalPicture, formsPicture, icon, iconSheet, mark, scene, textsPicture } from './scene.ts';
 
 interface Tour {
   product: string;
@@ -77,7 +77,7 @@ function header(product: string, language: Language, t: TourMessages): string {
     (other) => `<a href="${tourPath(other)}" hreflang="${other}" lang="${other}">${languageNames[other]}</a>`,
   );
   return `<header class="top">
-<a class="product" href="/">${e(product)}</a>
+<a class="product" href="/">${mark}${e(product)}</a>
 <nav class="languages" aria-label="${e(t.language)}">${choices.join('')}</nav>
 <a class="button" href="/">${e(t.signIn)}</a>
 </header>`;

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { productName } from '#web/kit/title.ts';
+import { ProductMark } from './product-mark.tsx';
 import { classNames } from './class-names.ts';
 import css from './front-page.module.css';
 
@@ -23,6 +24,8 @@ export interface FrontPageProps {
   /** The footer. */
   footer?: ReactNode;
   brand?: Brand;
+  /** Beside the product's name on the panel. */
+  tagline?: string | undefined;
   /** A long form instead of a few fields. */
   wide?: boolean;
   /** `showcase`: the panel is the larger side. `quiet`: the content comes first, and the panel is a band below it. */
@@ -38,6 +41,7 @@ export function FrontPage({
   notices,
   footer,
   brand,
+  tagline,
   wide,
   look,
   children,
@@ -46,7 +50,7 @@ export function FrontPage({
   const isQuiet = look === 'quiet';
   const panel = (
     <aside className={classNames(css.panel, asideIsExtra && css.extra)} style={colors} aria-label={productName}>
-      {!isQuiet && <Names brand={brand} />}
+      {!isQuiet && <Names brand={brand} tagline={tagline} />}
       {aside}
     </aside>
   );
@@ -71,8 +75,15 @@ export function FrontPage({
   );
 }
 
-function Names({ brand }: { brand: Brand | undefined }) {
-  if (!brand) return <p className={css.name}>{productName}</p>;
+function Names({ brand, tagline }: { brand: Brand | undefined; tagline: string | undefined }) {
+  if (!brand)
+    return (
+      <p className={css.names}>
+        <ProductMark />
+        <span className={css.name}>{productName}</span>
+        {tagline !== undefined && <span className={css.tagline}>{tagline}</span>}
+      </p>
+    );
   return (
     <p className={css.names}>
       {brand.logo === null ? (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
+import { systems } from '#contract/practice/choices.ts';
 import { trialDays } from '#contract/subscription.ts';
 import { setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
@@ -18,6 +19,7 @@ import css from './welcome-page.module.css';
 
 /** `/` signed out: what the product does beside the sign-in form. Where somebody signed in before, the form comes first. */
 export function WelcomePage() {
+  const { t } = useLingui();
   const [isKnown] = useState(signedInBefore);
   const settingUp = useSyncExternalStore(watchHash, () => location.hash === setUpHash);
   return (
@@ -25,6 +27,7 @@ export function WelcomePage() {
       {...entryFrame}
       settingUp={settingUp}
       look={isKnown ? 'quiet' : 'showcase'}
+      tagline={t`For medical and dental practices`}
       aside={<Pitch withScene={!isKnown} />}
       forNewcomers={settingUp ? <HaveAccount /> : <ForNewcomers />}
       footer={<EntryFooter />}
@@ -42,13 +45,13 @@ function Pitch({ withScene }: { withScene: boolean }) {
   const { t } = useLingui();
   return (
     <div className={classNames(css.pitch, !withScene && css.quiet)}>
-      <div>
-        {withScene && <p className={css.whom}>{t`For medical and dental practices`}</p>}
-        <p className={css.promise}>{t`Patients check in from their car, and you call them in with one click.`}</p>
-      </div>
+      <p className={css.promise}>{t`Patients check in from their car, and you call them in with one click.`}</p>
       {withScene && (
         <>
-          <Facts />
+          <div>
+            <Facts />
+            <Software />
+          </div>
           <WaysIn />
           <ProductScene />
           <RegistrationSteps at={null} inRow />
@@ -80,6 +83,15 @@ function Facts() {
       )}
     </ul>
   );
+}
+
+const wellKnown = ['Dentrix', 'Eaglesoft', 'Open Dental', 'AthenaOne', 'Epic'] satisfies (typeof systems)[number][];
+
+function Software() {
+  const { t } = useLingui();
+  const names = wellKnown.join(', ');
+  const others = systems.filter((system) => system !== 'N/A').length - wellKnown.length;
+  return <p className={css.software}>{t`Works beside ${names} and ${others} more, with nothing to connect.`}</p>;
 }
 
 function useLowestPrice(): string | null {

@@ -16,6 +16,8 @@ export interface FrontPageFrame {
   /** Below the page. */
   footer?: ReactNode;
   look?: FrontPageProps['look'];
+  /** Beside the product's name. */
+  tagline?: string;
 }
 
 /** The product's pitch with the sign-in form beside it. */
