@@ -1,5 +1,5 @@
 /** Hints are collected for this long, so that one transaction announces what many have changed. */
-const collectMs = 20;
+const collectMs = 2;
 /** The pause after a failure: the database is away, and more tries would only load it. */
 const retryMs = 250;
 /** While the database is away. Then every screen fetches again, so more of them would say nothing new. */
