@@ -7,6 +7,11 @@ export function tourPath(language?: Language): string {
 
 export const setUpHash = '#set-up';
 
+export const demoOfficeHash = '#demo-office';
+
+/** The entrance of a demo installation, with a demo office's address filled in. */
+export const demoOfficePath = `/${demoOfficeHash}`;
+
 export const requestDemoHash = '#request-demo';
 
 /** The entrance, where somebody asks for a demonstration. */

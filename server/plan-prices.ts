@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { plans, type Plan } from '#contract/subscription.ts';
 import { CardRefused, type Card } from '#server/providers/card/port.ts';
 
@@ -5,13 +6,16 @@ const keptMs = 3_600_000;
 /** The card provider is asked again this soon after it did not answer. */
 const keptAfterFailureMs = 60_000;
 
-/** What each plan costs a practice without prices of its own, in cents a month; null if the card provider has none, or does not answer. */
+/** A page does not wait longer for the card provider: it opens without prices. */
+const waitMs = 300;
+
+/** What each plan costs a practice without prices of its own, in cents a month; null if the card provider has none, or does not answer soon. */
 export type ReadPlanPrices = () => Promise<Record<Plan, number> | null>;
 
-/** Asks the card provider at most once an hour. */
+/** Asks the card provider at most once an hour. A late answer counts for the next caller. */
 export function openPlanPrices(card: Card, now: () => Date): ReadPlanPrices {
   let cache: { cents: ReturnType<ReadPlanPrices>; until: number } | undefined;
-  return () => {
+  const ask = () => {
     if (cache && cache.until >= now().getTime()) return cache.cents;
     // Concurrent requests share one answer, so that strangers cannot use up the provider's limits.
     const entry = { cents: readCents(card), until: now().getTime() + keptMs };
@@ -23,6 +27,7 @@ export function openPlanPrices(card: Card, now: () => Date): ReadPlanPrices {
     );
     return entry.cents;
   };
+  return () => Promise.race([ask().catch(() => null), sleep(waitMs, null, { ref: false })]);
 }
 
 async function readCents(card: Card): ReturnType<ReadPlanPrices> {

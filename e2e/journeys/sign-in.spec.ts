@@ -45,6 +45,12 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await page.getByRole('button', { name: 'Set up my practice' }).click();
   await expect(page.getByText('Invalid email')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.goto('/tour');
+  await page.getByRole('link', { name: 'Open a demo office' }).click();
+  await expect(page.getByLabel('Email Address')).toHaveValue('front@maple.test');
+  await expect(page.getByRole('link', { name: 'Open the outbox' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/');
   await expect(page.getByText('Sign in to your account to continue')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invalid email')).toBeVisible();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf, type Settings } from '#contract/flags.ts';
 import type { PublicConfig } from '#contract/practice/office.ts';
 import type { AnyoneCtx, PersonCtx } from '#server/context.ts';
@@ -22,12 +21,9 @@ function localProvidersOf({ charges, merchant, ...providers }: AnyoneCtx['provid
   ];
 }
 
-/** A page does not wait longer for the card provider: it opens without the price. */
-const priceWaitMs = 300;
-
-/** The lowest price of a plan; null if it is not known in time. */
+/** The lowest price of a plan; null if it is not known soon. */
 async function lowestPrice({ planPrices }: Pick<AnyoneCtx, 'planPrices'>): Promise<number | null> {
-  const cents = await Promise.race([planPrices().catch(() => null), sleep(priceWaitMs, null, { ref: false })]);
+  const cents = await planPrices();
   return cents && Math.min(...Object.values(cents));
 }
 

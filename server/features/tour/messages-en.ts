@@ -15,7 +15,7 @@ export const en: TourMessages = {
   facts: {
     hipaa: 'HIPAA agreement included',
     from: (price) => `From ${price} a month per provider`,
-    trial: (days) => `${days} days free`,
+    trial: (days) => `${days} days free, no card needed`,
     languages: 'English and Spanish',
   },
   pause: 'Pause the pictures',
@@ -38,9 +38,10 @@ export const en: TourMessages = {
   ],
   queue: {
     title: 'Try the demo queue',
-    text: 'You are the patient on the left and the front desk on the right. The names are made up, and nothing is sent.',
+    text: 'You are the patient, and you are the front desk. The names are made up, and nothing is sent.',
     script: 'To try the queue, turn on JavaScript in your browser.',
-    demo: 'This is a demo installation. To see every screen, sign in as front@maple.test and take the code from the outbox.',
+    demo: 'This is a demo installation with made-up practices.',
+    openDemo: 'Open a demo office',
     phone: 'The patient’s phone',
     desk: 'Your queue',
     again: 'Start over',
@@ -51,7 +52,7 @@ export const en: TourMessages = {
     practices: [
       {
         title: 'Dental and orthodontics',
-        text: 'Health history, insurance card and consent are finished before the chair is free. Add your own forms.',
+        text: 'Health history, insurance card and consent are finished before the chair is free. With Lite you add your own forms.',
       },
       {
         title: 'Pediatrics and family medicine',
@@ -66,8 +67,12 @@ export const en: TourMessages = {
         text: 'One sign-in for all of them. Each location has a queue, a team and forms of its own.',
       },
     ],
-    software:
-      'It works beside the practice software you have, and nothing has to be connected first: answers download as PDF or as data (FHIR). When you register, you choose yours:',
+    softwareTitle: 'Works with the software you have',
+    software: [
+      'Any system: nothing has to be connected. Each patient’s answers download as a PDF for the chart.',
+      'Direct connection (Prime): copays are recorded in AthenaOne, and answers go to a FHIR server.',
+    ],
+    choose: 'You name your system when you register:',
   },
   hipaa: {
     title: 'HIPAA from the first minute',
@@ -79,6 +84,7 @@ export const en: TourMessages = {
     ],
     agreement: 'Read the agreement',
     privacy: 'Privacy Notice',
+    baa: 'Business Associate Agreement',
     terms: 'Terms of Service',
   },
   price: {
@@ -88,16 +94,17 @@ export const en: TourMessages = {
     includes: (plan) => `Everything in ${plan}, and:`,
     plans: {
       pilot: [
-        'Waiting room management',
-        'Patient and insurance details',
+        'Waiting room management: check-in, queue, texts both ways',
+        'Patient and insurance details: insurance card, photo ID, health history, consent',
         'English and Spanish',
         'COVID-19 screening, if you want it',
       ],
-      lite: ['Custom health history forms', 'Partner surveys'],
+      lite: ['Custom health history forms', 'Partner surveys between visits'],
       prime: ['PMS/EHR integration (AthenaOne, FHIR)'],
     },
     unknown: 'You see the price before you choose a plan.',
-    trial: (days) => `Your first ${days} days are free. Cancel anytime.`,
+    trial: (days) => `Your first ${days} days are free, without a card. Cancel anytime.`,
+    two: (price) => `Two providers on Pilot: ${price} a month.`,
   },
   end: {
     title: 'Your practice is live in three steps',
@@ -135,9 +142,9 @@ export const en: TourMessages = {
     done: 'Done!',
     formNames: formsOfNewPractice.map(({ visibleName }) => visibleName.en),
     texts: [
-      { from: 'patient', text: 'Nora has a fever, is that OK?' },
-      { from: 'desk', text: 'Yes. Please use the side door, room 2.' },
-      { from: 'patient', text: 'Thank you, on our way!' },
+      { from: 'desk', text: 'We’re running ten minutes late. Sorry!' },
+      { from: 'patient', text: 'No problem, I’ll wait in the car.' },
+      { from: 'desk', text: 'Thank you. Please use the side door, room 2.' },
     ],
     arrived: '{name} has arrived',
   },

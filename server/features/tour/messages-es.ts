@@ -15,7 +15,7 @@ export const es: TourMessages = {
   facts: {
     hipaa: 'Acuerdo de HIPAA incluido',
     from: (price) => `Desde ${price} al mes por profesional`,
-    trial: (days) => `${days} días gratis`,
+    trial: (days) => `${days} días gratis, sin tarjeta`,
     languages: 'Inglés y español',
   },
   pause: 'Pausar las imágenes',
@@ -38,9 +38,10 @@ export const es: TourMessages = {
   ],
   queue: {
     title: 'Pruebe la fila de demostración',
-    text: 'Usted es el paciente a la izquierda y la recepción a la derecha. Los nombres son inventados y no se envía nada.',
+    text: 'Usted es el paciente y también la recepción. Los nombres son inventados y no se envía nada.',
     script: 'Para probar la fila, active JavaScript en su navegador.',
-    demo: 'Esta instalación es una demostración. Para ver todas las pantallas, inicie sesión como front@maple.test y tome el código de la bandeja de salida.',
+    demo: 'Esta instalación es una demostración con consultorios inventados.',
+    openDemo: 'Abrir un consultorio de demostración',
     phone: 'El teléfono del paciente',
     desk: 'Su fila',
     again: 'Empezar de nuevo',
@@ -51,7 +52,7 @@ export const es: TourMessages = {
     practices: [
       {
         title: 'Odontología y ortodoncia',
-        text: 'Los antecedentes de salud, la tarjeta del seguro y el consentimiento están listos antes de que se libere el sillón. Agregue sus propios formularios.',
+        text: 'Los antecedentes de salud, la tarjeta del seguro y el consentimiento están listos antes de que se libere el sillón. Con Lite usted agrega sus propios formularios.',
       },
       {
         title: 'Pediatría y medicina familiar',
@@ -66,8 +67,12 @@ export const es: TourMessages = {
         text: 'Un solo inicio de sesión para todas. Cada sede tiene su fila, su equipo y sus formularios.',
       },
     ],
-    software:
-      'Funciona junto al programa que ya usa su consultorio, y no hay que conectar nada primero: las respuestas se descargan en PDF o como datos (FHIR). Al registrarse, usted elige el suyo:',
+    softwareTitle: 'Funciona con el programa que ya usa',
+    software: [
+      'Cualquier programa: no hay que conectar nada. Las respuestas de cada paciente se descargan en PDF para el expediente.',
+      'Conexión directa (Prime): los copagos se registran en AthenaOne y las respuestas van a un servidor FHIR.',
+    ],
+    choose: 'Usted indica el suyo al registrarse:',
   },
   hipaa: {
     title: 'HIPAA desde el primer minuto',
@@ -79,6 +84,7 @@ export const es: TourMessages = {
     ],
     agreement: 'Leer el acuerdo',
     privacy: 'Aviso de privacidad',
+    baa: 'Acuerdo de asociado comercial',
     terms: 'Términos del servicio',
   },
   price: {
@@ -88,16 +94,17 @@ export const es: TourMessages = {
     includes: (plan) => `Todo lo de ${plan} y además:`,
     plans: {
       pilot: [
-        'Gestión de la sala de espera',
-        'Datos del paciente y del seguro',
+        'Gestión de la sala de espera: registro, fila y mensajes en ambos sentidos',
+        'Datos del paciente y del seguro: tarjeta del seguro, identificación, antecedentes y consentimiento',
         'Inglés y español',
         'Detección de COVID-19, si la desea',
       ],
-      lite: ['Formularios de antecedentes a su medida', 'Encuestas de socios'],
+      lite: ['Formularios de antecedentes a su medida', 'Encuestas de socios entre visitas'],
       prime: ['Integración con su programa (PMS/EHR: AthenaOne, FHIR)'],
     },
     unknown: 'Usted ve el precio antes de elegir un plan.',
-    trial: (days) => `Los primeros ${days} días son gratis. Cancele cuando quiera.`,
+    trial: (days) => `Los primeros ${days} días son gratis y sin tarjeta. Cancele cuando quiera.`,
+    two: (price) => `Dos profesionales con Pilot: ${price} al mes.`,
   },
   end: {
     title: 'Su consultorio, en marcha en tres pasos',
@@ -135,9 +142,9 @@ export const es: TourMessages = {
     done: '¡Listo!',
     formNames: formsOfNewPractice.map(({ visibleName }) => visibleName.es),
     texts: [
-      { from: 'patient', text: 'Nora tiene fiebre, ¿está bien?' },
-      { from: 'desk', text: 'Sí. Use la puerta lateral, sala 2.' },
-      { from: 'patient', text: '¡Gracias, ya vamos!' },
+      { from: 'desk', text: 'Vamos con diez minutos de retraso. ¡Disculpe!' },
+      { from: 'patient', text: 'No hay problema, espero en el auto.' },
+      { from: 'desk', text: 'Gracias. Use la puerta lateral, sala 2.' },
     ],
     arrived: 'Llegó {name}',
   },

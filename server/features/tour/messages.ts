@@ -21,13 +21,20 @@ export interface TourMessages {
     text: string;
     script: string;
     demo: string;
+    openDemo: string;
     phone: string;
     desk: string;
     again: string;
     tap: string;
   };
-  whom: { title: string; practices: readonly { title: string; text: string }[]; software: string };
-  hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; terms: string };
+  whom: {
+    title: string;
+    practices: readonly { title: string; text: string }[];
+    softwareTitle: string;
+    software: readonly string[];
+    choose: string;
+  };
+  hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; baa: string; terms: string };
   price: {
     title: string;
     each: string;
@@ -35,6 +42,8 @@ export interface TourMessages {
     includes: (plan: string) => string;
     plans: Record<Plan, readonly string[]>;
     unknown: string;
+    /** What a practice with two providers pays. */
+    two: (price: string) => string;
     trial: (days: number) => string;
   };
   end: { title: string; steps: readonly string[]; demo: string; requestDemo: string; call: string };

@@ -139,7 +139,20 @@ function startQueue() {
       'pane',
       make('h3', '', visit.name),
       badge(visit.status),
-      make('p', '', m.forms.replace('{done}', visit.forms).replace('{all}', 4)),
+      make('p', '', m.forms.replace('{done}', visit.forms).replace('{all}', m.formNames.length)),
+      make(
+        'ul',
+        'forms',
+        ...m.formNames.map((name, i) =>
+          make(
+            'li',
+            i < visit.forms ? 'form done' : 'form',
+            icon('form', 14),
+            make('span', '', name),
+            i < visit.forms && icon('check', 14),
+          ),
+        ),
+      ),
       make(
         'div',
         'acts',
@@ -153,10 +166,10 @@ function startQueue() {
   const draw = (key) => {
     const phone = make('section', 'side-phone', make('h3', '', m.phone), make('div', 'scene-phone', phoneScreen()));
     const list = make('ul', 'scene-list', ...visits.map(card));
-    const bar = make('div', 'scene-bar', make('strong', '', m.product), make('span', '', 'Maple Street Pediatrics'));
+    const bar = make('div', 'scene-bar', make('strong', '', m.product), make('span', '', 'Lakeside Dental'));
     const desk = make('div', 'scene-desk', bar, make('div', 'panes', list, detail()));
     const side = make('section', 'side-desk', make('h3', '', m.desk), desk);
-    stage.replaceChildren(phone, side, button('again', m.again, 'clock', restart, 'button'));
+    stage.replaceChildren(phone, side, button('again', m.again, 'redo', restart, 'button'));
     for (const visit of visits) visit.isNew = false;
     if (key === undefined) return;
     const next = stage.querySelector(`[data-key="${key}"]`) ?? stage.querySelector('[data-key="phone"], .pane button');

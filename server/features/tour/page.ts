@@ -4,7 +4,7 @@ import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { formatPhone } from '#contract/phone-format.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
-import { requestDemoPath, setUpPath, tourPath } from '#contract/tour.ts';
+import { demoOfficePath, requestDemoPath, setUpPath, tourPath } from '#contract/tour.ts';
 import { htmlPage } from '#server/kit/http/html-page.ts';
 import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import { en } from './messages-en.ts';
@@ -30,6 +30,9 @@ interface Tour {
 const messages: Record<Language, TourMessages> = { en, es };
 const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
 const planNames: Record<Plan, string> = { pilot: 'Pilot', lite: 'Lite', prime: 'Prime' };
+
+const dental = ['Dentrix', 'Eaglesoft', 'Open Dental'];
+const systemNames = [...dental, ...systems.filter((system) => system !== 'N/A' && !dental.includes(system))];
 
 /** The address that search engines list for each language. */
 export const canonicalPath = (language: Language) => (language === 'en' ? tourPath() : tourPath(language));
@@ -123,7 +126,7 @@ function queue({ product, demo }: Tour, t: TourMessages): string {
 <noscript><p class="note">${e(t.queue.script)}</p></noscript>
 <div class="try" id="try" hidden></div>
 <p class="unseen" id="said" role="status"></p>
-${demo ? `<p class="note">${e(t.queue.demo)} <a href="/">${e(t.signIn)}</a></p>` : ''}
+${demo ? `<p class="note">${e(t.queue.demo)} <a href="${demoOfficePath}">${e(t.queue.openDemo)}</a></p>` : ''}
 <script type="application/json" id="data">${data}</script>
 </section>`;
 }
@@ -132,10 +135,13 @@ function whom(t: TourMessages): string {
   const practices = t.whom.practices.map(
     ({ title, text }) => `<li class="tile"><h3>${e(title)}</h3><p>${e(text)}</p></li>`,
   );
-  const software = systems.filter((system) => system !== 'N/A').map((system) => `<li>${e(system)}</li>`);
+  const software = systemNames.map((system) => `<li>${e(system)}</li>`);
+  const connections = t.whom.software.map((text) => `<li>${icon('check')}${e(text)}</li>`);
   return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
 <ul class="tiles">${practices.join('')}</ul>
-<p>${e(t.whom.software)}</p>
+<h3>${e(t.whom.softwareTitle)}</h3>
+<ul class="points">${connections.join('')}</ul>
+<p>${e(t.whom.choose)}</p>
 <ul class="chips">${software.join('')}</ul></section>`;
 }
 
@@ -162,7 +168,7 @@ function price(cents: Tour['cents'], language: Language, t: TourMessages): strin
 ${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul></li>`;
   });
   return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
-<p class="lead">${e(cents ? t.price.each : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
+<p class="lead">${e(cents ? `${t.price.each} ${t.price.two(dollars(2 * cents.pilot, language))}` : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
 <ul class="tiles">${tiles.join('')}</ul></section>`;
 }
 
@@ -179,7 +185,7 @@ ${entryPoints(t)}
 }
 
 function footer(operator: string, language: Language, t: TourMessages): string {
-  return `<footer class="foot"><span>${e(operator)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a></footer>`;
+  return `<footer class="foot"><span>${e(operator)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a><a href="${e(documentPath('baa.pdf', language))}">${e(t.hipaa.baa)}</a></footer>`;
 }
 
 const dollars = (cents: number, language: Language) =>

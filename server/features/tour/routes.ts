@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -18,6 +19,9 @@ export function tourRoutes(app: FastifyInstance): void {
   // The moving picture looks as on the panel's entrance.
   const style = `${read('web/kit/styles/product-scene.css')}\n${pageStyle(`${folder}/page.css`)}`;
   const script = read(`${folder}/page.js`);
+  const font = readFileSync(
+    createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans/files/noto-sans-latin-wght-normal.woff2'),
+  );
   const version = createHash('sha256').update(style).update(script).digest('hex').slice(0, 8);
 
   app.get('/tour', async (req, reply) => {
@@ -41,6 +45,7 @@ export function tourRoutes(app: FastifyInstance): void {
   app.get('/tour/page.css', async (_req, reply) =>
     forEveryone(reply, 86_400).type('text/css; charset=utf-8').send(style),
   );
+  app.get('/tour/noto-sans.woff2', async (_req, reply) => forEveryone(reply, 86_400).type('font/woff2').send(font));
   app.get('/tour/page.js', async (_req, reply) =>
     forEveryone(reply, 86_400).type('text/javascript; charset=utf-8').send(script),
   );

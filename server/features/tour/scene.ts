@@ -8,6 +8,7 @@ const shapes = {
   clock: '<path d="M12 6v6l4 2"/><circle cx="12" cy="12" r="10"/>',
   door: '<path d="M11 20H2"/><path d="M11 4.562v16.157a1 1 0 0 0 1.242.97L19 20V5.562a2 2 0 0 0-1.515-1.94l-4-1A2 2 0 0 0 11 4.561z"/><path d="M11 4H8a2 2 0 0 0-2 2v14"/><path d="M14 12h.01"/><path d="M22 20h-3"/>',
   form: '<path d="M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2z"/><path d="M14 2v5a1 1 0 0 0 1 1h5"/><path d="M10 9H8"/><path d="M16 13H8"/><path d="M16 17H8"/>',
+  redo: '<path d="M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8"/><path d="M21 3v5h-5"/>',
   send: '<path d="M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z"/><path d="m21.854 2.147-10.94 10.939"/>',
   shield:
     '<path d="M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z"/><path d="m9 12 2 2 4-4"/>',
@@ -26,9 +27,7 @@ export const icon = (name: keyof typeof shapes, size = 16) =>
 export const mark =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#087f5b"/><g fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="M9 25V8.5A1.5 1.5 0 0 1 10.5 7H21.5A1.5 1.5 0 0 1 23 8.5V25"/><path d="M6.5 25h19"/><path d="M18.8 16.2v.1"/></g></svg>';
 
-const office = 'Maple Street Pediatrics';
-/** The moving picture and the steps show two kinds of practices. */
-const dentalOffice = 'Lakeside Dental';
+const office = 'Lakeside Dental';
 const arriving = 'Ana Rivera';
 
 /** The moving picture of a check-in, as on the panel's entrance (web/panel/app/entry/product-scene.tsx): one style for both. */
@@ -36,21 +35,24 @@ export function scene(product: string, { scene: description, pause, screens: s }
   const waiting = `<span class="scene-badge">${icon('clock', 12)}${e(s.waiting)}</span>`;
   const invited = `<span class="scene-badge scene-invited">${icon('send', 12)}${e(s.invited)}</span>`;
   const going = `<span class="scene-badge scene-going">${icon('walk', 12)}${e(s.onTheWay)}</span>`;
+  const forms = e(s.forms.replace('{done}', '4').replace('{all}', '4'));
+  const callButton = `<span class="scene-step"><span class="scene-button scene-again scene-after">${icon('send', 14)}${e(s.reinvite)}</span><span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></span>`;
   return `<figure class="scene">
 <span class="unseen">${e(description)}</span>
 <input type="checkbox" id="pause" class="scene-pause">
 <div class="scene-stage" aria-hidden="true">
 <div class="scene-phone">${checkIn(s)}${waits(s)}${called(s)}</div>
 <div class="scene-desk">
-<div class="scene-bar"><strong>${e(product)}</strong><span>${dentalOffice}</span></div>
+<div class="scene-bar"><strong>${e(product)}</strong><span>${office}</span></div>
 <div class="scene-panes">
 <div class="scene-list">
 ${row(arriving, '9:41', `<span class="scene-before">${waiting}</span><span class="scene-after">${invited}</span>`, 'arriving')}
 ${row('Daniel Moreau', '9:33', waiting)}
 ${row('Maria Lopez', '9:20', going)}
+${callButton}
 </div>
-<div class="scene-detail"><strong>${arriving}</strong><span>${e(s.forms.replace('{done}', '4').replace('{all}', '4'))}</span>
-<span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></div>
+<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms}</span></div>
+<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms}</span>${callButton}</div></div>
 </div>
 </div>
 <div class="scene-phone scene-last-still">${called(s)}</div>

@@ -47,6 +47,20 @@ test('the tour shows no figures while the card provider has no prices or does no
   expect(body).toContain('You see the price before you choose a plan.');
 });
 
+test('the tour does not wait for a card provider that hangs', async () => {
+  const { card } = t.services.providers;
+  const readPrices = card.readPrices.bind(card);
+  card.readPrices = () => new Promise(() => {});
+  t.later(120);
+  const began = performance.now();
+  const { statusCode, body } = await get('/tour');
+  card.readPrices = readPrices;
+  expect(statusCode).toBe(200);
+  expect(body).toContain('You see the price before you choose a plan.');
+  expect(performance.now() - began).toBeLessThan(2_000);
+  t.later(61 * 60);
+});
+
 test('strangers who open the tour at once ask the card provider once, and again a minute after it failed', async () => {
   const { card } = t.services.providers;
   const readPrices = card.readPrices.bind(card);

@@ -130,17 +130,38 @@ function Queue() {
               {t`On the way`}
             </span>
           </Row>
+          <CallButton />
         </div>
         <div className="scene-detail">
-          <strong>{arriving}</strong>
-          <span>{t`Forms: ${done} of ${all}`}</span>
-          <span className="scene-button scene-pressed">
-            <SendIcon size={14} />
-            {t`Invite Patient`}
-          </span>
+          <div className="scene-person scene-first">
+            <strong>Daniel Moreau</strong>
+            <span>{t`Forms: ${done} of ${all}`}</span>
+          </div>
+          <div className="scene-person scene-chosen">
+            <strong>{arriving}</strong>
+            <span>{t`Forms: ${done} of ${all}`}</span>
+            <CallButton />
+          </div>
         </div>
       </div>
     </div>
+  );
+}
+
+/** "Invite Patient", and "Reinvite" after the press. */
+function CallButton() {
+  const { t } = useLingui();
+  return (
+    <span className="scene-step">
+      <span className="scene-button scene-again scene-after">
+        <SendIcon size={14} />
+        {t`Reinvite`}
+      </span>
+      <span className="scene-button scene-pressed">
+        <SendIcon size={14} />
+        {t`Invite Patient`}
+      </span>
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { systems } from '#contract/practice/choices.ts';
 import { trialDays } from '#contract/subscription.ts';
-import { setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
+import { demoOfficeHash, setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
 import { signedInBefore } from '#web/panel/features/sign-in/signed-in-before.ts';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
@@ -21,17 +21,32 @@ import css from './welcome-page.module.css';
 export function WelcomePage() {
   const { t } = useLingui();
   const [isKnown] = useState(signedInBefore);
+  const isDemo = usePublicConfig()?.demo === true;
   const settingUp = useSyncExternalStore(watchHash, () => location.hash === setUpHash);
   return (
     <SignInPage
       {...entryFrame}
       settingUp={settingUp}
+      as={isDemo && location.hash === demoOfficeHash ? demoOffice : undefined}
+      intro={isDemo && location.hash === demoOfficeHash && <CodesAppear />}
       look={isKnown ? 'quiet' : 'showcase'}
       tagline={t`For medical and dental practices`}
       aside={<Pitch withScene={!isKnown} />}
       forNewcomers={settingUp ? <HaveAccount /> : <ForNewcomers />}
       footer={<EntryFooter />}
     />
+  );
+}
+
+const demoOffice = { email: 'front@maple.test', phone: null };
+
+function CodesAppear() {
+  const { t } = useLingui();
+  return (
+    <p>
+      {t`This is a demo office. Its sign-in codes appear in the outbox.`}{' '}
+      <a href="/dev/outbox" target="_blank" rel="noreferrer">{t`Open the outbox`}</a>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, type FormEvent, type ReactNode } from 'react';
+import { classNames } from '#web/panel/ui/class-names.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { Select, TextInput } from '#web/panel/ui/field.tsx';
 import { MailIcon } from '#web/icons/mail.tsx';
@@ -44,7 +45,7 @@ export function EmailForm({
   const { t } = useLingui();
   const { form, submit } = useForm(onSubmit);
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+    <form ref={form} className={classNames(css.form, settingUp && css.settingUp)} noValidate onSubmit={submit}>
       <p className={css.lead}>
         {settingUp
           ? t`To set up your practice, enter your work email. We’ll send a code to it.`
@@ -95,7 +96,7 @@ export function PhoneForm({
   const { t } = useLingui();
   const { form, submit } = useForm(onSubmit);
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+    <form ref={form} className={classNames(css.form, settingUp && css.settingUp)} noValidate onSubmit={submit}>
       <p className={css.lead}>
         {settingUp
           ? t`To set up your practice, enter your mobile number. We’ll text a code to it.`

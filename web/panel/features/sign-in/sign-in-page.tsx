@@ -22,7 +22,7 @@ const same = (one: Who, other: Who) => JSON.stringify(one) === JSON.stringify(ot
 
 interface SignInPageProps extends FrontPageFrame {
   /** The suggested email address or number, which can be changed. */
-  as?: { email: string | null; phone: string | null };
+  as?: { email: string | null; phone: string | null } | undefined;
   /** Explains what signing in is for. */
   intro?: ReactNode;
   /** For people without an account: on the showcase directly below the form's button, else below the form. */
