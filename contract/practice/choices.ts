@@ -74,30 +74,6 @@ export function statesByName(language: Language): { code: string; name: string }
     .sort((one, other) => compare(one.name, other.name));
 }
 
-/** Management software (`emr`): AthenaOne is special and first, N/A last. */
-export const systems = [
-  'AthenaOne',
-  'AdvancedMD',
-  'Allscripts',
-  'CareCloud',
-  'Cerner',
-  'ChiroTouch',
-  'CureMD',
-  'Dentrix',
-  'DrChrono',
-  'Eaglesoft',
-  'eClinicalWorks',
-  'Epic',
-  'Greenway Health',
-  'Kareo',
-  'MEDITECH',
-  'NextGen',
-  'Office Practicum',
-  'Open Dental',
-  'Practice Fusion',
-  'N/A',
-] as const;
-
 /** How many patients a practice has (`patientSize`). */
 export const sizes: Readonly<Record<string, Translations>> = {
   '1-500': { en: '1 to 500', es: 'De 1 a 500' },

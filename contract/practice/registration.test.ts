@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { ages, sizes, states, statesByName, systems } from './choices.ts';
-import { isProvisional, markedNpi, npiDigits, webAddress } from './registration.ts';
+import { ages, sizes, states, statesByName } from './choices.ts';
+import { systems } from './systems.ts';
+import { npiDigits, webAddress } from './registration.ts';
+import { isProvisional, markedNpi } from './provisional-npi.ts';
 import { timeZoneOf, timeZones } from './time-zones.ts';
 
 test('registration offers 59 states and territories, 20 systems from AthenaOne to N/A, 7 sizes and 4 ages', () => {

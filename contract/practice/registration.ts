@@ -10,7 +10,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Instant, Npi, type Translations } from '#contract/shapes.ts';
 import { hasCheckDigit, UserAccount } from './office.ts';
-import { ages, sizes, states, systems } from './choices.ts';
+import { ages, sizes, states } from './choices.ts';
+import { systems } from './systems.ts';
 import { timeZones } from './time-zones.ts';
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -141,12 +142,6 @@ const areAges = (chosenAges: string[], mayBeNone: boolean) =>
 
 /** An NPI without the spaces and dashes people type. */
 export const npiDigits = (typed: string) => typed.replace(/[\s.-]/g, '');
-
-/** Whether this number is a substitute for an NPI. Numbers beginning with 9 are never issued. */
-export const isProvisional = (npi: string) => npi.startsWith('9');
-
-/** The NPI as it is shown: a substitute is marked with `provisional`, the word in the reader's language. */
-export const markedNpi = (npi: string, provisional: string) => (isProvisional(npi) ? `${npi} (${provisional})` : npi);
 
 /** A web address as stored, with its scheme; null if it is not valid. */
 export function webAddress(typed: string): string | null {

@@ -1,4 +1,4 @@
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 
 /** The business associate agreement as data: the parties come from the office, the text from the version. */
 

@@ -1,4 +1,4 @@
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import { systemActor, type Services } from '#server/context.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';
 import { runJob, type Job } from '#server/kit/live/jobs.ts';

@@ -1,4 +1,4 @@
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import { systemActor, type OfficeScope, type Services } from '#server/context.ts';
 import { officeIds } from '#server/kit/db/office-directory.ts';
 import { officeScope } from '#server/kit/http/request-context.ts';

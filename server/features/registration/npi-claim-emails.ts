@@ -1,4 +1,4 @@
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import type { Language } from '#contract/shapes.ts';
 import type { Services } from '#server/context.ts';
 import { asOffice } from '#server/kit/db/db.ts';

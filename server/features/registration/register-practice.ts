@@ -1,5 +1,4 @@
 import {
-  isProvisional,
   npiDigits,
   invalidFields,
   fieldErrorTexts,
@@ -9,6 +8,7 @@ import {
   type Registration,
   type RegistrationInput,
 } from '#contract/practice/registration.ts';
+import { isProvisional } from '#contract/practice/provisional-npi.ts';
 import type { Language } from '#contract/shapes.ts';
 import { timeZoneOf } from '#contract/practice/time-zones.ts';
 import { streetOf } from '#contract/practice/address-line.ts';

@@ -1,5 +1,5 @@
 import { emailPattern } from '#contract/email.ts';
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import type { Services, OfficeCtx } from '#server/context.ts';
 import { writeAuditEntry } from '#server/kit/audit.ts';
 import { describeError } from '#server/kit/log.ts';

@@ -11,6 +11,8 @@ export interface TourMessages {
   lead: string;
   setUp: string;
   seeQueue: string;
+  /** The header's links to parts of the page. */
+  parts: { label: string; price: string; software: string };
   facts: { hipaa: string; from: (price: string) => string; trial: (days: number) => string; languages: string };
   pause: string;
   scene: string;
@@ -42,6 +44,7 @@ export interface TourMessages {
     includes: (plan: string) => string;
     plans: Record<Plan, readonly string[]>;
     unknown: string;
+    start: string;
     /** What a practice with two providers pays. */
     two: (price: string) => string;
     trial: (days: number) => string;

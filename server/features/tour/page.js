@@ -22,7 +22,19 @@ function startQueue() {
   let visits;
   let selected;
 
+  let filling;
+
+  /** The patient fills out the other forms in the car. */
+  const fillForms = (visit) => {
+    filling = setInterval(() => {
+      visit.forms += 1;
+      if (visit.forms === m.formNames.length) clearInterval(filling);
+      draw(document.activeElement?.dataset.key);
+    }, 1500);
+  };
+
   const restart = () => {
+    clearInterval(filling);
     visits = [
       { name: 'Daniel Moreau', time: '9:33', status: 'WAITING', forms: 4 },
       { name: 'Carmen Ibáñez', time: '9:29', status: 'WAITING', forms: 2 },
@@ -62,9 +74,13 @@ function startQueue() {
   };
 
   const arrive = () => {
-    visits = [{ name: me, time: '9:41', status: 'WAITING', forms: 4, isNew: true }, ...visits];
+    const visit = { name: me, time: '9:41', status: 'WAITING', forms: 1, isNew: true };
+    visits = [visit, ...visits];
     selected = me;
+    fillForms(visit);
     said.textContent = m.arrived.replace('{name}', me);
+    // On a phone the desk is below.
+    requestAnimationFrame(() => stage.querySelector('.pane').scrollIntoView({ block: 'nearest' }));
   };
   const field = (label, value) => make('span', 'scene-field', make('small', '', label), make('span', '', value));
   const screen = (className, ...children) => make('div', `scene-screen still ${className}`, ...children);
@@ -146,7 +162,7 @@ function startQueue() {
         ...m.formNames.map((name, i) =>
           make(
             'li',
-            i < visit.forms ? 'form done' : 'form',
+            i < visit.forms ? 'form-row done' : 'form-row',
             icon('form', 14),
             make('span', '', name),
             i < visit.forms && icon('check', 14),
@@ -166,7 +182,7 @@ function startQueue() {
   const draw = (key) => {
     const phone = make('section', 'side-phone', make('h3', '', m.phone), make('div', 'scene-phone', phoneScreen()));
     const list = make('ul', 'scene-list', ...visits.map(card));
-    const bar = make('div', 'scene-bar', make('strong', '', m.product), make('span', '', 'Lakeside Dental'));
+    const bar = make('div', 'scene-bar', make('strong', '', m.product), make('span', '', 'Lakeside Medical & Dental'));
     const desk = make('div', 'scene-desk', bar, make('div', 'panes', list, detail()));
     const side = make('section', 'side-desk', make('h3', '', m.desk), desk);
     stage.replaceChildren(phone, side, button('again', m.again, 'redo', restart, 'button'));

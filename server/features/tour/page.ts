@@ -1,5 +1,5 @@
 import { documentPath } from '#contract/documents.ts';
-import { systems } from '#contract/practice/choices.ts';
+import { systems } from '#contract/practice/systems.ts';
 import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { formatPhone } from '#contract/phone-format.ts';
@@ -31,8 +31,8 @@ const messages: Record<Language, TourMessages> = { en, es };
 const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
 const planNames: Record<Plan, string> = { pilot: 'Pilot', lite: 'Lite', prime: 'Prime' };
 
-const dental = ['Dentrix', 'Eaglesoft', 'Open Dental'];
-const systemNames = [...dental, ...systems.filter((system) => system !== 'N/A' && !dental.includes(system))];
+const wellKnown = ['AthenaOne', 'Dentrix', 'Epic', 'Eaglesoft', 'Open Dental'];
+const systemNames = [...wellKnown, ...systems.filter((system) => system !== 'N/A' && !wellKnown.includes(system))];
 
 /** The address that search engines list for each language. */
 export const canonicalPath = (language: Language) => (language === 'en' ? tourPath() : tourPath(language));
@@ -81,6 +81,7 @@ function header(product: string, language: Language, t: TourMessages): string {
   );
   return `<header class="top">
 <a class="product" href="/">${mark}${e(product)}</a>
+<nav class="parts" aria-label="${e(t.parts.label)}"><a href="#price">${e(t.parts.price)}</a><a href="#hipaa">HIPAA</a><a href="#software">${e(t.parts.software)}</a></nav>
 <nav class="languages" aria-label="${e(t.language)}">${choices.join('')}</nav>
 <a class="button" href="/">${e(t.signIn)}</a>
 </header>`;
@@ -139,7 +140,7 @@ function whom(t: TourMessages): string {
   const connections = t.whom.software.map((text) => `<li>${icon('check')}${e(text)}</li>`);
   return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
 <ul class="tiles">${practices.join('')}</ul>
-<h3>${e(t.whom.softwareTitle)}</h3>
+<h3 id="software">${e(t.whom.softwareTitle)}</h3>
 <ul class="points">${connections.join('')}</ul>
 <p>${e(t.whom.choose)}</p>
 <ul class="chips">${software.join('')}</ul></section>`;
@@ -165,11 +166,12 @@ function price(cents: Tour['cents'], language: Language, t: TourMessages): strin
       : '';
     const features = t.price.plans[plan].map((feature) => `<li>${icon('check')}${e(feature)}</li>`);
     return `<li class="tile"><h3>${planNames[plan]}</h3>${amount}
-${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul></li>`;
+${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul>
+<a class="button" href="${setUpPath}">${e(t.price.start)}<span class="unseen"> ${planNames[plan]}</span></a></li>`;
   });
   return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
 <p class="lead">${e(cents ? `${t.price.each} ${t.price.two(dollars(2 * cents.pilot, language))}` : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
-<ul class="tiles">${tiles.join('')}</ul></section>`;
+<ul class="tiles plans">${tiles.join('')}</ul></section>`;
 }
 
 function end(phone: string | null, t: TourMessages): string {

@@ -27,7 +27,7 @@ export const icon = (name: keyof typeof shapes, size = 16) =>
 export const mark =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#087f5b"/><g fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="M9 25V8.5A1.5 1.5 0 0 1 10.5 7H21.5A1.5 1.5 0 0 1 23 8.5V25"/><path d="M6.5 25h19"/><path d="M18.8 16.2v.1"/></g></svg>';
 
-const office = 'Lakeside Dental';
+const office = 'Lakeside Medical &amp; Dental';
 const arriving = 'Ana Rivera';
 
 /** The moving picture of a check-in, as on the panel's entrance (web/panel/app/entry/product-scene.tsx): one style for both. */

@@ -18,6 +18,7 @@ export function SchemeButton() {
   return (
     <IconButton
       label={other === 'dark' ? t`Dark mode` : t`Light mode`}
+      tip="below-end"
       icon={other === 'dark' ? MoonIcon : SunIcon}
       onClick={change}
     />

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import { switchOffice, useSession } from '#web/kit/session.ts';
 import { BuildingIcon } from '#web/icons/building.tsx';
 import { ChevronDownIcon } from '#web/icons/chevron-down.tsx';

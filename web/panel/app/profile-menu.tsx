@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import { signOutAndLeave, lockPanel, useSession } from '#web/kit/session.ts';
 import { IconButton } from '#web/panel/ui/button.tsx';
 import { CardIcon } from '#web/icons/card.tsx';

@@ -108,7 +108,7 @@ function Queue() {
     <div className="scene-desk">
       <div className="scene-bar">
         <strong>{productName}</strong>
-        <span>Lakeside Dental</span>
+        <span>Lakeside Medical &amp; Dental</span>
       </div>
       <div className="scene-panes">
         <div className="scene-list">

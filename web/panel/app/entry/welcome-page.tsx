@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { systems } from '#contract/practice/choices.ts';
+import { systems } from '#contract/practice/systems.ts';
 import { trialDays } from '#contract/subscription.ts';
 import { demoOfficeHash, setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
@@ -82,8 +82,8 @@ function Facts() {
   const price = useLowestPrice();
   const facts = [
     t`HIPAA agreement included`,
-    price !== null && t`From ${price} a month per provider, ${trialDays} days free`,
-    t`Patients install nothing`,
+    price !== null && t`From ${price} a month per provider`,
+    t`${trialDays} days free, no card`,
   ];
   return (
     <ul className={css.facts}>
@@ -100,13 +100,13 @@ function Facts() {
   );
 }
 
-const wellKnown = ['Dentrix', 'Eaglesoft', 'Open Dental', 'AthenaOne', 'Epic'] satisfies (typeof systems)[number][];
+const wellKnown = ['AthenaOne', 'Dentrix', 'Epic', 'Open Dental'] satisfies (typeof systems)[number][];
 
 function Software() {
   const { t } = useLingui();
   const names = wellKnown.join(', ');
   const others = systems.filter((system) => system !== 'N/A').length - wellKnown.length;
-  return <p className={css.software}>{t`Works beside ${names} and ${others} more, with nothing to connect.`}</p>;
+  return <p className={css.software}>{t`Patients install nothing. Works beside ${names} and ${others} more.`}</p>;
 }
 
 function useLowestPrice(): string | null {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
-import { ages, sizes, statesByName, systems } from '#contract/practice/choices.ts';
+import { ages, sizes, statesByName } from '#contract/practice/choices.ts';
+import { systems } from '#contract/practice/systems.ts';
 import { timeZones } from '#contract/practice/time-zones.ts';
 import { useNow } from '#web/kit/clock.ts';
 import { formatTime } from '#web/kit/format.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import { switchOffice, useSession } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/panel/ui/button.tsx';

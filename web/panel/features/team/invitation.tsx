@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { markedNpi } from '#contract/practice/registration.ts';
+import { markedNpi } from '#contract/practice/provisional-npi.ts';
 import type { OpenInvitation } from '#contract/team.ts';
 import { formatPhone } from '#contract/phone-format.ts';
 import { CallError } from '#web/kit/call.ts';

@@ -1,0 +1,23 @@
+/** Management software (`emr`): AthenaOne is special and first, N/A last. */
+export const systems = [
+  'AthenaOne',
+  'AdvancedMD',
+  'Allscripts',
+  'CareCloud',
+  'Cerner',
+  'ChiroTouch',
+  'CureMD',
+  'Dentrix',
+  'DrChrono',
+  'Eaglesoft',
+  'eClinicalWorks',
+  'Epic',
+  'Greenway Health',
+  'Kareo',
+  'MEDITECH',
+  'NextGen',
+  'Office Practicum',
+  'Open Dental',
+  'Practice Fusion',
+  'N/A',
+] as const;
