@@ -81,12 +81,13 @@ export type Arrival = z.output<typeof Arrival>;
 const CheckedIn = z.object({
   /**
    * `visit`: go to /visit/{token}; the token is unproved. `link-sent`: this number already has a visit, arrived or expected, and its link
-   * was texted to the number. `link-not-sent`: it could not be texted, for `reason`.
+   * was texted to the number, unless the number sent STOP to the practice: nobody learns that by typing it. `link-not-sent`: it could not be
+   * texted, for `reason`.
    */
   outcome: z.enum(['visit', 'link-sent', 'link-not-sent']),
   token: z.nullable(Token),
-  /** `opted-out`: the number sent STOP. `failed`: the latest texts to it were not delivered. */
-  reason: z.optional(z.enum(['opted-out', 'failed'])),
+  /** `failed`: the latest texts to the number were not delivered. */
+  reason: z.optional(z.enum(['failed'])),
 });
 
 export const checkIn = endpoint({

@@ -124,7 +124,7 @@ export const textVisitLink = endpoint({
   access: 'visit',
   audit: 'visit.link',
   params: ByToken,
-  /** `sent` is false for a number that sent STOP. */
+  /** `sent` is false if the number gets no texts. Only a texted link learns that because of STOP. */
   reply: z.object({ sent: z.boolean() }),
   refusals: ['visit_link_ended', 'visit_moved_on', 'too_many_link_texts'],
 });

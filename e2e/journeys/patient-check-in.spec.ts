@@ -81,9 +81,7 @@ test('a check-in on another phone texts the link to the number, never to the one
   await fillIn(page, 'Somebody', phone);
   await checkInButton(page).click();
   await says(page, 'Check your text messages');
-  await expect(page.getByText(`We texted its link to`)).toContainText(
-    `(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`,
-  );
+  await expect(page.getByText(`We text its link to`)).toContainText(`(${phone.slice(0, 3)}) •••-••${phone.slice(-2)}`);
   await expect(page).not.toHaveURL(new RegExp(token));
   await expect.poll(() => desk.texts(phone)).toHaveLength(1);
   const [link = ''] = /\/visit\/\S+/.exec((await desk.texts(phone))[0] ?? '') ?? [];
@@ -91,16 +89,17 @@ test('a check-in on another phone texts the link to the number, never to the one
   await says(page, 'You’re checked in');
 });
 
-test('a patient whose number sent STOP reads what to do, not that a text was sent', async ({ page }) => {
+test('whoever types a number that sent STOP reads what to do, not that it opted out', async ({ page }) => {
   const phone = newPhone();
   await checkInByApi(newName(), phone);
   await page.goto(`/c/${maple}`);
   await patientTexts(page, phone, 'STOP');
   await fillIn(page, 'Somebody', phone);
   await checkInButton(page).click();
-  await says(page, 'Please tell the front desk');
-  await expect(page.getByText('this number opted out of texts (STOP)')).toBeVisible();
-  await expect(page.getByText('answer START to an earlier text')).toBeVisible();
+  await says(page, 'Check your text messages');
+  await expect(page.getByText('We text its link to')).toContainText('if that number gets our texts');
+  await expect(page.getByText('No text after a few minutes? Please tell the front desk.')).toBeVisible();
+  await expect(page.getByText('STOP')).toHaveCount(0);
   await expectAccessible(page);
 });
 

@@ -243,7 +243,11 @@ test('once the texted link is open, the browser that typed the number shows only
   await expect(page.getByRole('button', { name: 'More' })).toBeHidden();
   await expectAccessible(page);
   await press(page, 'Text me the link');
-  await expect(page.getByText('We texted the link. Please open it on your phone.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'We text the link to your phone if it gets our texts. No text after a few minutes? Please tell the front desk.',
+    ),
+  ).toBeVisible();
   await desk.call(token);
   await says(page, 'Come in now');
   await expect(page.getByRole('button', { name: 'On my way' })).toBeHidden();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { directory, patientCheckIn, queue } from '#contract/index.ts';
+import { directory, patient, patientCheckIn, queue } from '#contract/index.ts';
 import { linkTextLimits } from '#contract/texting.ts';
 import { rateLimitKey } from '#server/kit/http/rate-limits.ts';
 import {
@@ -242,17 +242,59 @@ test('a retry with the same key sends a text that a limit refused before', async
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
-test('check-in for a number that sent STOP says that no link was texted', async () => {
-  const phone = newPhone();
-  await checkIn({ phone });
-  const stop = { officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() };
-  await testApp.inOffice(office, (tx) => tx.insertInto('optOut').values(stop).execute());
-  const [key, body] = [randomUUID(), arrival({ phone })];
-  const press = () => testApp.call(patientCheckIn.checkIn, { params: { npi: office.npi }, body }, withKey(key));
-  const answer = { outcome: 'link-not-sent', token: null, reason: 'opted-out' };
-  expect((await press()).body).toEqual(answer);
-  expect((await press()).body).toEqual(answer);
-  expect((await textsTo(phone)).map(({ state }) => state)).toEqual(['failed']);
+/** Its owner texted STOP to the practice. */
+const optOut = (phone: string, at = office) =>
+  testApp.inOffice(at, (tx) =>
+    tx.insertInto('optOut').values({ officeId: at.id, id: testApp.services.id(), phone, at: testApp.now() }).execute(),
+  );
+
+test('check-in answers the same for a number that sent STOP, and the desk sees that its text failed', async () => {
+  const [phone, stopped] = [newPhone(), newPhone()];
+  await optOut(stopped);
+  const answers = async (number: string) => {
+    const { token } = (await checkIn({ phone: number })).body;
+    const [key, body] = [randomUUID(), arrival({ phone: number })];
+    const press = () => testApp.call(patientCheckIn.checkIn, { params: { npi: office.npi }, body }, withKey(key));
+    const all = [await press(), await press()];
+    for (let i = 0; i < 4; i++) all.push(await checkIn({ phone: number }));
+    const link = await testApp.call(patient.textVisitLink, { params: { token: token ?? '' } }, nobody);
+    return [...all.map((reply) => [reply.status, reply.body]), [link.status, link.body]];
+  };
+  const same = await answers(phone);
+  expect(same).toEqual([
+    ...Array<unknown>(6).fill([200, { outcome: 'link-sent', token: null }]),
+    [200, { sent: true }],
+  ]);
+  expect(await answers(stopped)).toEqual(same);
+  expect((await textsTo(stopped)).map(({ state, errorClass }) => [state, errorClass])).toEqual(
+    Array(3).fill(['failed', 'opted-out']),
+  );
+  expect((await list()).find(({ username }) => username === stopped)?.textBlock).toBe('opted-out');
+});
+
+test('the limits of texted links count for a number that sent STOP as for any other', async () => {
+  const [phone, stopped] = [newPhone(), newPhone()];
+  await optOut(stopped);
+  for (const number of [phone, stopped]) await checkIn({ phone: number });
+  const limit = linkTextLimits.perOffice;
+  await testApp.services.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
+    rateLimitKey(limit, office.id),
+    limit.points,
+    testApp.now().getTime() + limit.seconds * 1_000,
+  ]);
+  for (const number of [phone, stopped])
+    expect(await checkIn({ phone: number })).toMatchObject({ status: 429, body: { code: 'too_many_link_texts' } });
+});
+
+test('a practice without a number answers the same for a number that sent STOP', async () => {
+  const silent = await testApp.office({ textNumber: null });
+  const [phone, stopped] = [newPhone(), newPhone()];
+  await optOut(stopped, silent);
+  for (const number of [phone, stopped]) {
+    await checkIn({ phone: number }, nobody, silent);
+    const { body } = await checkIn({ phone: number }, nobody, silent);
+    expect(body).toEqual({ outcome: 'link-not-sent', token: null, reason: 'failed' });
+  }
 });
 
 test('the browser forgets its running visit the next day', async () => {

@@ -16,7 +16,7 @@ import { onceInTransaction } from '#server/kit/http/idempotency.ts';
 import { networkBudgets, takeInTransaction } from '#server/kit/http/rate-limits.ts';
 import { networkOfAddress } from '#server/kit/http/client-network.ts';
 import { usPhone } from '#server/kit/phone.ts';
-import { isLimited } from '#server/office-row.ts';
+import { officeRow } from '#server/office-row.ts';
 import { Refusal } from '#server/kit/http/refusal.ts';
 import { officeFrontOf, officeOfNpi } from './office-front.ts';
 import { findVisit } from './sql.ts';
@@ -63,12 +63,9 @@ export async function forgetVisit(ctx: AnyoneCtx, npi: string): Promise<{ forgot
   return { forgotten: true };
 }
 
-type NotSentReason = 'opted-out' | 'failed';
-
 interface CheckInResult {
   outcome: 'visit' | 'link-sent' | 'link-not-sent';
   visitId: string;
-  reason?: NotSentReason;
 }
 
 /** The link that this attempt made. It is not part of the reply stored for an Idempotency-Key. */
@@ -85,7 +82,7 @@ export async function checkIn(
   ctx: AnyoneCtx,
   npi: string,
   arrival: Arrival,
-): Promise<{ outcome: CheckInResult['outcome']; token: string | null; reason?: NotSentReason }> {
+): Promise<{ outcome: CheckInResult['outcome']; token: string | null; reason?: 'failed' }> {
   const scope = await officeOfNpi(ctx, npi);
   const phone = usPhone(arrival.phone);
   if (!phone) throw new Refusal('invalid_phone');
@@ -111,12 +108,12 @@ export async function checkIn(
         act,
       );
     });
-  const { outcome, visitId, reason } = await attempt().catch((error: unknown) => {
+  const { outcome, visitId } = await attempt().catch((error: unknown) => {
     // Two phones checked in at the same moment: the other one made the visit, so the retry finds it.
     if (isViolationOf(error, 'visit_running')) return attempt();
     throw error;
   });
-  if (outcome !== 'visit') return { outcome, token: null, ...(reason && { reason }) };
+  if (outcome !== 'visit') return { outcome, token: null, ...(outcome === 'link-not-sent' && { reason: 'failed' }) };
   const token = held?.visitId === visitId ? held.token : (fresh.token ?? (await newLinkTo(scope, visitId)));
   setVisitCookie(ctx, scope.officeId, token);
   return { outcome, token };
@@ -141,19 +138,25 @@ async function arriveOrFind(
   if (own !== null && own.firstName !== null) return { outcome: 'visit', visitId: running.id };
   // The visit belongs to the phone, not to whoever knows its number. An expected visit stays expected until its own link checks in.
   // A refused text is not stored for the Idempotency-Key: a retry tries again.
-  const reason = await textLinkAgain(tx, scope, running.id, network);
-  return reason
-    ? { outcome: 'link-not-sent', visitId: running.id, reason }
-    : { outcome: 'link-sent', visitId: running.id };
+  const problem = await textLinkAgain(tx, scope, running.id, network);
+  return { outcome: isShown(problem, false) ? 'link-not-sent' : 'link-sent', visitId: running.id };
 }
 
 /** Texts the visit's link again, for a phone whose own link shows the status only. */
 export async function textVisitLink(ctx: VisitCtx): Promise<{ sent: boolean }> {
-  return {
-    sent:
-      (await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, networkOfAddress(ctx.http.address)))) === null,
-  };
+  const network = networkOfAddress(ctx.http.address);
+  const problem = await ctx.transaction((tx) => textLinkAgain(tx, ctx, ctx.visitId, network));
+  return { sent: !isShown(problem, ctx.proved) };
 }
+
+type LinkTextProblem = 'opted-out' | 'failed';
+
+/**
+ * Whether the caller may learn that the link was not texted. That its number sent STOP only a texted link may reveal, because anybody can
+ * type a number.
+ */
+const isShown = (problem: LinkTextProblem | null, proved: boolean): boolean =>
+  problem === 'failed' || (problem === 'opted-out' && proved);
 
 /**
  * Texts a running visit's link to its number; returns the reason if that is impossible. If the link was texted often enough just now, the
@@ -164,25 +167,27 @@ async function textLinkAgain(
   scope: OfficeScope,
   visitId: string,
   network: string,
-): Promise<NotSentReason | null> {
+): Promise<LinkTextProblem | null> {
   const { visit, recent } = await linkTextsOf(tx, scope, visitId);
-  if (recent.length >= linkTexts.most) return notSentReason(recent);
-  const perNumber = (await isLimited(tx, scope.officeId))
-    ? linkTextLimits.perNumberOfUnconfirmed
-    : linkTextLimits.perNumber;
+  const office = await officeRow(tx, scope.officeId);
+  if (recent.length >= linkTexts.most) return problemOf(recent, office);
+  const perNumber = office.confirmedAt === null ? linkTextLimits.perNumberOfUnconfirmed : linkTextLimits.perNumber;
   const [usedUp] = await takeInTransaction(tx, scope.now(), [
     ...networkBudgets(linkTextLimits.perNetwork, network),
     [perNumber, visit.phone],
   ]);
   if (usedUp) throw new Refusal('too_many_link_texts', undefined, usedUp.seconds);
   const { state, problem } = await resendLink(tx, scope, visit);
-  return notSentReason([{ state, errorClass: problem }]);
+  return problemOf([{ state, errorClass: problem }], office);
 }
 
-/** Null if one of these texts arrived or may still arrive. */
-function notSentReason(texts: { state: string | null; errorClass: string | null }[]): NotSentReason | null {
+/** Null if one of these texts arrived or may still arrive. A practice without a number texts nobody, whether they sent STOP or not. */
+function problemOf(
+  texts: { state: string | null; errorClass: string | null }[],
+  { textNumber }: { textNumber: string | null },
+): LinkTextProblem | null {
   if (texts.some(({ state }) => state !== 'failed')) return null;
-  return texts.at(-1)?.errorClass === 'opted-out' ? 'opted-out' : 'failed';
+  return textNumber !== null && texts.at(-1)?.errorClass === 'opted-out' ? 'opted-out' : 'failed';
 }
 
 async function linkTextsOf(tx: Tx, scope: OfficeScope, visitId: string) {

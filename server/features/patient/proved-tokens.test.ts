@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 beforeEach(async () => {
   testApp.at('2026-03-02T15:00:00.000Z');
+  await testApp.services.pool.query('delete from rate_limit');
   office = await testApp.office();
   await requestForms(testApp, office);
 });
@@ -322,7 +323,7 @@ test('a proved link of another office opens nothing here', async () => {
   expect((await look(here)).body.access).toBe('own');
 });
 
-test('a phone that lost access can have the link texted, and learns if that fails', async () => {
+test('a phone that lost access can have the link texted; only a texted link learns that STOP stopped it', async () => {
   const { typed, texted, phone } = await typedThenTexted();
   await look(texted);
   const send = (token: string) => testApp.call(patient.textVisitLink, { params: { token } }, { as: null });
@@ -334,7 +335,9 @@ test('a phone that lost access can have the link texted, and learns if that fail
       .values({ officeId: office.id, id: testApp.services.id(), phone, at: testApp.now() })
       .execute(),
   );
-  expect((await send(typed)).body).toEqual({ sent: false });
+  expect((await send(typed)).body).toEqual({ sent: true });
+  testApp.later(16);
+  expect((await send(texted)).body).toEqual({ sent: false });
 });
 
 test('a number gets links for at most ten check-ins an hour, across all practices', async () => {

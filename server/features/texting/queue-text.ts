@@ -31,7 +31,9 @@ export async function textStatements(
   const [office, block] = await Promise.all([officeRow(tx, officeId), textBlockOf(tx, officeId, text.toPhone)]);
   const blocked = text.kind === 'notice' ? null : block;
   // A practice without a number writes rows too, so its texts count towards the limits although none is sent.
-  const limit = blocked || text.kind === 'notice' ? null : await admitText(tx, scope, office, text);
+  // Anybody can request a link, and must not learn from the limits that the number sent STOP.
+  const isCounted = blocked === null || (blocked === 'opted-out' && isRequestedLink(scope, text));
+  const limit = text.kind !== 'notice' && isCounted ? await admitText(tx, scope, office, text) : null;
   const failure = blocked ?? (office.textNumber === null ? 'sender' : null);
   const id = scope.id();
   const state: TextState = failure ? 'failed' : limit ? 'held' : 'queued';
@@ -57,6 +59,8 @@ export async function textStatements(
   });
   return { id, state, problem, limitedUntil, statements: [textStatement], hints: [{ type: 'text' }] };
 }
+
+const isRequestedLink = ({ actor }: OfficeScope, { kind }: NewText) => actor.kind === 'patient' && kind === 'link';
 
 /** The number that the office's texts come from; refuses if it has none until it is confirmed. */
 export function requireTextNumber({ textNumber }: Pick<OfficeRow, 'textNumber'>): string {

@@ -40,9 +40,9 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
   }, [isSomebodyElse]);
 
   const send = async (arrival: Arrival, idempotencyKey: string, signal: AbortSignal) => {
-    const { token, reason } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
+    const { token, outcome } = await call(checkIn, { params: { npi }, body: arrival }, { idempotencyKey, signal });
     if (token) onVisit(token);
-    else setTexted({ to: hidePhoneDigits(arrival.phone), problem: reason ?? null });
+    else setTexted({ to: hidePhoneDigits(arrival.phone), failed: outcome === 'link-not-sent' });
   };
 
   if (unknown || now.unknown) return <OfficeNotFound />;

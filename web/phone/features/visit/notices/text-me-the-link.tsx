@@ -17,11 +17,11 @@ export function TextMeTheLink({ token }: { token: string }) {
       const { sent } = await call(textVisitLink, { params: { token } });
       setAnswer(
         sent
-          ? { text: t`We texted the link. Please open it on your phone.`, wrong: false }
-          : {
-              text: t`This number opted out of our texts, so we could not send the link. Please tell the front desk.`,
-              wrong: true,
-            },
+          ? {
+              text: t`We text the link to your phone if it gets our texts. No text after a few minutes? Please tell the front desk.`,
+              wrong: false,
+            }
+          : { text: t`We could not text you the link. Please tell the front desk.`, wrong: true },
       );
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
