@@ -177,6 +177,11 @@ async function settleRestored({ operands, switches }: CommandArguments, say: Say
       );
     const releaseTexts = switches.has('release-texts');
     await settleDatabase({ ownerUrl, appUrl: process.env.DATABASE_URL, releaseTexts, say });
+    if ((await countServerConnections(ownerUrl)) > 0)
+      throw new UsageError(
+        'A server connected to this database meanwhile. It may have sent texts that waited, and its screens may show what is out of date. ' +
+          'Stop the servers, and pgbouncer; then run "script/anteroom restore settle" again, and start them.',
+      );
   } finally {
     await database.release();
   }

@@ -77,3 +77,35 @@ test('restore settle refuses while a server is connected, and afterwards nothing
   expect(entries).toHaveLength(offices.length);
   for (const { at, backup_of } of entries) expect(new Date(backup_of).getTime()).toBeLessThan(at.getTime());
 });
+
+test('restore settle holds the texts before it ends the sessions, and fails if a server started meanwhile', async () => {
+  await read("update text set state = 'queued' where state = 'held'");
+  const locking = new pg.Client({ connectionString: database.url });
+  const server = new pg.Client({ connectionString: appUrlOf(database.url) });
+  await locking.connect();
+  try {
+    await locking.query('begin');
+    await locking.query('lock table auth.session in share mode');
+    const settled = settle().catch((error: Error) => error);
+    await expect
+      .poll(
+        () =>
+          read(
+            "select 1 from pg_stat_activity where datname = current_database() and query like 'update auth.session%' and wait_event_type = 'Lock'",
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toHaveLength(1);
+    expect(await read("select 1 from text where state = 'queued'")).toEqual([]);
+    expect(await read("select 1 from text where state = 'held'")).not.toEqual([]);
+    await server.connect();
+    await locking.query('rollback');
+    expect(String(await settled)).toContain('A server connected to this database meanwhile');
+  } finally {
+    await locking.end();
+    await server.end().catch(() => undefined);
+  }
+  await settle();
+});
