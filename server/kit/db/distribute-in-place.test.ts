@@ -113,6 +113,12 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
       expect(await distributed()).toEqual([]);
     });
 
+    test('a distribution that fails before it moved anything lets the servers start again', async () => {
+      await expect(distribute(url, { shards: 0 })).rejects.toThrow('shard_count');
+      expect(await distributed()).toEqual([]);
+      await expectNoDistributionAt(appUrlOf(url));
+    });
+
     test('an interrupted distribution goes on when it is run again, and every table has the same rows', async () => {
       const interrupted = distribute(url, {
         shards: 2,
@@ -123,6 +129,15 @@ describe.skipIf(!onCitus())('a database with rows is distributed in place', () =
       await expect(interrupted).rejects.toThrow('interrupted');
       expect(await distributed()).toContain('patient');
       expect(await distributed()).not.toContain('visit');
+      await expect(expectNoDistributionAt(appUrlOf(url))).rejects.toThrow(/are being distributed.* run it again/);
+      await expect(
+        distribute(url, {
+          shards: 0,
+          say: () => {
+            throw new Error('interrupted');
+          },
+        }),
+      ).rejects.toThrow('interrupted');
       await expect(expectNoDistributionAt(appUrlOf(url))).rejects.toThrow(/are being distributed/);
       const tables = await distribute(url, { shards: 2 });
       expect(tables.filter(({ place, done }) => done !== (place !== 'coordinator'))).toEqual([]);

@@ -87,8 +87,11 @@ export function distribute(ownerUrl: string, options: DistributeOptions = {}): P
     await expectNoServers(client);
     await expectAllRows(client);
     await changeSettings(client);
-    await keepServersAway(client);
-    await distributeTables(client, options);
+    const wasInterrupted = await keepServersAway(client);
+    await distributeTables(client, options).catch(async (error: unknown) => {
+      if (!wasInterrupted) await letServersStart(client).catch(() => undefined);
+      throw error;
+    });
     await unmarkDistribution(client);
     return placesNow(client);
   });
@@ -135,13 +138,23 @@ async function expectNoServers(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** A server that started after the first look is seen now, and a later one sees the marker. */
-async function keepServersAway(client: pg.ClientBase): Promise<void> {
+/** A server that started after the first look is seen now, and a later one sees the marker. Returns true if an earlier run was interrupted. */
+async function keepServersAway(client: pg.ClientBase): Promise<boolean> {
   const wasInterrupted = await markDistribution(client);
   await expectNoServers(client).catch(async (error: unknown) => {
     if (!wasInterrupted) await unmarkDistribution(client);
     throw error;
   });
+  return wasInterrupted;
+}
+
+/**
+ * After a failure: nothing was moved, so servers miss no rows. It needs the connection that failed: where that is lost, its statement may still
+ * be moving rows, and the marker stays.
+ */
+async function letServersStart(client: pg.ClientBase): Promise<void> {
+  const tables = await placesNow(client);
+  if (!tables.some(({ done }) => done)) await unmarkDistribution(client);
 }
 
 /** Row-level security binds an owner without BYPASSRLS as well: Citus then refuses to copy the rows. */

@@ -23,14 +23,14 @@ export async function unmarkDistribution(connection: Connection): Promise<void> 
   if (await hasMarker(connection)) await connection.query('delete from auth.distribution');
 }
 
-/** Throws while `distribute` moves the rows of the tables, and after it was interrupted: a server would miss rows. */
+/** Throws while `distribute` moves the rows of the tables, and after it failed on the way or was interrupted: a server would miss rows. */
 export async function expectNoDistribution(connection: Connection): Promise<void> {
   if (!(await hasMarker(connection))) return;
   const { rows } = await connection.query<{ began_at: Date }>('select began_at from auth.distribution');
   if (!rows[0]) return;
   throw new Error(
     `the tables are being distributed over several nodes, since ${rows[0].began_at.toISOString()}. Start again when ` +
-      '"script/anteroom database distribute" has ended. If it was interrupted, run it again.',
+      '"script/anteroom database distribute" has ended. If it failed or was interrupted, run it again: it goes on where it ended.',
   );
 }
 
