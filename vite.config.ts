@@ -9,7 +9,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { numberCatalogs, numberMessages } from './script/phone-messages.ts';
-import { loadWithFiles } from './script/phone-loading.ts';
+import { loadWithFiles, onlyMissingFiles } from './script/phone-loading.ts';
 import { isReactByName, reactByName } from './script/phone-react.ts';
 import { classesByName, shortClass } from './script/phone-styles.ts';
 
@@ -330,22 +330,6 @@ const phoneForms = [
   chunkOf('form-upload', 'web/phone/features/forms/upload', 'web/questionnaire/upload', 'web/kit/upload'),
 ];
 
-/** The name of the chunk that an output file belongs to: the file's own without its hash. */
-const chunkOfFile = (file: string): string => /([^/]+)-[\w-]{8}\.\w+$/.exec(file)?.[1] ?? '';
-
-const chunksOfEveryPage = new Set(['react', 'patient', 'frame', 'rolldown-runtime']);
-const chunksOfEveryVisit = new Set(['check-in', 'visit']);
-/** Chunks that only an open form requests: it is there by then. */
-const isRequestedByForm = (chunk: string) => /^form(-|$)|-answer$/.test(chunk);
-
-/** Files already loaded when a chunk requests another one, which need not be preloaded with it. */
-function isThere(file: string, hostFile: string): boolean {
-  const [chunk, host] = [chunkOfFile(file), chunkOfFile(hostFile)];
-  if (chunksOfEveryPage.has(chunk)) return true;
-  if (chunksOfEveryVisit.has(chunk)) return !chunksOfEveryPage.has(host);
-  return chunk === 'form' && file.endsWith('.js') && isRequestedByForm(host);
-}
-
 /**
  * Each page is built separately (`--mode phone` for the phone's, `--mode widget` for the chat's): built together they would share chunks,
  * and a phone would fetch parts that only the panel needs.
@@ -380,6 +364,7 @@ export default defineConfig(({ command, mode }) => ({
     ...(isSmall(mode) ? [] : [pushWorker()]),
     withoutZod(),
     ...(isPhone(mode) ? [withoutFormOnVisit()] : []),
+    onlyMissingFiles(),
     compressFiles(),
   ],
   // One file, because a worker that needs several waits for each.
@@ -390,11 +375,7 @@ export default defineConfig(({ command, mode }) => ({
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, files, { hostType, hostId }) =>
-        hostType === 'js' ? files.filter((file) => !isThere(file, hostId)) : files,
-    },
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       input: inputOf(command, mode),
