@@ -3,10 +3,11 @@ import { inches } from '#questionnaire/answer-texts/feet-and-inches.ts';
 import type { FormItem } from '#questionnaire/form-item.ts';
 import { limitOn } from '#questionnaire/value-limits.ts';
 import { optionFor } from '#questionnaire/options.ts';
+import { decimalsOf, isDateTime, isTime } from './formats.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Attachment, Quantity } from '#questionnaire/questionnaire.ts';
-import { decimalsOf, isDate, isDateTime, isTime } from '#questionnaire/dates/date-formats.ts';
+import { isDate } from '#questionnaire/dates/date-formats.ts';
 import { compareValues, isCoding, isRecord, type Value } from '#questionnaire/values.ts';
 
 /** Longer texts are refused whatever the questionnaire allows. This also limits the work of a pattern. */

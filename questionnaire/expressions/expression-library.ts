@@ -1,4 +1,4 @@
-import type { Clock } from '#questionnaire/dates/office-clock.ts';
+import type { Clock } from '#questionnaire/expressions/office-clock.ts';
 import type { Item, Questionnaire, QuestionnaireResponse } from '#questionnaire/questionnaire.ts';
 
 /** What an expression is evaluated on. */

@@ -1,5 +1,5 @@
 import type { Model as LibraryModel } from 'fhirpath';
-import { dateTimeIn, type Clock } from '#questionnaire/dates/office-clock.ts';
+import { dateTimeIn, type Clock } from '#questionnaire/expressions/office-clock.ts';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import { expressionFlaw, limitResults } from './expression-limits.ts';
 import { pathVariable, readExpression } from './read-expression.ts';

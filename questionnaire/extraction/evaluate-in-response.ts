@@ -1,4 +1,4 @@
-import type { Clock } from '#questionnaire/dates/office-clock.ts';
+import type { Clock } from '#questionnaire/expressions/office-clock.ts';
 import type { Expressions } from '#questionnaire/expressions/expression-library.ts';
 import { namesOf, type NamedExpression } from '#questionnaire/expressions/names.ts';
 import { readExpression } from '#questionnaire/expressions/read-expression.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#questionnaire/dates/office-clock.ts';
+import type { Clock } from '#questionnaire/expressions/office-clock.ts';
 import type { LaunchContext } from '#questionnaire/expressions/launch-context.ts';
 import { extensionsOf } from '#questionnaire/extensions.ts';
 import { loadExpressions, loadModel } from '#questionnaire/expressions/fhirpath.ts';

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { createStore, useStore } from '#web/kit/store.ts';
 import { formOf } from '#questionnaire/form.ts';
 import { urls } from '#questionnaire/extensions.ts';
@@ -10,11 +10,13 @@ import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 const load = {
   longChoice: () => import('./answers/long-choice.tsx'),
   dates: () => import('./dates/date-answer.tsx'),
+  times: () => import('./answers/time-answer.tsx'),
   several: () => import('./answers/several-answers.tsx'),
   quantity: () => import('./answers/quantity-answer.tsx'),
   repeatedGroup: () => import('./answers/repeated-group.tsx'),
   photo: () => import('./answers/photo-answer.tsx'),
   signature: () => import('./answers/signature-answer.tsx'),
+  fixed: () => import('./answers/fixed-answer.tsx'),
   calculation: () => import('./answers/calculation-note.tsx'),
   rich: () => import('./answers/rich/rich-text.tsx'),
   rest: () => import('./review/after-first-page.ts'),
@@ -51,7 +53,8 @@ function partOf(item: FormItem): LazyPart | null {
   if (type === 'quantity') return 'quantity';
   if (type === 'group') return item.repeats ? 'repeatedGroup' : null;
   if (type === 'attachment') return signature ? 'signature' : 'photo';
-  return type === 'date' || type === 'dateTime' || type === 'time' ? 'dates' : null;
+  if (type === 'date') return 'dates';
+  return type === 'dateTime' || type === 'time' ? 'times' : null;
 }
 
 let fetchUpload = (): Promise<unknown> => Promise.resolve();
@@ -86,6 +89,7 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
     items.some((item) => hasOptionMedia(item) || [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))
   )
     wanted.add('rich');
+  if (items.some(({ readOnly }) => readOnly)) wanted.add('fixed');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);
@@ -107,6 +111,17 @@ export function usePart<P extends LazyPart>(part: P | null): Parts[P] | null {
     if (part) void fetchLazyPart(part).catch(() => undefined);
   }, [part]);
   return here;
+}
+
+interface LaterProps<P extends LazyPart> {
+  part: P;
+  show: (part: Parts[P]) => ReactNode;
+}
+
+/** What a part shows once it is loaded; nothing until then. */
+export function Later<P extends LazyPart>({ part, show }: LaterProps<P>): ReactNode {
+  const here = usePart(part);
+  return here && show(here);
 }
 
 /** Like a part, but for the screens around a form: a module that is fetched when it is first needed. */

@@ -10,7 +10,7 @@ import { useLanguage } from '#web/kit/i18n.ts';
 import type { AnswerProps, RepeatedAnswerProps } from './answer-props.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
 import { ItemMedia, ItemText } from './item-text.tsx';
-import { hasMedia, isLongChoice, usePart } from './lazy-parts.ts';
+import { hasMedia, isLongChoice, Later, usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import css from './question.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
@@ -68,9 +68,14 @@ export const Question = memo(function Question(props: QuestionProps) {
       )}
       {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
       {calculation && (
-        <CalculationNote {...calculation} isUncalculated={isUncalculated} hasAnswer={values.length > 0} />
+        <Later
+          part="calculation"
+          show={({ CalculationNote }) => (
+            <CalculationNote {...calculation} isUncalculated={isUncalculated} hasAnswer={values.length > 0} />
+          )}
+        />
       )}
-      {isPrefilled && <PrefilledNote />}
+      {isPrefilled && <Later part="calculation" show={({ PrefilledNote }) => <PrefilledNote />} />}
     </>
   );
   const fieldProps = {
@@ -87,7 +92,10 @@ export const Question = memo(function Question(props: QuestionProps) {
       <dl {...marks}>
         <dt className={css.text}>{questionLabel}</dt>
         <dd className={css.fixed}>
-          <FixedAnswer item={item} values={values} isUncalculated={isUncalculated} />
+          <Later
+            part="fixed"
+            show={({ FixedAnswer }) => <FixedAnswer item={item} values={values} isUncalculated={isUncalculated} />}
+          />
         </dd>
         {(hasHint || problem || hasLinks(item)) && <dd>{below}</dd>}
       </dl>
@@ -114,45 +122,6 @@ export const Question = memo(function Question(props: QuestionProps) {
 /** Whether it has something to read or to look at beside its text. */
 const hasLinks = (item: FormItem) => hasMedia(item) || extensionOf(item.source, urls.supportLink) !== undefined;
 
-interface CalculationNoteProps {
-  isOverwritten: boolean;
-  isUncalculated: boolean;
-  hasAnswer: boolean;
-  onRestore: () => void;
-}
-
-function CalculationNote(props: CalculationNoteProps) {
-  const part = usePart('calculation');
-  return part && <part.CalculationNote {...props} />;
-}
-
-function PrefilledNote() {
-  const part = usePart('calculation');
-  return part && <part.PrefilledNote />;
-}
-
-interface FixedAnswerProps {
-  item: FormItem;
-  values: readonly Value[];
-  isUncalculated: boolean;
-}
-
-/** An answer that cannot be edited. */
-function FixedAnswer({ item, values, isUncalculated }: FixedAnswerProps) {
-  const { t } = useLingui();
-  const language = useLanguage();
-  const rest = usePart('rest');
-  if (values.length === 0 && item.calculated !== undefined)
-    return (
-      <span className={css.uncalculated}>
-        {isUncalculated
-          ? t`This could not be calculated from your answers. You can continue: the office will see that it is missing.`
-          : t`Not calculated yet: it depends on your other answers. You can continue without it.`}
-      </span>
-    );
-  return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');
-}
-
 /** One field that its question can label; everything else is a group. */
 function isOneField({ item }: VisibleItem): boolean {
   if (item.repeats && item.options.length === 0) return false;
@@ -170,39 +139,22 @@ function Answer(props: AnswerProps): ReactNode {
     return <ChoiceAnswer {...props} />;
   switch (item.type) {
     case 'attachment':
-      return item.signature ? <Signature {...props} /> : <Photo {...props} />;
+      return item.signature ? (
+        <Later part="signature" show={({ SignatureAnswer }) => <SignatureAnswer {...props} />} />
+      ) : (
+        <Later part="photo" show={({ PhotoAnswer }) => <PhotoAnswer {...props} />} />
+      );
     case 'date':
+      return <Later part="dates" show={({ DateAnswer }) => <Several {...props} one={DateAnswer} />} />;
     case 'dateTime':
+      return <Later part="times" show={({ DateTimeAnswer }) => <Several {...props} one={DateTimeAnswer} />} />;
     case 'time':
-      return <DateAnswer {...props} />;
+      return <Later part="times" show={({ TimeAnswer }) => <Several {...props} one={TimeAnswer} />} />;
     case 'quantity':
-      return <Amount {...props} />;
+      return <Later part="quantity" show={({ QuantityAnswer }) => <Several {...props} one={QuantityAnswer} />} />;
     default:
       return <Several {...props} one={TextAnswer} />;
   }
-}
-
-function Signature(props: AnswerProps) {
-  const part = usePart('signature');
-  return part && <part.SignatureAnswer {...props} />;
-}
-
-function Photo(props: AnswerProps) {
-  const part = usePart('photo');
-  return part && <part.PhotoAnswer {...props} />;
-}
-
-function Amount(props: AnswerProps) {
-  const part = usePart('quantity');
-  return part && <Several {...props} one={part.QuantityAnswer} />;
-}
-
-function DateAnswer(props: AnswerProps) {
-  const part = usePart('dates');
-  if (!part) return null;
-  const { type } = props.place.item;
-  const one = type === 'date' ? part.DateAnswer : type === 'time' ? part.TimeAnswer : part.DateTimeAnswer;
-  return <Several {...props} one={one} />;
 }
 
 /** The field, or where the question repeats as many as the patient adds. */

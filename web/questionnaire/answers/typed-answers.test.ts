@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { dateOf, instantOf, longDate, partsOf } from '#web/questionnaire/dates/dates.ts';
+import { dateOf, longDate, partsOf } from '#web/questionnaire/dates/dates.ts';
 import { readNumber } from '#web/questionnaire/read-number.ts';
+import { instantOf } from './instant.ts';
 
 test('readNumber reads numbers as people type them and returns any other text unchanged', () => {
   expect(['12', ' 1.5 ', '1,5', '1,200', '1,200.5', '-3', '.5', '1.'].map(readNumber)).toEqual([
