@@ -317,6 +317,11 @@ const phonePages = [
     'web/phone/features/visit/visit-page.tsx',
     'web/phone/app/visit-forms/visit-forms-pages.tsx',
     'web/phone/features/forms/locales/en.po',
+    'web/phone/features/check-in/link-texted/index.ts',
+    'web/phone/features/check-in/link-texted/locales/en.po',
+  ),
+  chunkFrom(
+    'check-in-notices',
     'web/phone/features/check-in/notices/index.ts',
     'web/phone/features/check-in/notices/locales/en.po',
   ),

@@ -4,8 +4,8 @@ import { call, CallError } from '#web/kit/call.ts';
 import { CheckIn } from './check-in.tsx';
 import { unlockChime } from '#web/phone/ui/chime.ts';
 import { Frame } from '#web/phone/ui/frame.tsx';
-import { LinkTexted, OfficeNotFound, prefetchNotices, WelcomeBack } from './later-notices.tsx';
-import type { LinkText } from './notices/link-texted.tsx';
+import { LinkTexted, OfficeNotFound, prefetchLinkTexted, WelcomeBack } from './later-notices.tsx';
+import type { LinkText } from './link-texted/link-texted.tsx';
 import { hidePhoneDigits } from './phone-number.ts';
 import { Loading } from '#web/phone/ui/loading.tsx';
 import { useOfficeFront, type Front } from './use-office-front.ts';
@@ -31,7 +31,7 @@ export function CheckInPage({ npi, first, unknown, onVisit }: CheckInPageProps) 
   const running = isSomebodyElse ? null : front?.running;
 
   useEffect(unlockChime, []);
-  useEffect(() => void prefetchNotices(), []);
+  useEffect(() => void prefetchLinkTexted(), []);
   useEffect(() => {
     // The pressed button is gone: the next person starts at the top of the form.
     const heading = isSomebodyElse ? document.querySelector('h1') : null;

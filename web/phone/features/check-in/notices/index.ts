@@ -1,9 +1,8 @@
 import { addMessages } from '#web/kit/i18n.ts';
-import { LinkTexted } from './link-texted.tsx';
 import { OfficeClosed, OfficeNotFound, PageNotFound } from './office-notices.tsx';
 import { WelcomeBack } from './welcome-back.tsx';
 
-export const notices = { LinkTexted, OfficeClosed, OfficeNotFound, PageNotFound, WelcomeBack };
+export const notices = { OfficeClosed, OfficeNotFound, PageNotFound, WelcomeBack };
 
 const catalogs = {
   en: () => import('./locales/en.po'),
