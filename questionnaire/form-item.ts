@@ -188,12 +188,6 @@ export const offersNothing = ({
 }: Pick<FormItem, 'type' | 'options' | 'takesOther'>): boolean =>
   (type === 'choice' || type === 'open-choice') && options.length === 0 && !takesOther;
 
-/** How many different answers an item can have at most. It reads every option, so look at `minOccurs` first. */
-export function mostAnswers({ type, options, takesOther }: FormItem): number {
-  if ((type !== 'choice' && type !== 'open-choice') || takesOther) return Infinity;
-  return Math.max(options.filter(({ exclusive }) => !exclusive).length, Math.min(options.length, 1));
-}
-
 function shownToOf(source: Item, parent: FormItem | undefined): FormItem['shownTo'] {
   if (parent && parent.shownTo !== 'all') return parent.shownTo;
   const mode = textOf(source, urls.usageMode);

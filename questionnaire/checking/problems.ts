@@ -1,14 +1,7 @@
 import { enabledItems, type VisibleItem } from '#questionnaire/visible-items.ts';
 import { evaluate, type Evaluation, type EvaluationContext } from '#questionnaire/evaluation.ts';
 import { isDate } from '#questionnaire/dates/date-formats.ts';
-import {
-  canBeAnswered,
-  canBeChanged,
-  isHidden,
-  mostAnswers,
-  offersNothing,
-  type FormItem,
-} from '#questionnaire/form-item.ts';
+import { canBeAnswered, canBeChanged, isHidden, offersNothing, type FormItem } from '#questionnaire/form-item.ts';
 import { optionFor } from '#questionnaire/options.ts';
 import { keyOf } from '#questionnaire/positions.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
@@ -16,6 +9,7 @@ import { isSameValue, filledValues } from '#questionnaire/values.ts';
 import type { Translations } from '#questionnaire/language/language.ts';
 import type { BrokenConstraint } from './broken-constraint.ts';
 import { detailProblem, kindProblem } from './invalid-values.ts';
+import { mostAnswers } from './most-answers.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 

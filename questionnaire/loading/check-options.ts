@@ -1,7 +1,8 @@
 import { kindProblem } from '#questionnaire/checking/invalid-values.ts';
 import { extensionOf, textOf, urls } from '#questionnaire/extensions.ts';
 import type { Form } from '#questionnaire/form.ts';
-import { canBeAnswered, mostAnswers, type FormItem } from '#questionnaire/form-item.ts';
+import { mostAnswers } from '#questionnaire/checking/most-answers.ts';
+import { canBeAnswered, type FormItem } from '#questionnaire/form-item.ts';
 import { containedSet, optionFor } from '#questionnaire/options.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { isCoding } from '#questionnaire/values.ts';

@@ -5,10 +5,8 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import { pageTitleOf, type Page } from '#questionnaire/pages.ts';
 import type { Questionnaire } from '#questionnaire/questionnaire.ts';
 import { sectionsOf } from '#questionnaire/sections.ts';
-import { fromEarlier, isKnownPage } from '#questionnaire/known/known-pages.ts';
 import type { Answers, Value } from '#questionnaire/values.ts';
 import { useConnection } from '#web/kit/connection.ts';
-import { formatFullDay } from '#web/kit/format.tsx';
 import { useLanguage } from '#web/kit/i18n.ts';
 import type { FilledForm, FormSession } from './filled-form.ts';
 import { FormTop } from './form-top.tsx';
@@ -21,6 +19,7 @@ import message from './ui/message.module.css';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { ChevronLeftIcon as BackIcon } from '#web/icons/chevron-left.tsx';
 import { ChevronRightIcon as OnIcon } from '#web/icons/chevron-right.tsx';
+import { Later } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import { Questions } from './questions.tsx';
 import { useNextPage } from './use-next-page.ts';
@@ -70,9 +69,7 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
   const heading = isNamedByForm ? form.formName : title || t`Page ${pages.indexOf(page) + 1}`;
   const { count } = sectionsOf(questionnaire);
   const { section } = page;
-  const earlier = form.earlier?.answers as Answers | undefined;
-  const isKnown = earlier !== undefined && isKnownPage(page, filling.answers, earlier);
-  const earlierDate = form.earlier ? formatFullDay(`${form.earlier.day}T00:00:00Z`, language, 'UTC') : '';
+  const earlier = form.earlier as { day: string; answers: Answers } | undefined;
   return (
     <form ref={body} className={css.form} noValidate onSubmit={next}>
       <FormTop
@@ -86,16 +83,13 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
         {count > 1 && <span>{t`Part ${section} of ${count}`}</span>}
       </FormTop>
       {copiedFrom !== null && page === pages[0] && (
-        <p
-          className={message.blue}
-        >{t`We copied what your family has in common from the form of ${copiedFrom}. Please check it.`}</p>
+        <Later part="copied" show={({ HouseholdNote }) => <HouseholdNote copiedFrom={copiedFrom} />} />
       )}
-      {earlier && fromEarlier(page, filling.answers, earlier) !== 'none' && (
-        <p className={message.blue}>
-          {isKnown
-            ? t`From your visit on ${earlierDate}. Is this still right?`
-            : t`Some of these answers are from your visit on ${earlierDate}. Are they still right?`}
-        </p>
+      {earlier && (
+        <Later
+          part="copied"
+          show={({ EarlierNote }) => <EarlierNote page={page} answers={filling.answers} earlier={earlier} />}
+        />
       )}
       <Questions
         page={page}

@@ -18,6 +18,7 @@ const load = {
   signature: () => import('./answers/signature-answer.tsx'),
   fixed: () => import('./answers/fixed-answer.tsx'),
   calculation: () => import('./answers/calculation-note.tsx'),
+  copied: () => import('./answers/copied-notes.tsx'),
   rich: () => import('./answers/rich/rich-text.tsx'),
   rest: () => import('./review/after-first-page.ts'),
 };

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { formAddress, type FormRoute, type NavigateToForm } from '#web/phone/features/forms/form-address.ts';
 import { useVisitForms } from '#web/phone/features/forms/use-visit-forms.ts';
+import { later } from '#web/phone/ui/later.tsx';
 import type { FormEnvironment } from '#web/questionnaire/form-context.ts';
-import css from '#web/questionnaire/form.module.css';
 import { FormPages } from './form-pages.tsx';
 import { pictureAddress } from './picture-address.ts';
 import { visitFormCalls } from './visit-form-calls.ts';
@@ -18,6 +18,13 @@ interface FormPageProps {
   officeName: string;
   go: NavigateToForm;
 }
+
+/** What the server tells, so there is a network to load it with. */
+const FormGone = later(async () => {
+  const ending = await import('#web/phone/features/forms/review/ending.ts');
+  await ending.loadMessages();
+  return ending.FormGone;
+});
 
 /** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and the confirmation once it is filed. */
 export function FormPage({ token, route, today, timeZone, officeName, go }: FormPageProps) {
@@ -51,15 +58,5 @@ export function FormPage({ token, route, today, timeZone, officeName, go }: Form
         <ending.Done token={token} route={route} filling={filling} session={session} go={go} />
       )}
     />
-  );
-}
-
-function FormGone() {
-  const { t } = useLingui();
-  return (
-    <div className={css.done}>
-      <h1>{t`This form is not here`}</h1>
-      <p>{t`The practice is not asking for it right now. What you already filled in is saved.`}</p>
-    </div>
   );
 }

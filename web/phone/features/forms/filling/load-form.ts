@@ -29,7 +29,8 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   const calculated = await calculate(context, { ...answers, ...Object.fromEntries(carried) });
   const pages = pagesOf(questionnaire, calculated.answers, calculated.setting);
   const { items } = pages[Math.min(context.page, pages.length - 1)] ?? { items: [] };
-  await orReload(fetchPartsOf(items.map(({ item }) => item)));
+  const isCopied = copiedFrom !== null || form.earlier !== undefined;
+  await orReload(Promise.all([fetchPartsOf(items.map(({ item }) => item)), isCopied && fetchLazyPart('copied')]));
   context.store.setState({
     ...idleForm,
     form,
