@@ -2,13 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useState, type CSSProperties } from 'react';
 import { openLabelOf, questionText } from '#questionnaire/form-texts.ts';
 import { labelOf, optionPrefixOf, type Option } from '#questionnaire/options.ts';
-import { isCoding, isSameValue, type Value } from '#questionnaire/values.ts';
+import { isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { hasOptionMedia, isLongChoice, usePart } from './lazy-parts.ts';
+import { hasOptionMedia, isLongChoice, Later, usePart } from './lazy-parts.ts';
 import type { AnswerProps } from './answer-props.ts';
 import css from './question.module.css';
 import choiceCss from './ui/choice.module.css';
-import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 
 export interface Choice {
@@ -127,12 +126,17 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
         </p>
       )}
       {isOther && (
-        <OwnAnswerInput
-          own={own}
-          onText={(text) => {
-            const others = item.repeats ? values.filter((value) => value !== own) : [];
-            onAnswer(text === '' ? others : [...others, text]);
-          }}
+        <Later
+          part="own"
+          show={({ OwnAnswerInput }) => (
+            <OwnAnswerInput
+              own={own}
+              onText={(text) => {
+                const others = item.repeats ? values.filter((value) => value !== own) : [];
+                onAnswer(text === '' ? others : [...others, text]);
+              }}
+            />
+          )}
         />
       )}
       {type === 'radio' && !item.required && values.length > 0 && (
@@ -143,21 +147,3 @@ function Buttons({ place, values, choices, id, isWrong, onAnswer }: ChoicesProps
     </div>
   );
 }
-
-export function OwnAnswerInput({ own, onText }: { own: Value | undefined; onText: (text: string) => void }) {
-  const { t } = useLingui();
-  return (
-    <input
-      type="text"
-      dir="auto"
-      className={fields.input}
-      aria-label={t`In your own words`}
-      placeholder={t`In your own words`}
-      value={textOfValue(own)}
-      onChange={(event) => onText(event.target.value)}
-    />
-  );
-}
-
-export const textOfValue = (value: Value | undefined) =>
-  typeof value === 'string' ? value : isCoding(value) ? (value.display ?? '') : '';

@@ -16,6 +16,7 @@ const load = {
   repeatedGroup: () => import('./answers/repeated-group.tsx'),
   photo: () => import('./answers/photo-answer.tsx'),
   signature: () => import('./answers/signature-answer.tsx'),
+  own: () => import('./answers/own-answer.tsx'),
   fixed: () => import('./answers/fixed-answer.tsx'),
   calculation: () => import('./answers/calculation-note.tsx'),
   copied: () => import('./answers/copied-notes.tsx'),
@@ -90,7 +91,8 @@ export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
     items.some((item) => hasOptionMedia(item) || [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))
   )
     wanted.add('rich');
-  if (items.some(({ readOnly }) => readOnly)) wanted.add('fixed');
+  if (items.some(({ takesOther }) => takesOther)) wanted.add('own');
+  if (items.some(({ readOnly, type }) => readOnly || type === 'unknown')) wanted.add('fixed');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

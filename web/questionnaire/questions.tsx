@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { EvaluationContext } from '#questionnaire/evaluation.ts';
 import type { VisibleItem } from '#questionnaire/visible-items.ts';
@@ -11,7 +10,7 @@ import type { Problem } from '#questionnaire/checking/problems.ts';
 import { isSameValue, type Answers, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { ItemMedia, ItemText } from './item-text.tsx';
-import { usePart } from './lazy-parts.ts';
+import { Later, usePart } from './lazy-parts.ts';
 import { ProblemMessage } from './problem-message.tsx';
 import { Question } from './question.tsx';
 import { SupportLinks } from './support-link.tsx';
@@ -62,7 +61,6 @@ function Branches({ branches, ...props }: QuestionsProps & { branches: readonly 
 }
 
 function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
-  const { t } = useLingui();
   const language = useLanguage();
   const { place, branches } = branch;
   const { item, key } = place;
@@ -78,9 +76,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <div className={css.unknown}>
         <p>{questionText(item, language)}</p>
-        <p
-          className={fields.hint}
-        >{t`This question can’t be answered here. Please tell the front desk your answer.`}</p>
+        <Later part="fixed" show={({ NotAnswerable }) => <NotAnswerable />} />
         <Branches {...props} branches={branches} />
       </div>
     );

@@ -4,6 +4,7 @@ import type { Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
 import { usePart } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
+import fields from '#web/questionnaire/ui/field.module.css';
 
 interface FixedAnswerProps {
   item: FormItem;
@@ -25,4 +26,12 @@ export function FixedAnswer({ item, values, isUncalculated }: FixedAnswerProps) 
       </span>
     );
   return rest && (values.map((value) => rest.sayAnswer(item, value, language)).join(', ') || '–');
+}
+
+/** Under a question of a kind that is not known here. */
+export function NotAnswerable() {
+  const { t } = useLingui();
+  return (
+    <p className={fields.hint}>{t`This question can’t be answered here. Please tell the front desk your answer.`}</p>
+  );
 }

@@ -3,13 +3,14 @@ import { useId, useState } from 'react';
 import { openLabelOf, questionText } from '#questionnaire/form-texts.ts';
 import { isSameValue, type Value } from '#questionnaire/values.ts';
 import { useLanguage } from '#web/kit/i18n.ts';
-import { OwnAnswerInput, textOfValue, type ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
+import type { ChoicesProps } from '#web/questionnaire/choice-answer.tsx';
 import { maxChoiceButtons } from '#web/questionnaire/lazy-parts.ts';
 import css from '#web/questionnaire/question.module.css';
 import choiceCss from '#web/questionnaire/ui/choice.module.css';
 import fields from '#web/questionnaire/ui/field.module.css';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
+import { OwnAnswerInput, textOfValue } from './own-answer.tsx';
 
 const somethingElse = 'other';
 
