@@ -83,11 +83,11 @@ export function FormStep({ whose, filling, session, page, pages, onBack, onNext,
         {count > 1 && <span>{t`Part ${section} of ${count}`}</span>}
       </FormTop>
       {copiedFrom !== null && page === pages[0] && (
-        <Later part="copied" show={({ HouseholdNote }) => <HouseholdNote copiedFrom={copiedFrom} />} />
+        <Later part="notes" show={({ HouseholdNote }) => <HouseholdNote copiedFrom={copiedFrom} />} />
       )}
       {earlier && (
         <Later
-          part="copied"
+          part="notes"
           show={({ EarlierNote }) => <EarlierNote page={page} answers={filling.answers} earlier={earlier} />}
         />
       )}

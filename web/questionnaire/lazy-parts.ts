@@ -17,9 +17,7 @@ const load = {
   photo: () => import('./answers/photo-answer.tsx'),
   signature: () => import('./answers/signature-answer.tsx'),
   own: () => import('./answers/own-answer.tsx'),
-  fixed: () => import('./answers/fixed-answer.tsx'),
-  calculation: () => import('./answers/calculation-note.tsx'),
-  copied: () => import('./answers/copied-notes.tsx'),
+  notes: () => import('./answers/notes.ts'),
   rich: () => import('./answers/rich/rich-text.tsx'),
   rest: () => import('./review/after-first-page.ts'),
 };
@@ -59,6 +57,10 @@ function partOf(item: FormItem): LazyPart | null {
   return type === 'dateTime' || type === 'time' ? 'times' : null;
 }
 
+/** Whether something is said beside it or in its place. */
+const hasNotes = ({ calculated, initialBy, readOnly, type }: FormItem) =>
+  calculated ?? initialBy ?? (readOnly || type === 'unknown');
+
 let fetchUpload = (): Promise<unknown> => Promise.resolve();
 
 /** Sets how to fetch the module that uploads pictures. It is fetched with the first question for a picture; a preview uploads none. */
@@ -86,13 +88,12 @@ export async function fetchLazyPart(part: LazyPart): Promise<void> {
 export async function fetchPartsOf(items: readonly FormItem[]): Promise<void> {
   const wanted = new Set(items.map(partOf));
   if (items.some((item) => item.repeats && item.isQuestion)) wanted.add('several');
-  if (items.some((item) => item.calculated ?? item.initialBy)) wanted.add('calculation');
+  if (items.some(hasNotes)) wanted.add('notes');
   if (
     items.some((item) => hasOptionMedia(item) || [item, ...item.hints].some((one) => hasLayout(one) || hasMedia(one)))
   )
     wanted.add('rich');
   if (items.some(({ takesOther }) => takesOther)) wanted.add('own');
-  if (items.some(({ readOnly, type }) => readOnly || type === 'unknown')) wanted.add('fixed');
   const hasPictures = wanted.has('photo') || wanted.has('signature');
   wanted.delete(null);
   await Promise.all([...Array.from(wanted as Set<LazyPart>, fetchLazyPart), hasPictures && fetchUpload()]);

@@ -69,13 +69,13 @@ export const Question = memo(function Question(props: QuestionProps) {
       {problem && <ProblemMessage id={`${id}-error`} problem={problem} />}
       {calculation && (
         <Later
-          part="calculation"
+          part="notes"
           show={({ CalculationNote }) => (
             <CalculationNote {...calculation} isUncalculated={isUncalculated} hasAnswer={values.length > 0} />
           )}
         />
       )}
-      {isPrefilled && <Later part="calculation" show={({ PrefilledNote }) => <PrefilledNote />} />}
+      {isPrefilled && <Later part="notes" show={({ PrefilledNote }) => <PrefilledNote />} />}
     </>
   );
   const fieldProps = {
@@ -93,7 +93,7 @@ export const Question = memo(function Question(props: QuestionProps) {
         <dt className={css.text}>{questionLabel}</dt>
         <dd className={css.fixed}>
           <Later
-            part="fixed"
+            part="notes"
             show={({ FixedAnswer }) => <FixedAnswer item={item} values={values} isUncalculated={isUncalculated} />}
           />
         </dd>

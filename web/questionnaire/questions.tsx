@@ -76,7 +76,7 @@ function One({ branch, ...props }: QuestionsProps & { branch: Branch }) {
     return (
       <div className={css.unknown}>
         <p>{questionText(item, language)}</p>
-        <Later part="fixed" show={({ NotAnswerable }) => <NotAnswerable />} />
+        <Later part="notes" show={({ NotAnswerable }) => <NotAnswerable />} />
         <Branches {...props} branches={branches} />
       </div>
     );

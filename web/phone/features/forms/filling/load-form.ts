@@ -30,7 +30,7 @@ export async function loadForm(context: SessionContext, carriedAnswers?: Answers
   const pages = pagesOf(questionnaire, calculated.answers, calculated.setting);
   const { items } = pages[Math.min(context.page, pages.length - 1)] ?? { items: [] };
   const isCopied = copiedFrom !== null || form.earlier !== undefined;
-  await orReload(Promise.all([fetchPartsOf(items.map(({ item }) => item)), isCopied && fetchLazyPart('copied')]));
+  await orReload(Promise.all([fetchPartsOf(items.map(({ item }) => item)), isCopied && fetchLazyPart('notes')]));
   context.store.setState({
     ...idleForm,
     form,
@@ -57,7 +57,7 @@ async function startingAnswers(
   let prefilled: Answers = {};
   if (usesExpressions) {
     // Its first page says what is calculated, and would wait for this afterwards.
-    void fetchLazyPart('calculation').catch(() => undefined);
+    void fetchLazyPart('notes').catch(() => undefined);
     const { openCalculations } = await orReload(import('#web/questionnaire/expressions/calculations.ts'));
     context.calculations?.stop();
     const calculations = await orReload(openCalculations({ questionnaire, today, timeZone, launch: form.launch }));
