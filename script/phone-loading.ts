@@ -19,7 +19,7 @@ const placesInList = /,\s*__vite__mapDeps\(\[([\d,]*)\]\)/g;
 
 /**
  * Vite writes at each `import()` all files behind it, with their hashes. This leaves those that are not there yet: what a file needs itself
- * was loaded before it, and a script that nothing has to be loaded for is asked for by `import()` itself.
+ * was loaded before it, and the imported file itself, which comes first, is asked for by `import()`.
  */
 export function onlyMissingFiles(): Plugin {
   return {
@@ -36,9 +36,11 @@ export function onlyMissingFiles(): Plugin {
           const files = JSON.parse(list) as string[];
           const there = filesBehind(chunk, bundle);
           chunk.code = chunk.code.replace(line, '').replace(placesInList, (_, places: string) => {
-            const missing = places.split(',').flatMap((place) => files[Number(place)] ?? []);
-            const left = missing.filter((file) => !there.has(file));
-            return left.length > 1 ? `,${JSON.stringify(left)}` : '';
+            const [imported, ...behind] = places.split(',').map((place) => files[Number(place)] ?? '');
+            const missing = behind.filter((file) => !there.has(file));
+            // Loading a style is waited for before the import, so the script is asked for with it.
+            if (missing.some((file) => file.endsWith('.css'))) missing.unshift(imported ?? '');
+            return missing.length > 0 ? `,${JSON.stringify(missing)}` : '';
           });
         }
       },

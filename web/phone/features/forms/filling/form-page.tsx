@@ -6,6 +6,7 @@ import { later } from '#web/phone/ui/later.tsx';
 import type { FormEnvironment } from '#web/questionnaire/form-context.ts';
 import { FormPages } from './form-pages.tsx';
 import { pictureAddress } from './picture-address.ts';
+import { loadEnding } from './use-ending.ts';
 import { visitFormCalls } from './visit-form-calls.ts';
 
 interface FormPageProps {
@@ -20,11 +21,7 @@ interface FormPageProps {
 }
 
 /** What the server tells, so there is a network to load it with. */
-const FormGone = later(async () => {
-  const ending = await import('#web/phone/features/forms/review/ending.ts');
-  await ending.loadMessages();
-  return ending.FormGone;
-});
+const FormGone = later(async () => (await loadEnding()).FormGone);
 
 /** `/visit/{token}/forms/{member}/{form}/{page}`: a form page by page, its review, and the confirmation once it is filed. */
 export function FormPage({ token, route, today, timeZone, officeName, go }: FormPageProps) {
