@@ -16,6 +16,10 @@ import { newPhone } from '#e2e/helpers/phones.ts';
 
 openDeskAndPhone();
 
+/** Longer than a message must be in view to count as read. */
+const readMs = 2_500;
+const newMessageBar = (page: Page) => page.getByRole('button', { name: 'New message', exact: true });
+
 /** The desk's warning about a page of an older build. */
 const outdated = /Phone needs an update|Page out of date/;
 
@@ -181,12 +185,39 @@ test('a message from the front desk rings, and appears below the status as it wa
   expect(await rings()).toEqual({ tones: 2, buzzes: 1 });
   const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Infinity;
   expect(await topOf(messages)).toBeLessThan(await topOf(page.getByRole('heading', { name: 'Your forms' })));
-  await press(page, 'New message');
-  await expect(page.getByRole('heading', { name: 'Messages' })).toBeFocused();
-  await expect(page.getByRole('button', { name: 'New message' })).toBeHidden();
+  await expect(newMessageBar(page)).toBeHidden();
   await desk.reply(phone, 'I am at door A.');
   await expect(messages.first()).toHaveText(/^YouI am at door A\./);
-  await expect(page.getByRole('button', { name: 'New message' })).toBeHidden();
+  await expect(newMessageBar(page)).toBeHidden();
+});
+
+test('the bar "New message" stays until the message is read: pressed, or in view for two seconds', async ({ page }) => {
+  const { phone } = await isHere(page);
+  const token = await textedToken(desk, phone);
+  await opens(page, token);
+  const lookAway = (hidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+
+  await lookAway(true);
+  await desk.write(token, 'Use door B.');
+  await expect(newMessageBar(page)).toBeVisible();
+  await page.waitForTimeout(readMs);
+  await expect(newMessageBar(page)).toBeVisible();
+  await lookAway(false);
+  await expect(newMessageBar(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Messages' })).not.toBeFocused();
+
+  // The message is behind the buttons at the page's foot.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await desk.write(token, 'And bring your card.');
+  await expect(newMessageBar(page)).toBeVisible();
+  await page.waitForTimeout(readMs);
+  await newMessageBar(page).click();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeFocused();
+  await expect(newMessageBar(page)).toBeHidden();
 });
 
 test('an outdated page reloads itself once nothing can be lost', async ({ page, browser }) => {

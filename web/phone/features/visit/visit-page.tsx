@@ -91,6 +91,7 @@ export function VisitPage(props: VisitPageProps) {
           taps={taps}
           refused={refused}
           isDeskWriting={isDeskWriting}
+          onRead={isNew && markRead}
           below={below?.(visit)}
           toForms={toForms}
           onTap={(action) => following?.act(action)}
@@ -164,6 +165,7 @@ const VisitPayments = later(
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
   visit: PatientVisit;
+  onRead: (() => void) | false;
   below: ReactNode;
   toForms: ReactNode;
   onTap: VisitFollower['act'];
@@ -181,7 +183,7 @@ function useIsPaymentFirst({ payment, hasHiddenPayment }: PatientVisit): boolean
 
 /** The visit's status, and what the patient can do. Parts that load later come last, so that nothing moves. */
 function StatusPage(props: StatusPageProps) {
-  const { token, visit, taps, refused, isDeskWriting, below, toForms, onTap, onShow, onLanguage } = props;
+  const { token, visit, taps, refused, isDeskWriting, onRead, below, toForms, onTap, onShow, onLanguage } = props;
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const [wasOver] = useState(isOver);
@@ -223,6 +225,7 @@ function StatusPage(props: StatusPageProps) {
         token={token}
         visit={visit}
         isDeskWriting={isDeskWriting}
+        onRead={onRead}
         onVisit={(written) => onShow?.(written)}
       />
       {!isOver && visit.access === 'own' && visit.hasHiddenTexts && <HiddenTexts token={token} />}
