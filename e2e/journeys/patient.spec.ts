@@ -13,12 +13,27 @@ import {
   waitsFor,
 } from '#e2e/helpers/patient-phone.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
+import { shootAs } from '#e2e/helpers/screenshots.ts';
 
 openDeskAndPhone();
 
 /** Longer than a message must be in view to count as read. */
 const readMs = 2_500;
 const newMessageBar = (page: Page) => page.getByRole('button', { name: 'New message', exact: true });
+
+/** The words of these links' names that stand on two lines. */
+function brokenWords(links: Element[]): string[] {
+  return links.flatMap((link) => {
+    const text = link.querySelector('span')?.firstChild;
+    if (!text) return ['no name'];
+    return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
+}
 
 /** The desk's warning about a page of an older build. */
 const outdated = /Phone needs an update|Page out of date/;
@@ -422,5 +437,26 @@ test('the phone with text at twice its size still fits a small screen', async ({
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate(() => (document.documentElement.style.fontSize = '32px'));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});
+
+test('on the smallest screen the forms’ names break between words only', async ({ browser }) => {
+  const shoot = shootAs('form-names');
+  for (const [locale, colorScheme] of [
+    ['en-US', 'light'],
+    ['es-US', 'dark'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, locale, colorScheme });
+    const page = await context.newPage();
+    const token = await checkInByApi(newName());
+    await opens(page, token);
+    if (locale === 'es-US') await press(page, 'Español');
+    await submitForm(page, token, 'consent', consentAnswers);
+    await page.reload();
+    const links = page.getByRole('listitem').getByRole('link');
+    await expect(links).toHaveCount(5);
+    await shoot(page, locale);
+    expect(await links.evaluateAll(brokenWords)).toEqual([]);
+    await context.close();
   }
 });
