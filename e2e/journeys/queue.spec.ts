@@ -1,3 +1,4 @@
+import { consentAnswers, submitForm } from '#e2e/helpers/filed-forms.ts';
 import { expect, test, type Locator } from '#e2e/helpers/journey.ts';
 import { checkInPatient, cardOf, selectPatient, openDesk, expectAccessible } from '#e2e/helpers/queue-desk.ts';
 
@@ -309,4 +310,25 @@ test('with auto-invite on, the card names the time instead of an invite button; 
     await save({});
   }
   await expect(page.getByRole('button', { name: 'Invite Patient' })).toBeVisible();
+});
+
+test('F and Enter open the form that needs a review, before the others', async ({ browser }) => {
+  const page = await openDesk(browser);
+  const { name, token } = await checkInPatient(page, 'Uma');
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(`/visit/${token}`);
+  await submitForm(phone, token, 'covid-screening', {
+    symptoms: [{ code: 'fever' }],
+    positive: [false],
+    waiting: [false],
+    contact: [{ code: 'no' }],
+  });
+  await submitForm(phone, token, 'consent', consentAnswers);
+  await selectPatient(page, name);
+  await expect(page.getByRole('link', { name: /^View COVID Screening/ })).toBeVisible();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('link', { name: /^View COVID Screening/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /COVID Screening/ })).toBeVisible();
 });

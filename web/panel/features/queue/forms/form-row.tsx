@@ -41,7 +41,7 @@ export function FormRow({ visit, form, person, last, mayRequest, text }: FormRow
   const request = useAskForForm(visit, form.formType, name);
   const whose = person === undefined ? name : `${name}, ${person}`;
   return (
-    <li className={css.form}>
+    <li className={css.form} data-review={form.outcome === 'review' || undefined}>
       <span className={css.name}>{name}</span>
       <StatusBadge tone={tone} icon={icon}>
         {label}

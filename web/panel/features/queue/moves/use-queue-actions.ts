@@ -46,9 +46,10 @@ export interface QueueActions {
   showTab: (tab: Tab) => void;
 }
 
-/** Scrolls to the patient's forms and moves the focus to the first of them. */
+/** Scrolls to the patient's forms and moves the focus to the first that needs a review, or else to the first of them. */
 function showForms(card: HTMLElement): void {
-  const first = card.querySelector<HTMLElement>('li a, li button') ?? card;
+  const toReview = card.querySelector<HTMLElement>('li[data-review] a');
+  const first = toReview ?? card.querySelector<HTMLElement>('li a, li button') ?? card;
   card.scrollIntoView({ block: 'nearest' });
   first.focus();
 }
