@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '#e2e/helpers/journey.ts';
 import { patientTexts } from '#e2e/helpers/patient-texts.ts';
 import { newPhone } from '#e2e/helpers/phones.ts';
 import { checkInPatient, expectAccessible, openDesk, selectPatient } from '#e2e/helpers/queue-desk.ts';
+import { shootAs } from '#e2e/helpers/screenshots.ts';
 import { staff, sessionFileOf } from '#e2e/helpers/staff.ts';
 
 test.use({ storageState: sessionFileOf(staff.dana) });
@@ -245,6 +246,26 @@ test('the audit log is filtered by kind, patient and person, is downloaded, and 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
+});
+
+test('reading the queue again and again is one row of the audit log, which Enter opens', async ({ page }) => {
+  await page.goto('/dashboard');
+  const { origin } = new URL(page.url());
+  for (let i = 0; i < 5; i += 1)
+    expect((await page.request.get('/api/virtual-queue/doctor', { headers: { origin } })).ok()).toBe(true);
+  await at(page, '/audit');
+  const views = page.getByRole('row').filter({ hasText: 'Viewed the queue' });
+  const group = page.getByRole('button', { name: /^Viewed the queue \d+ times$/ }).first();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  const before = await views.count();
+  const count = Number(/\d+/.exec(await group.innerText())?.[0]);
+  expect(count).toBeGreaterThanOrEqual(5);
+  await group.press('Enter');
+  await expect(views).toHaveCount(before + count);
+  await expectAccessible(page);
+  await shootAs('audit')(page, 'opened');
+  await group.press('Enter');
+  await expect(views).toHaveCount(before);
 });
 
 test('an audit log that cannot be loaded offers to try again, and never looks empty', async ({ page }) => {
