@@ -24,6 +24,18 @@ const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes:
 const arrivalNote = 880;
 const messageNote = 523.25;
 
+/** The words on a card that are cut off, by themselves or by what they stand in. */
+function cutOff(card: Element): string[] {
+  const isCut = (part: Element) => {
+    const edge = part.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const { top, bottom, right } = part.getBoundingClientRect();
+    const isWide = part.scrollWidth > part.clientWidth && getComputedStyle(part).overflow !== 'visible';
+    return isWide || right > edge.right + 1 || bottom > edge.bottom + 1 || top < edge.top - 1;
+  };
+  const shown = [...card.querySelectorAll('span')].filter((part) => part.clientWidth > 1);
+  return shown.filter(isCut).map((part) => part.textContent);
+}
+
 async function runCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search patients or type a command' }).fill(command);
@@ -60,6 +72,17 @@ async function rewriteQueue(page: Page, change: (row: Row) => Row): Promise<void
   await page.reload();
   await expect(page.getByRole('listbox')).toBeVisible();
 }
+
+const failedPayment = {
+  state: 'FAILED',
+  amount: 3_000,
+  chargeId: '00000000-0000-7000-8000-000000000001',
+  transferId: null,
+  requested: false,
+  refunded: 0,
+  recording: 'none',
+  chargedTwice: false,
+};
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -153,6 +176,35 @@ test('a card counts its minutes amber, then red, and says that the page on the p
   await page.getByRole('searchbox').fill(name);
   await expect(cardOf(page, name)).toContainText(/3\d min ?very late/);
   await expectAccessible(page);
+});
+
+test('on a phone in Spanish a card of a big family shows its whole state', async ({ browser }) => {
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [320, 'dark'],
+  ] as const) {
+    const page = await openDesk(browser, 'luis', { viewport: { width, height: 844 }, colorScheme, locale: 'es-US' });
+    const { name } = await checkInPatient(page, 'Familia');
+    await rewriteQueue(page, (row) =>
+      row.patientName === name
+        ? {
+            ...row,
+            statusCode: 'GOING',
+            statusAt: minutesAgo(128),
+            stillWaitingAt: minutesAgo(1),
+            paymentResponse: failedPayment,
+            forms: row.forms.map((form) => ({ ...form, needed: 6, done: 2 })),
+          }
+        : row,
+    );
+    await page.getByRole('searchbox').fill(name);
+    const card = cardOf(page, name);
+    for (const facts of ['En camino', '2 h 8 min', 'Copago', '10/30', 'Aún espera'])
+      await expect(card).toContainText(facts);
+    await shoot(page, `big-family-${width}`);
+    expect(await card.evaluate(cutOff)).toEqual([]);
+    await page.context().close();
+  }
 });
 
 test('with nobody waiting the summary of the day is shown, and compact rows have one line of text', async ({
