@@ -1,28 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import type { PatientVisit } from '#contract/patient/visit.ts';
-import { ringMessage } from '#web/phone/ui/chime.ts';
+import { useEffect, useEffectEvent } from 'react';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './new-message-bar.module.css';
+import { newestMessage } from './visit-messages.tsx';
+import { whenRead } from './when-read.ts';
 
-/** The newest message if the front desk wrote it while the page was open, until `markRead`. Rings and vibrates for each. */
-export function useNewMessage(visit: PatientVisit | null): { isNew: boolean; markRead: () => void } {
-  const newest = visit?.messages.at(-1);
-  const id = newest?.id ?? null;
-  const isOffice = newest?.from === 'office';
-  const [read, setRead] = useState<{ id: string | null } | null>(null);
-  // What was there before the page is not news.
-  if (visit && read === null) setRead({ id });
-  const isNew = isOffice && read !== null && read.id !== id;
-  useEffect(() => {
-    if (isNew) ringMessage();
-  }, [isNew, id]);
-  return { isNew, markRead: () => setRead({ id }) };
+interface NewMessageBarProps {
+  messageId: string | undefined;
+  onPress: () => void;
+  /** The message was in view long enough to be read. */
+  onRead: () => void;
 }
 
 /** Leads to the new message. */
-export function NewMessageBar({ onPress }: { onPress: () => void }) {
+export function NewMessageBar({ messageId, onPress, onRead }: NewMessageBarProps) {
   const { t } = useLingui();
+  const read = useEffectEvent(onRead);
+  useEffect(() => {
+    const newest = newestMessage();
+    if (newest) return whenRead(newest.querySelector<HTMLElement>('[dir]') ?? newest, () => read());
+  }, [messageId]);
   return (
     <button type="button" className={`${buttons.main} ${css.bar}`} onClick={onPress}>
       {t`New message`}

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PatientVisit } from '#contract/patient/visit.ts';
 import { Time } from '#web/kit/format.tsx';
 import { later } from '#web/phone/ui/later.tsx';
 import buttons from '#web/questionnaire/ui/button.module.css';
 import css from './visit-messages.module.css';
-import { whenRead } from './when-read.ts';
 
 /** The patient's answers and pictures: only a page that was opened from a text shows them. */
 async function loadConversation() {
@@ -20,8 +19,6 @@ interface VisitMessagesProps {
   token: string;
   visit: PatientVisit;
   isDeskWriting: boolean;
-  /** For a newest message that is news: called once it was read. */
-  onRead: (() => void) | false;
   onVisit: (visit: PatientVisit) => void;
 }
 
@@ -32,22 +29,16 @@ const headingId = 'messages';
 /** Moves the focus to the messages, and scrolls to them. */
 export const showMessages = () => document.getElementById(headingId)?.focus();
 
+export const newestMessage = () => document.querySelector<HTMLElement>(`#${headingId} + [role=log] li`);
+
 /** What the practice and the patient wrote, the newest first: it is what matters now. A link that shows the messages can also answer them. */
-export function VisitMessages({ token, visit, isDeskWriting, onRead, onVisit }: VisitMessagesProps) {
+export function VisitMessages({ token, visit, isDeskWriting, onVisit }: VisitMessagesProps) {
   const { t } = useLingui();
-  const list = useRef<HTMLUListElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const newestFirst = visit.messages.toReversed();
   const shown = showsAll ? newestFirst : newestFirst.slice(0, shownAtFirst);
   const mayAnswer = visit.access === 'all';
   const hasMessages = newestFirst.length > 0;
-  const newestId = newestFirst[0]?.id;
-  const isNew = onRead !== false;
-  const read = useEffectEvent(() => onRead && onRead());
-  useEffect(() => {
-    const newest = list.current?.querySelector('li');
-    if (isNew && newest) return whenRead(newest.querySelector<HTMLElement>('[dir]') ?? newest, () => read());
-  }, [isNew, newestId]);
   return (
     <div className={css.section}>
       {(hasMessages || mayAnswer) && (
@@ -59,7 +50,7 @@ export function VisitMessages({ token, visit, isDeskWriting, onRead, onVisit }: 
         {/* Beside the heading, so that nothing moves when it comes and goes. */}
         {isDeskWriting && mayAnswer && <p className={css.writing}>{t`Writing...`}</p>}
         {hasMessages && (
-          <ul ref={list} className={css.messages}>
+          <ul className={css.messages}>
             {shown.map((message) => (
               <Message key={message.id} token={token} message={message} />
             ))}

@@ -18,7 +18,7 @@ import { hasUnsaved } from '#web/phone/ui/unsaved.ts';
 import type { VisitFollower, VisitState } from './follow-visit.ts';
 import { CalledBar } from './called-bar.tsx';
 import { HiddenPayment, HiddenTexts, LinkEnded, StatusOnly, VisitOver } from './later-notices.tsx';
-import { NewMessageBar, useNewMessage } from './new-message-bar.tsx';
+import { useNewMessage } from './use-new-message.ts';
 import { useVisit } from './use-visit.ts';
 import { VisitButtons } from './visit-buttons.tsx';
 import { VisitFacts } from './visit-facts.tsx';
@@ -73,6 +73,8 @@ export function VisitPage(props: VisitPageProps) {
     <OfficeZone value={visit.timeZone}>
       {isNew && !(instead && isCalledIn(visit)) && (
         <NewMessageBar
+          messageId={visit.messages.at(-1)?.id}
+          onRead={markRead}
           onPress={() => {
             markRead();
             if (instead) onVisit();
@@ -91,7 +93,6 @@ export function VisitPage(props: VisitPageProps) {
           taps={taps}
           refused={refused}
           isDeskWriting={isDeskWriting}
-          onRead={isNew && markRead}
           below={below?.(visit)}
           toForms={toForms}
           onTap={(action) => following?.act(action)}
@@ -153,6 +154,8 @@ function FormBesideVisit({ visit, onVisit, onLanguage, children }: FormBesideVis
   );
 }
 
+const NewMessageBar = later(async () => (await import('./new-message-bar.tsx')).NewMessageBar);
+
 const VisitPayments = later(
   async () => {
     const pay = await import('#web/phone/features/pay/index.ts');
@@ -165,7 +168,6 @@ const VisitPayments = later(
 interface StatusPageProps extends Pick<VisitState, 'taps' | 'refused' | 'isDeskWriting'> {
   token: string;
   visit: PatientVisit;
-  onRead: (() => void) | false;
   below: ReactNode;
   toForms: ReactNode;
   onTap: VisitFollower['act'];
@@ -183,7 +185,7 @@ function useIsPaymentFirst({ payment, hasHiddenPayment }: PatientVisit): boolean
 
 /** The visit's status, and what the patient can do. Parts that load later come last, so that nothing moves. */
 function StatusPage(props: StatusPageProps) {
-  const { token, visit, taps, refused, isDeskWriting, onRead, below, toForms, onTap, onShow, onLanguage } = props;
+  const { token, visit, taps, refused, isDeskWriting, below, toForms, onTap, onShow, onLanguage } = props;
   const { t } = useLingui();
   const isOver = hasEnded(visit);
   const [wasOver] = useState(isOver);
@@ -225,7 +227,6 @@ function StatusPage(props: StatusPageProps) {
         token={token}
         visit={visit}
         isDeskWriting={isDeskWriting}
-        onRead={onRead}
         onVisit={(written) => onShow?.(written)}
       />
       {!isOver && visit.access === 'own' && visit.hasHiddenTexts && <HiddenTexts token={token} />}
