@@ -23,7 +23,7 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expect(page.getByText('Patients check in from their car')).toBeVisible();
   await expect(page.getByText('Enter your work email and we’ll set up your practice')).toBeVisible();
   await expect(page.getByText('HIPAA agreement included')).toBeVisible();
-  await expect(page.getByText('Patients install nothing')).toBeVisible();
+  await expect(page.getByText('Patients install nothing.')).toBeVisible();
   await expect(page.getByText('From $99 a month per provider')).toBeVisible();
   await expect(page.getByText('14 days free, no card')).toBeVisible();
   await page.getByLabel('Pause').check();

@@ -74,7 +74,7 @@ export const en: TourMessages = {
       'AthenaOne (Prime): copays that patients pay are recorded there. Appointments and charts are neither read nor changed.',
       'FHIR (Prime): the answers of a form are sent to a FHIR server.',
     ],
-    choose: 'You name your system when you register:',
+    choose: 'Used beside these, without a connection; you name yours when you register:',
   },
   hipaa: {
     title: 'HIPAA from the first minute',
@@ -105,6 +105,8 @@ export const en: TourMessages = {
       prime: ['PMS/EHR integration: copays recorded in AthenaOne', 'Answers sent to a FHIR server'],
     },
     start: 'Start free',
+    later: (days) =>
+      `You choose the plan after you register. Without a card it pauses after ${days} days, and nothing is charged. Front desk staff cost nothing.`,
     unknown: 'You see the price before you choose a plan.',
     trial: (days) => `Your first ${days} days are free, without a card. Cancel anytime.`,
     two: (price) => `Two providers on Pilot: ${price} a month.`,

@@ -74,7 +74,7 @@ export const es: TourMessages = {
       'AthenaOne (Prime): los copagos que pagan los pacientes se registran allí. No se leen ni se cambian citas ni expedientes.',
       'FHIR (Prime): las respuestas de un formulario se envían a un servidor FHIR.',
     ],
-    choose: 'Usted indica el suyo al registrarse:',
+    choose: 'Se usa junto a estos, sin conexión; usted indica el suyo al registrarse:',
   },
   hipaa: {
     title: 'HIPAA desde el primer minuto',
@@ -108,6 +108,8 @@ export const es: TourMessages = {
       ],
     },
     start: 'Empezar gratis',
+    later: (days) =>
+      `Usted elige el plan después de registrarse. Sin tarjeta se pausa a los ${days} días y no se cobra nada. El personal de recepción no cuesta nada.`,
     unknown: 'Usted ve el precio antes de elegir un plan.',
     trial: (days) => `Los primeros ${days} días son gratis y sin tarjeta. Cancele cuando quiera.`,
     two: (price) => `Dos profesionales con Pilot: ${price} al mes.`,

@@ -45,6 +45,8 @@ export interface TourMessages {
     plans: Record<Plan, readonly string[]>;
     unknown: string;
     start: string;
+    /** What happens after the free days, and what is free. */
+    later: (days: number) => string;
     /** What a practice with two providers pays. */
     two: (price: string) => string;
     trial: (days: number) => string;

@@ -63,8 +63,8 @@ ${alternates.join('\n')}
 ${header(product, language, t)}
 <main id="main">
 ${hero(tour, t, named)}
-${visit(t)}
 ${queue(tour, t)}
+${visit(t)}
 ${whom(t)}
 ${hipaa(language, t)}
 ${price(tour.cents, language, t)}
@@ -140,7 +140,8 @@ function whom(t: TourMessages): string {
   const connections = t.whom.software.map((text) => `<li>${icon('check')}${e(text)}</li>`);
   return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
 <ul class="tiles">${practices.join('')}</ul>
-<h3 id="software">${e(t.whom.softwareTitle)}</h3>
+</section>
+<section aria-labelledby="software"><h2 id="software">${e(t.whom.softwareTitle)}</h2>
 <ul class="points">${connections.join('')}</ul>
 <p>${e(t.whom.choose)}</p>
 <ul class="chips">${software.join('')}</ul></section>`;
@@ -171,7 +172,8 @@ ${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''
   });
   return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
 <p class="lead">${e(cents ? `${t.price.each} ${t.price.two(dollars(2 * cents.pilot, language))}` : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
-<ul class="tiles plans">${tiles.join('')}</ul></section>`;
+<ul class="tiles plans">${tiles.join('')}</ul>
+<p>${e(t.price.later(trialDays))}</p></section>`;
 }
 
 function end(phone: string | null, t: TourMessages): string {

@@ -35,7 +35,7 @@ export function scene(product: string, { scene: description, pause, screens: s }
   const waiting = `<span class="scene-badge">${icon('clock', 12)}${e(s.waiting)}</span>`;
   const invited = `<span class="scene-badge scene-invited">${icon('send', 12)}${e(s.invited)}</span>`;
   const going = `<span class="scene-badge scene-going">${icon('walk', 12)}${e(s.onTheWay)}</span>`;
-  const forms = e(s.forms.replace('{done}', '4').replace('{all}', '4'));
+  const forms = (done: number) => e(s.forms.replace('{done}', String(done)).replace('{all}', '4'));
   const callButton = `<span class="scene-step"><span class="scene-button scene-again scene-after">${icon('send', 14)}${e(s.reinvite)}</span><span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></span>`;
   return `<figure class="scene">
 <span class="unseen">${e(description)}</span>
@@ -51,8 +51,8 @@ ${row('Daniel Moreau', '9:33', waiting)}
 ${row('Maria Lopez', '9:20', going)}
 ${callButton}
 </div>
-<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms}</span></div>
-<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms}</span>${callButton}</div></div>
+<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms(4)}</span></div>
+<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms(2)}</span>${callButton}</div></div>
 </div>
 </div>
 <div class="scene-phone scene-last-still">${called(s)}</div>

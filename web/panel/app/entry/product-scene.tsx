@@ -12,7 +12,7 @@ import { initialsOf } from '#web/panel/ui/avatar.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 const arriving = 'Ana Rivera';
-const [done, all] = [4, 4];
+const all = 4;
 
 /**
  * The product at work, as a picture that moves: the patient's phone, the queue, and the call. Only CSS moves it, in a loop of six seconds;
@@ -135,17 +135,22 @@ function Queue() {
         <div className="scene-detail">
           <div className="scene-person scene-first">
             <strong>Daniel Moreau</strong>
-            <span>{t`Forms: ${done} of ${all}`}</span>
+            <FormsDone done={4} />
           </div>
           <div className="scene-person scene-chosen">
             <strong>{arriving}</strong>
-            <span>{t`Forms: ${done} of ${all}`}</span>
+            <FormsDone done={2} />
             <CallButton />
           </div>
         </div>
       </div>
     </div>
   );
+}
+
+function FormsDone({ done }: { done: number }) {
+  const { t } = useLingui();
+  return <span>{t`Forms: ${done} of ${all}`}</span>;
 }
 
 /** "Invite Patient", and "Reinvite" after the press. */

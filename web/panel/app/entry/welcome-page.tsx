@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { systems } from '#contract/practice/systems.ts';
 import { trialDays } from '#contract/subscription.ts';
 import { demoOfficeHash, setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
@@ -22,17 +21,18 @@ export function WelcomePage() {
   const { t } = useLingui();
   const [isKnown] = useState(signedInBefore);
   const isDemo = usePublicConfig()?.demo === true;
+  const [isDemoOffice] = useState(() => isDemo && location.hash === demoOfficeHash);
   const settingUp = useSyncExternalStore(watchHash, () => location.hash === setUpHash);
   return (
     <SignInPage
       {...entryFrame}
       settingUp={settingUp}
-      as={isDemo && location.hash === demoOfficeHash ? demoOffice : undefined}
-      intro={isDemo && location.hash === demoOfficeHash && <CodesAppear />}
+      as={isDemoOffice ? demoOffice : undefined}
+      intro={isDemoOffice && <CodesAppear />}
       look={isKnown ? 'quiet' : 'showcase'}
       tagline={t`For medical and dental practices`}
       aside={<Pitch withScene={!isKnown} />}
-      forNewcomers={settingUp ? <HaveAccount /> : <ForNewcomers />}
+      forNewcomers={isDemoOffice ? null : settingUp ? <HaveAccount /> : <ForNewcomers />}
       footer={<EntryFooter />}
     />
   );
@@ -44,7 +44,7 @@ function CodesAppear() {
   const { t } = useLingui();
   return (
     <p>
-      {t`This is a demo office. Its sign-in codes appear in the outbox.`}{' '}
+      {t`This is a demo office. Press Sign In, then take the code from the outbox.`}{' '}
       <a href="/dev/outbox" target="_blank" rel="noreferrer">{t`Open the outbox`}</a>
     </p>
   );
@@ -65,7 +65,9 @@ function Pitch({ withScene }: { withScene: boolean }) {
         <>
           <div>
             <Facts />
-            <Software />
+            <p
+              className={css.software}
+            >{t`Patients install nothing. No connection to your record system is needed.`}</p>
           </div>
           <WaysIn />
           <ProductScene />
@@ -98,15 +100,6 @@ function Facts() {
       )}
     </ul>
   );
-}
-
-const wellKnown = ['AthenaOne', 'Dentrix', 'Epic', 'Open Dental'] satisfies (typeof systems)[number][];
-
-function Software() {
-  const { t } = useLingui();
-  const names = wellKnown.join(', ');
-  const others = systems.filter((system) => system !== 'N/A').length - wellKnown.length;
-  return <p className={css.software}>{t`Patients install nothing. Works beside ${names} and ${others} more.`}</p>;
 }
 
 function useLowestPrice(): string | null {
