@@ -22,7 +22,6 @@ export interface TourMessages {
     title: string;
     text: string;
     script: string;
-    demo: string;
     openDemo: string;
     phone: string;
     desk: string;
@@ -37,6 +36,8 @@ export interface TourMessages {
     choose: string;
   };
   hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; baa: string; terms: string };
+  /** The words of the pictures that no screen has to the letter. */
+  pictures: { activity: readonly { who: string; did: string }[]; log: string; pdf: string; lines: readonly string[] };
   price: {
     title: string;
     each: string;

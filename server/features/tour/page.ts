@@ -10,7 +10,17 @@ import { escapeHtml as e } from '#server/kit/http/openapi-page.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
 import type { TourMessages } from './messages.ts';
-import { arrivalPicture, formsPicture, icon, iconSheet, mark, scene, textsPicture } from './scene.ts';
+import {
+  activityPicture,
+  arrivalPicture,
+  formsPicture,
+  icon,
+  iconSheet,
+  mark,
+  pdfPicture,
+  scene,
+  textsPicture,
+} from './scene.ts';
 
 interface Tour {
   product: string;
@@ -31,8 +41,10 @@ const messages: Record<Language, TourMessages> = { en, es };
 const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
 const planNames: Record<Plan, string> = { pilot: 'Pilot', lite: 'Lite', prime: 'Prime' };
 
-const wellKnown = ['AthenaOne', 'Dentrix', 'Epic', 'Eaglesoft', 'Open Dental'];
-const systemNames = [...wellKnown, ...systems.filter((system) => system !== 'N/A' && !wellKnown.includes(system))];
+/** AthenaOne has a connection and a sentence of its own. */
+const notListed = ['AthenaOne', 'N/A'];
+const first = ['Dentrix', 'Eaglesoft', 'Open Dental', 'Epic'];
+const systemNames = [...first, ...systems.filter((system) => ![...notListed, ...first].includes(system))];
 
 /** The address that search engines list for each language. */
 export const canonicalPath = (language: Language) => (language === 'en' ? tourPath() : tourPath(language));
@@ -88,10 +100,12 @@ function header(product: string, language: Language, t: TourMessages): string {
 }
 
 /** The two ways on. */
-const entryPoints = (t: TourMessages) =>
-  `<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a></p>`;
+const entryPoints = (t: TourMessages, demo = false) =>
+  `<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a>${
+    demo ? `<a class="button" href="${demoOfficePath}">${e(t.queue.openDemo)}</a>` : ''
+  }</p>`;
 
-function hero({ product, cents, language }: Tour, t: TourMessages, named: (text: string) => string): string {
+function hero({ product, cents, language, demo }: Tour, t: TourMessages, named: (text: string) => string): string {
   const { facts } = t;
   const listed = [
     facts.hipaa,
@@ -103,7 +117,7 @@ function hero({ product, cents, language }: Tour, t: TourMessages, named: (text:
 <div>
 <h1>${e(t.promise)}</h1>
 <p class="lead">${named(t.lead)}</p>
-${entryPoints(t)}
+${entryPoints(t, demo)}
 <ul class="facts">${listed.map((fact) => `<li>${icon('check')}${e(fact)}</li>`).join('')}</ul>
 </div>
 <div class="stage">${scene(product, t)}</div>
@@ -119,15 +133,14 @@ function visit(t: TourMessages): string {
 }
 
 /** The queue to try: page.js draws the phone and the desk from `data`. */
-function queue({ product, demo }: Tour, t: TourMessages): string {
+function queue({ product }: Tour, t: TourMessages): string {
   const data = JSON.stringify({ product, ...t.queue, ...t.screens }).replace(/</g, '\\u003c');
-  return `<section id="queue" aria-labelledby="queue-title" tabindex="-1">
+  return `<section class="band" id="queue" aria-labelledby="queue-title" tabindex="-1">
 <h2 id="queue-title">${e(t.queue.title)}</h2>
 <p class="lead">${e(t.queue.text)}</p>
 <noscript><p class="note">${e(t.queue.script)}</p></noscript>
 <div class="try" id="try" hidden></div>
 <p class="unseen" id="said" role="status"></p>
-${demo ? `<p class="note">${e(t.queue.demo)} <a href="${demoOfficePath}">${e(t.queue.openDemo)}</a></p>` : ''}
 <script type="application/json" id="data">${data}</script>
 </section>`;
 }
@@ -138,11 +151,11 @@ function whom(t: TourMessages): string {
   );
   const software = systemNames.map((system) => `<li>${e(system)}</li>`);
   const connections = t.whom.software.map((text) => `<li>${icon('check')}${e(text)}</li>`);
-  return `<section aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
+  return `<section class="band" aria-labelledby="whom"><h2 id="whom">${e(t.whom.title)}</h2>
 <ul class="tiles">${practices.join('')}</ul>
 </section>
 <section aria-labelledby="software"><h2 id="software">${e(t.whom.softwareTitle)}</h2>
-<ul class="points">${connections.join('')}</ul>
+<div class="beside"><ul class="points">${connections.join('')}</ul>${pdfPicture(t)}</div>
 <p>${e(t.whom.choose)}</p>
 <ul class="chips">${software.join('')}</ul></section>`;
 }
@@ -154,8 +167,8 @@ function hipaa(language: Language, t: TourMessages): string {
     [documentPath('privacy.pdf', language), privacy],
     [documentPath('terms.pdf', language), terms],
   ] as const;
-  return `<section aria-labelledby="hipaa"><h2 id="hipaa">${e(title)}</h2>
-<ul class="points">${points.map((point) => `<li>${icon('shield')}${e(point)}</li>`).join('')}</ul>
+  return `<section class="band" aria-labelledby="hipaa"><h2 id="hipaa">${e(title)}</h2>
+<div class="beside"><ul class="points">${points.map((point) => `<li>${icon('shield')}${e(point)}</li>`).join('')}</ul>${activityPicture(t)}</div>
 <p class="links">${links.map(([path, name]) => `<a href="${e(path)}">${e(name)}</a>`).join('')}</p></section>`;
 }
 

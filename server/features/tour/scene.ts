@@ -35,7 +35,8 @@ export function scene(product: string, { scene: description, pause, screens: s }
   const waiting = `<span class="scene-badge">${icon('clock', 12)}${e(s.waiting)}</span>`;
   const invited = `<span class="scene-badge scene-invited">${icon('send', 12)}${e(s.invited)}</span>`;
   const going = `<span class="scene-badge scene-going">${icon('walk', 12)}${e(s.onTheWay)}</span>`;
-  const forms = (done: number) => e(s.forms.replace('{done}', String(done)).replace('{all}', '4'));
+  const forms = e(s.forms.replace('{done}', '4').replace('{all}', '4'));
+  const restingButton = `<span class="scene-step"><span class="scene-button">${icon('send', 14)}${e(s.invite)}</span></span>`;
   const callButton = `<span class="scene-step"><span class="scene-button scene-again scene-after">${icon('send', 14)}${e(s.reinvite)}</span><span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></span>`;
   return `<figure class="scene">
 <span class="unseen">${e(description)}</span>
@@ -51,8 +52,8 @@ ${row('Daniel Moreau', '9:33', waiting)}
 ${row('Maria Lopez', '9:20', going)}
 ${callButton}
 </div>
-<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms(4)}</span></div>
-<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms(2)}</span>${callButton}</div></div>
+<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms}</span>${restingButton}</div>
+<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms}</span>${callButton}</div></div>
 </div>
 </div>
 <div class="scene-phone scene-last-still">${called(s)}</div>
@@ -96,4 +97,16 @@ export const formsPicture = (s: ScreenMessages) =>
 export const textsPicture = (s: ScreenMessages) =>
   `<div class="picture" aria-hidden="true"><div class="card"><strong>${arriving}</strong>${s.texts
     .map(({ from, text }) => `<span class="bubble ${from}">${e(text)}</span>`)
+    .join('')}</div></div>`;
+
+/** Who did what: the activity log. */
+export const activityPicture = ({ pictures }: TourMessages) =>
+  `<div class="picture small" aria-hidden="true"><div class="card"><strong>${e(pictures.log)}</strong>${pictures.activity
+    .map(({ who, did }) => `<span class="logged"><span>${e(did)}</span><small>${e(who)}</small></span>`)
+    .join('')}</div></div>`;
+
+/** A patient's answers as a file for the chart. */
+export const pdfPicture = ({ pictures }: TourMessages) =>
+  `<div class="picture small" aria-hidden="true"><div class="card"><span class="file">${icon('form', 18)}<strong>${e(pictures.pdf)}</strong></span>${pictures.lines
+    .map((line) => `<span>${e(line)}</span>`)
     .join('')}</div></div>`;

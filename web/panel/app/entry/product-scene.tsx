@@ -12,7 +12,7 @@ import { initialsOf } from '#web/panel/ui/avatar.tsx';
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx';
 
 const arriving = 'Ana Rivera';
-const all = 4;
+const [done, all] = [4, 4];
 
 /**
  * The product at work, as a picture that moves: the patient's phone, the queue, and the call. Only CSS moves it, in a loop of six seconds;
@@ -135,11 +135,17 @@ function Queue() {
         <div className="scene-detail">
           <div className="scene-person scene-first">
             <strong>Daniel Moreau</strong>
-            <FormsDone done={4} />
+            <FormsDone />
+            <span className="scene-step">
+              <span className="scene-button">
+                <SendIcon size={14} />
+                {t`Invite Patient`}
+              </span>
+            </span>
           </div>
           <div className="scene-person scene-chosen">
             <strong>{arriving}</strong>
-            <FormsDone done={2} />
+            <FormsDone />
             <CallButton />
           </div>
         </div>
@@ -148,7 +154,7 @@ function Queue() {
   );
 }
 
-function FormsDone({ done }: { done: number }) {
+function FormsDone() {
   const { t } = useLingui();
   return <span>{t`Forms: ${done} of ${all}`}</span>;
 }

@@ -31,7 +31,7 @@ export function WelcomePage() {
       intro={isDemoOffice && <CodesAppear />}
       look={isKnown ? 'quiet' : 'showcase'}
       tagline={t`For medical and dental practices`}
-      aside={<Pitch withScene={!isKnown} />}
+      aside={<Pitch withScene={!isKnown} settingUp={settingUp} />}
       forNewcomers={isDemoOffice ? null : settingUp ? <HaveAccount /> : <ForNewcomers />}
       footer={<EntryFooter />}
     />
@@ -56,7 +56,7 @@ function watchHash(onChange: () => void) {
 }
 
 /** One promise, the product itself, and the three steps of a new practice. Staff who sign in every morning see the promise only. */
-function Pitch({ withScene }: { withScene: boolean }) {
+function Pitch({ withScene, settingUp }: { withScene: boolean; settingUp: boolean }) {
   const { t } = useLingui();
   return (
     <div className={classNames(css.pitch, !withScene && css.quiet)}>
@@ -71,7 +71,7 @@ function Pitch({ withScene }: { withScene: boolean }) {
           </div>
           <WaysIn />
           <ProductScene />
-          <RegistrationSteps at={null} inRow />
+          <RegistrationSteps at={settingUp ? 0 : null} inRow />
         </>
       )}
     </div>
