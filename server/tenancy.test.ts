@@ -62,7 +62,7 @@ const notCalls = [
   /^GET \/(c\/|visit\/|episode\/|assets\/)?\*?$/,
   /^GET \/(forms\/shared|form-error|form-expired)$/, // hold nothing: what was shared comes by a call
   /^GET \/document(\/|$)/, // the public documents
-  /^GET \/(tour(\/page\.(css|js))?|robots\.txt|sitemap\.xml)$/, // the public page about the product, and what search engines read
+  /^GET \/(tour(\/(page\.(css|js)|noto-sans\.woff2))?|robots\.txt|sitemap\.xml)$/, // the public page about the product, and what search engines read
   /^GET \/sw\.js$/,
   /^GET \/widget-test\/(page\.css|:npi)$/, // the website chat on a page of ours: shows what the chat shows to anyone
   /^GET \/widget(\.js|\/:npi)$/, // the chat's script, and its page, which embeds what its public call returns
