@@ -47,7 +47,7 @@ test('signing in by email loses nothing typed, and submits after six digits', as
   await expect(page.getByText('Invalid email')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.goto('/tour');
-  await page.getByRole('link', { name: 'Open a demo office' }).click();
+  await page.getByRole('link', { name: 'Open a demo office (no sign-up)' }).click();
   await expect(page.getByLabel('Email Address')).toHaveValue('front@maple.test');
   await expect(page.getByRole('link', { name: 'Open the outbox' })).toBeVisible();
   await expectAccessible(page);

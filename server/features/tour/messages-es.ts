@@ -41,7 +41,7 @@ export const es: TourMessages = {
     title: 'Pruebe la fila de demostración',
     text: 'Usted es el paciente y también la recepción. Los nombres son inventados y no se envía nada.',
     script: 'Para probar la fila, active JavaScript en su navegador.',
-    openDemo: 'Abrir un consultorio de demostración',
+    openDemo: 'Abrir un consultorio de demostración (sin registro)',
     phone: '1. El teléfono del paciente',
     desk: '2. Su fila',
     again: 'Empezar de nuevo',
@@ -73,7 +73,7 @@ export const es: TourMessages = {
       'AthenaOne (Prime): los copagos que pagan los pacientes se registran allí. No se leen ni se cambian citas ni expedientes.',
       'FHIR (Prime): las respuestas de un formulario se envían a un servidor FHIR.',
     ],
-    choose: 'Se usa junto a estos, sin conexión; usted indica el suyo al registrarse:',
+    choose: 'Puede usarse junto a estos, sin conexión; usted indica el suyo al registrarse:',
   },
   hipaa: {
     title: 'HIPAA desde el primer minuto',
@@ -92,10 +92,10 @@ export const es: TourMessages = {
   pictures: {
     log: 'Registro de actividad',
     activity: [
-      { who: 'Dana Whitlock', did: 'Firmó el acuerdo' },
-      { who: 'Dana Whitlock', did: 'Abrió los antecedentes de Ana Rivera' },
-      { who: 'Sam Ortiz', did: 'Invitó a Ana Rivera' },
-      { who: 'Sam Ortiz', did: 'Descargó el consentimiento de Daniel Moreau' },
+      { who: 'Dana Whitlock', did: 'Firmó el acuerdo', at: '8:02' },
+      { who: 'Dana Whitlock', did: 'Abrió los antecedentes de Ana Rivera', at: '9:44' },
+      { who: 'Sam Ortiz', did: 'Invitó a Ana Rivera', at: '9:52' },
+      { who: 'Sam Ortiz', did: 'Descargó el consentimiento de Daniel Moreau', at: '9:55' },
     ],
     pdf: 'Antecedentes de salud.pdf',
     lines: ['Nombre: Ana Rivera', 'Alergias: penicilina', 'Medicamentos: ninguno', 'Firmado en su teléfono, 9:43'],
@@ -113,17 +113,14 @@ export const es: TourMessages = {
         'Detección de COVID-19, si la desea',
       ],
       lite: ['Formularios de antecedentes a su medida', 'Encuestas de socios entre visitas'],
-      prime: [
-        'Integración con su programa (PMS/EHR): copagos registrados en AthenaOne',
-        'Respuestas enviadas a un servidor FHIR',
-      ],
+      prime: ['Copagos registrados en AthenaOne y respuestas enviadas a un servidor FHIR (integración PMS/EHR)'],
     },
     start: 'Empezar gratis',
     later: (days) =>
       `Usted elige el plan después de registrarse. Sin tarjeta se pausa a los ${days} días y no se cobra nada. Los accesos del personal son gratis.`,
     unknown: 'Usted ve el precio antes de elegir un plan.',
     trial: (days) => `Los primeros ${days} días son gratis y sin tarjeta. Cancele cuando quiera.`,
-    two: (price) => `Dos profesionales con Pilot: ${price} al mes.`,
+    three: (price) => `Tres profesionales: ${price} al mes`,
   },
   end: {
     title: 'Su consultorio, en marcha en tres pasos',

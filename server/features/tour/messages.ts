@@ -37,7 +37,12 @@ export interface TourMessages {
   };
   hipaa: { title: string; points: readonly string[]; agreement: string; privacy: string; baa: string; terms: string };
   /** The words of the pictures that no screen has to the letter. */
-  pictures: { activity: readonly { who: string; did: string }[]; log: string; pdf: string; lines: readonly string[] };
+  pictures: {
+    activity: readonly { who: string; did: string; at: string }[];
+    log: string;
+    pdf: string;
+    lines: readonly string[];
+  };
   price: {
     title: string;
     each: string;
@@ -48,8 +53,8 @@ export interface TourMessages {
     start: string;
     /** What happens after the free days, and what is free. */
     later: (days: number) => string;
-    /** What a practice with two providers pays. */
-    two: (price: string) => string;
+    /** What a practice with three providers pays. */
+    three: (price: string) => string;
     trial: (days: number) => string;
   };
   end: { title: string; steps: readonly string[]; demo: string; requestDemo: string; call: string };

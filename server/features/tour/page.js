@@ -73,14 +73,16 @@ function startQueue() {
     return element;
   };
 
+  /** On a small screen what changes is above or below the button. */
+  const show = (part) => requestAnimationFrame(() => stage.querySelector(part).scrollIntoView({ block: 'nearest' }));
+
   const arrive = () => {
     const visit = { name: me, time: '9:41', status: 'WAITING', forms: 1, isNew: true };
     visits = [visit, ...visits];
     selected = me;
     fillForms(visit);
     said.textContent = m.arrived.replace('{name}', me);
-    // On a phone the desk is below.
-    requestAnimationFrame(() => stage.querySelector('.pane').scrollIntoView({ block: 'nearest' }));
+    show('.pane');
   };
   const field = (label, value) => make('span', 'scene-field', make('small', '', label), make('span', '', value));
   const screen = (className, ...children) => make('div', `scene-screen still ${className}`, ...children);
@@ -144,7 +146,10 @@ function startQueue() {
   const detail = () => {
     const visit = visits.find(({ name }) => name === selected);
     if (!visit) return make('div', 'pane', make('p', '', visits.length > 0 ? m.choose : `${m.noOne} ${m.tap}`));
-    const call = (status) => () => (visit.status = status);
+    const call = (status) => () => {
+      visit.status = status;
+      if (visit.name === me) show('.side-phone');
+    };
     const leave = () => {
       visits = visits.filter((other) => other !== visit);
       selected = visits[0]?.name;

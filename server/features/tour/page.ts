@@ -100,12 +100,10 @@ function header(product: string, language: Language, t: TourMessages): string {
 }
 
 /** The two ways on. */
-const entryPoints = (t: TourMessages, demo = false) =>
-  `<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a>${
-    demo ? `<a class="button" href="${demoOfficePath}">${e(t.queue.openDemo)}</a>` : ''
-  }</p>`;
+const entryPoints = (t: TourMessages) =>
+  `<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.setUp)}</a><a class="button" href="#queue">${e(t.seeQueue)}</a></p>`;
 
-function hero({ product, cents, language, demo }: Tour, t: TourMessages, named: (text: string) => string): string {
+function hero({ product, cents, language }: Tour, t: TourMessages, named: (text: string) => string): string {
   const { facts } = t;
   const listed = [
     facts.hipaa,
@@ -117,7 +115,7 @@ function hero({ product, cents, language, demo }: Tour, t: TourMessages, named: 
 <div>
 <h1>${e(t.promise)}</h1>
 <p class="lead">${named(t.lead)}</p>
-${entryPoints(t, demo)}
+${entryPoints(t)}
 <ul class="facts">${listed.map((fact) => `<li>${icon('check')}${e(fact)}</li>`).join('')}</ul>
 </div>
 <div class="stage">${scene(product, t)}</div>
@@ -133,7 +131,7 @@ function visit(t: TourMessages): string {
 }
 
 /** The queue to try: page.js draws the phone and the desk from `data`. */
-function queue({ product }: Tour, t: TourMessages): string {
+function queue({ product, demo }: Tour, t: TourMessages): string {
   const data = JSON.stringify({ product, ...t.queue, ...t.screens }).replace(/</g, '\\u003c');
   return `<section class="band" id="queue" aria-labelledby="queue-title" tabindex="-1">
 <h2 id="queue-title">${e(t.queue.title)}</h2>
@@ -141,6 +139,7 @@ function queue({ product }: Tour, t: TourMessages): string {
 <noscript><p class="note">${e(t.queue.script)}</p></noscript>
 <div class="try" id="try" hidden></div>
 <p class="unseen" id="said" role="status"></p>
+${demo ? `<p class="ways"><a class="button" href="${demoOfficePath}">${e(t.queue.openDemo)}</a></p>` : ''}
 <script type="application/json" id="data">${data}</script>
 </section>`;
 }
@@ -180,13 +179,13 @@ function price(cents: Tour['cents'], language: Language, t: TourMessages): strin
       : '';
     const features = t.price.plans[plan].map((feature) => `<li>${icon('check')}${e(feature)}</li>`);
     return `<li class="tile"><h3>${planNames[plan]}</h3>${amount}
-${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul>
-<a class="button" href="${setUpPath}">${e(t.price.start)}<span class="unseen"> ${planNames[plan]}</span></a></li>`;
+${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul>${cents ? `<p class="quiet">${e(t.price.three(dollars(3 * cents[plan], language)))}</p>` : ''}</li>`;
   });
   return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
-<p class="lead">${e(cents ? `${t.price.each} ${t.price.two(dollars(2 * cents.pilot, language))}` : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
+<p class="lead">${e(cents ? t.price.each : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
 <ul class="tiles plans">${tiles.join('')}</ul>
-<p>${e(t.price.later(trialDays))}</p></section>`;
+<p>${e(t.price.later(trialDays))}</p>
+<p class="ways"><a class="button filled" href="${setUpPath}">${e(t.price.start)}</a></p></section>`;
 }
 
 function end(phone: string | null, t: TourMessages): string {

@@ -35,7 +35,8 @@ export function scene(product: string, { scene: description, pause, screens: s }
   const waiting = `<span class="scene-badge">${icon('clock', 12)}${e(s.waiting)}</span>`;
   const invited = `<span class="scene-badge scene-invited">${icon('send', 12)}${e(s.invited)}</span>`;
   const going = `<span class="scene-badge scene-going">${icon('walk', 12)}${e(s.onTheWay)}</span>`;
-  const forms = e(s.forms.replace('{done}', '4').replace('{all}', '4'));
+  const names = s.formNames.map((name) => `<li>${icon('check', 12)}${e(name)}</li>`);
+  const forms = `<span>${e(s.forms.replace('{done}', '4').replace('{all}', '4'))}</span><ul class="scene-forms">${names.join('')}</ul>`;
   const restingButton = `<span class="scene-step"><span class="scene-button">${icon('send', 14)}${e(s.invite)}</span></span>`;
   const callButton = `<span class="scene-step"><span class="scene-button scene-again scene-after">${icon('send', 14)}${e(s.reinvite)}</span><span class="scene-button scene-pressed">${icon('send', 14)}${e(s.invite)}</span></span>`;
   return `<figure class="scene">
@@ -52,8 +53,8 @@ ${row('Daniel Moreau', '9:33', waiting)}
 ${row('Maria Lopez', '9:20', going)}
 ${callButton}
 </div>
-<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong><span>${forms}</span>${restingButton}</div>
-<div class="scene-person scene-chosen"><strong>${arriving}</strong><span>${forms}</span>${callButton}</div></div>
+<div class="scene-detail"><div class="scene-person scene-first"><strong>Daniel Moreau</strong>${forms}${restingButton}</div>
+<div class="scene-person scene-chosen"><strong>${arriving}</strong>${forms}${callButton}</div></div>
 </div>
 </div>
 <div class="scene-phone scene-last-still">${called(s)}</div>
@@ -102,7 +103,7 @@ export const textsPicture = (s: ScreenMessages) =>
 /** Who did what: the activity log. */
 export const activityPicture = ({ pictures }: TourMessages) =>
   `<div class="picture small" aria-hidden="true"><div class="card"><strong>${e(pictures.log)}</strong>${pictures.activity
-    .map(({ who, did }) => `<span class="logged"><span>${e(did)}</span><small>${e(who)}</small></span>`)
+    .map(({ who, did, at }) => `<span class="logged"><span>${e(did)}</span><small>${e(who)}, ${at}</small></span>`)
     .join('')}</div></div>`;
 
 /** A patient's answers as a file for the chart. */

@@ -57,7 +57,12 @@ test('the moving picture at the entrance uses the texts of the tour, in both lan
   const source = readFileSync('web/panel/app/entry/product-scene.tsx', 'utf8');
   const shown = [...source.matchAll(/t`([^`]+)`/g)].map(([, text = '']) => text.replaceAll('${', '{'));
   // The description for screen readers and the Pause beside it are no text of a screen.
-  const texts = shown.filter((text) => text !== 'Pause' && !text.startsWith('A patient taps'));
+  const texts = shown.filter(
+    (text) => text !== 'Pause' && !text.startsWith('A patient taps') && !en.screens.formNames.includes(text),
+  );
+  const formNames = shown.filter((text) => en.screens.formNames.includes(text));
+  expect(formNames).toEqual(en.screens.formNames);
+  expect(formNames.map((name) => catalogOf('panel').get(name))).toEqual(es.screens.formNames);
   const all = Object.keys(screenOf) as (keyof typeof screenOf)[];
   const keys = all.filter((key) => texts.includes(en.screens[key]));
   expect(keys.map((key) => en.screens[key]).toSorted()).toEqual([...new Set(texts)].toSorted());

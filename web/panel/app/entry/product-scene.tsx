@@ -156,7 +156,20 @@ function Queue() {
 
 function FormsDone() {
   const { t } = useLingui();
-  return <span>{t`Forms: ${done} of ${all}`}</span>;
+  const names = [t`Insurance Card`, t`Photo ID`, t`Health History`, t`Consent`];
+  return (
+    <>
+      <span>{t`Forms: ${done} of ${all}`}</span>
+      <ul className="scene-forms">
+        {names.map((name) => (
+          <li key={name}>
+            <CheckIcon size={12} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 /** "Invite Patient", and "Reinvite" after the press. */
