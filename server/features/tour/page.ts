@@ -139,7 +139,7 @@ function queue({ product, demo }: Tour, t: TourMessages): string {
 <noscript><p class="note">${e(t.queue.script)}</p></noscript>
 <div class="try" id="try" hidden></div>
 <p class="unseen" id="said" role="status"></p>
-${demo ? `<p class="ways"><a class="button" href="${demoOfficePath}">${e(t.queue.openDemo)}</a></p>` : ''}
+${demo ? `<p class="ways"><a class="button filled" href="${demoOfficePath}">${e(t.queue.openDemo)}</a></p>` : ''}
 <script type="application/json" id="data">${data}</script>
 </section>`;
 }
