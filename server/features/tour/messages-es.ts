@@ -93,11 +93,11 @@ export const es: TourMessages = {
     log: 'Registro de actividad',
     activity: [
       { who: 'Dana Whitlock', did: 'Firmó el acuerdo', at: '8:02' },
-      { who: 'Dana Whitlock', did: 'Abrió los antecedentes de Ana Rivera', at: '9:44' },
+      { who: 'Dana Whitlock', did: 'Abrió la historia clínica de Ana Rivera', at: '9:44' },
       { who: 'Sam Ortiz', did: 'Invitó a Ana Rivera', at: '9:52' },
       { who: 'Sam Ortiz', did: 'Descargó el consentimiento de Daniel Moreau', at: '9:55' },
     ],
-    pdf: 'Antecedentes de salud.pdf',
+    pdf: 'Historia clínica.pdf',
     lines: ['Nombre: Ana Rivera', 'Alergias: penicilina', 'Medicamentos: ninguno', 'Firmado en su teléfono, 9:43'],
   },
   price: {
