@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plans, type Plan } from '#contract/subscription.ts';
-import { CardRefused, type Card } from '#server/providers/card/port.ts';
+import type { Card } from '#server/providers/card/port.ts';
 
 const keptMs = 3_600_000;
 /** The card provider is asked again this soon after it did not answer. */
@@ -14,31 +14,29 @@ export type ReadPlanPrices = () => Promise<Record<Plan, number> | null>;
 
 /** Asks the card provider at most once an hour. A late answer counts for the next caller. */
 export function openPlanPrices(card: Card, now: () => Date): ReadPlanPrices {
-  let cache: { cents: ReturnType<ReadPlanPrices>; until: number } | undefined;
-  const ask = () => {
-    if (cache && cache.until >= now().getTime()) return cache.cents;
+  let cache: { soon: ReturnType<ReadPlanPrices>; until: number } | undefined;
+  return () => {
+    if (cache && cache.until >= now().getTime()) return cache.soon;
     // Concurrent requests share one answer, so that strangers cannot use up the provider's limits.
-    const entry = { cents: readCents(card), until: now().getTime() + keptMs };
+    const cents = readCents(card).catch(() => null);
+    const entry = {
+      soon: Promise.race([cents, sleep(waitMs, null, { ref: false })]),
+      until: now().getTime() + keptMs,
+    };
     cache = entry;
     const until = now().getTime() + keptAfterFailureMs;
-    void entry.cents.then(
-      (cents) => cents === null && (entry.until = until),
-      () => (entry.until = until),
-    );
-    return entry.cents;
+    void cents.then((found) => {
+      entry.soon = cents;
+      if (found === null) entry.until = until;
+    });
+    return entry.soon;
   };
-  return () => Promise.race([ask().catch(() => null), sleep(waitMs, null, { ref: false })]);
 }
 
 async function readCents(card: Card): ReturnType<ReadPlanPrices> {
   const { defaultPrices } = card;
   if (!defaultPrices) return null;
-  try {
-    const found = await card.readPrices(plans.map((plan) => defaultPrices[plan]));
-    const [pilot, lite, prime] = found.map((price) => price?.unitCents);
-    return pilot === undefined || lite === undefined || prime === undefined ? null : { pilot, lite, prime };
-  } catch (error) {
-    if (error instanceof CardRefused) return null;
-    throw error;
-  }
+  const found = await card.readPrices(plans.map((plan) => defaultPrices[plan]));
+  const [pilot, lite, prime] = found.map((price) => price?.unitCents);
+  return pilot === undefined || lite === undefined || prime === undefined ? null : { pilot, lite, prime };
 }

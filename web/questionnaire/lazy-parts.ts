@@ -57,7 +57,7 @@ function partOf(item: FormItem): LazyPart | null {
   return type === 'dateTime' || type === 'time' ? 'times' : null;
 }
 
-/** Whether something is said beside it or in its place. */
+/** Whether a note stands beside the question or in its place. */
 const hasNotes = ({ calculated, initialBy, readOnly, type }: FormItem) =>
   calculated ?? initialBy ?? (readOnly || type === 'unknown');
 

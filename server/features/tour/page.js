@@ -26,7 +26,10 @@ function startQueue() {
 
   /** The patient fills out the other forms in the car. */
   const fillForms = (visit) => {
+    clearInterval(filling);
     filling = setInterval(() => {
+      // A button that is drawn again while it is pressed would miss the press.
+      if (stage.matches(':active')) return;
       visit.forms += 1;
       if (visit.forms === m.formNames.length) clearInterval(filling);
       draw(document.activeElement?.dataset.key);
