@@ -1,8 +1,9 @@
 import { documentPath } from '#contract/documents.ts';
 import { systems } from '#contract/practice/systems.ts';
-import { locales } from '#questionnaire/language/language.ts';
 import { languages, type Language } from '#contract/shapes.ts';
 import { formatPhone } from '#contract/phone-format.ts';
+import { locales } from '#questionnaire/language/language.ts';
+import { formatPlanPrice } from '#contract/plan-price.ts';
 import { plans, trialDays, type Plan } from '#contract/subscription.ts';
 import { demoOfficePath, requestDemoPath, setUpPath, tourPath } from '#contract/tour.ts';
 import { htmlPage } from '#server/kit/http/html-page.ts';
@@ -107,7 +108,7 @@ function hero({ product, cents, language }: Tour, t: TourMessages, named: (text:
   const { facts } = t;
   const listed = [
     facts.hipaa,
-    ...(cents ? [facts.from(dollars(cents.pilot, language))] : []),
+    ...(cents ? [facts.from(formatPlanPrice(cents.pilot, locales[language]))] : []),
     facts.trial(trialDays),
     facts.languages,
   ];
@@ -175,11 +176,11 @@ function price(cents: Tour['cents'], language: Language, t: TourMessages): strin
   const tiles = plans.map((plan, i) => {
     const before = plans[i - 1];
     const amount = cents
-      ? `<p><strong class="amount">${dollars(cents[plan], language)}</strong> ${e(t.price.month)}</p>`
+      ? `<p><strong class="amount">${formatPlanPrice(cents[plan], locales[language])}</strong> ${e(t.price.month)}</p>`
       : '';
     const features = t.price.plans[plan].map((feature) => `<li>${icon('check')}${e(feature)}</li>`);
     return `<li class="tile"><h3>${planNames[plan]}</h3>${amount}
-${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul>${cents ? `<p class="quiet">${e(t.price.three(dollars(3 * cents[plan], language)))}</p>` : ''}</li>`;
+${before ? `<p class="quiet">${e(t.price.includes(planNames[before]))}</p>` : ''}<ul class="features">${features.join('')}</ul>${cents ? `<p class="quiet">${e(t.price.three(formatPlanPrice(3 * cents[plan], locales[language])))}</p>` : ''}</li>`;
   });
   return `<section aria-labelledby="price"><h2 id="price">${e(t.price.title)}</h2>
 <p class="lead">${e(cents ? t.price.each : t.price.unknown)} ${e(t.price.trial(trialDays))}</p>
@@ -203,10 +204,3 @@ ${entryPoints(t)}
 function footer(operator: string, language: Language, t: TourMessages): string {
   return `<footer class="foot"><span>${e(operator)}</span><a href="${e(documentPath('terms.pdf', language))}">${e(t.hipaa.terms)}</a><a href="${e(documentPath('privacy.pdf', language))}">${e(t.hipaa.privacy)}</a><a href="${e(documentPath('baa.pdf', language))}">${e(t.hipaa.baa)}</a></footer>`;
 }
-
-const dollars = (cents: number, language: Language) =>
-  new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  }).format(cents / 100);

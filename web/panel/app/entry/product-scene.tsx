@@ -137,10 +137,7 @@ function Queue() {
             <strong>Daniel Moreau</strong>
             <FormsDone />
             <span className="scene-step">
-              <span className="scene-button">
-                <SendIcon size={14} />
-                {t`Invite Patient`}
-              </span>
+              <InviteButton />
             </span>
           </div>
           <div className="scene-person scene-chosen">
@@ -181,10 +178,17 @@ function CallButton() {
         <SendIcon size={14} />
         {t`Reinvite`}
       </span>
-      <span className="scene-button scene-pressed">
-        <SendIcon size={14} />
-        {t`Invite Patient`}
-      </span>
+      <InviteButton isPressed />
+    </span>
+  );
+}
+
+function InviteButton({ isPressed }: { isPressed?: boolean }) {
+  const { t } = useLingui();
+  return (
+    <span className={isPressed ? 'scene-button scene-pressed' : 'scene-button'}>
+      <SendIcon size={14} />
+      {t`Invite Patient`}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
+import { formatPlanPrice } from '#contract/plan-price.ts';
 import { trialDays } from '#contract/subscription.ts';
 import { demoOfficeHash, setUpHash, setUpPath, tourPath } from '#contract/tour.ts';
 import { SignInPage } from '#web/panel/features/sign-in/sign-in-page.tsx';
@@ -65,9 +66,7 @@ function Pitch({ withScene, settingUp }: { withScene: boolean; settingUp: boolea
         <>
           <div>
             <Facts />
-            <p
-              className={css.software}
-            >{t`Patients install nothing. No connection to your record system is needed.`}</p>
+            <p className={css.also}>{t`Patients install nothing. No connection to your record system is needed.`}</p>
           </div>
           <WaysIn />
           <ProductScene />
@@ -106,11 +105,7 @@ function useLowestPrice(): string | null {
   const language = useLanguage();
   const cents = usePublicConfig()?.monthlyFromCents;
   if (typeof cents !== 'number') return null;
-  return new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(cents / 100);
+  return formatPlanPrice(cents, locales[language]);
 }
 
 function WaysIn() {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { currentPlanOf, mayMove, moveToPlan, subscriptionState, type Subscription } from '#contract/membership.ts';
 import { CheckIcon } from '#web/icons/check.tsx';
 import { CheckCircleIcon } from '#web/icons/check-circle.tsx';
+import { formatPlanPrice } from '#contract/plan-price.ts';
 import { locales, useLanguage } from '#web/kit/i18n.ts';
 import { Button } from '#web/panel/ui/button.tsx';
 import { classNames } from '#web/panel/ui/class-names.ts';
@@ -27,15 +28,10 @@ export function PlanTile({ offer, subscription, onChoose, onCancel }: PlanTilePr
   const state = subscriptionState(subscription);
   const runs = !mayMove(state, 'start');
   const isCurrent = runs && subscription.plan?.name === plan;
-  const dollars = new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  });
   // The price of a plan that runs changes only when somebody chooses the new one.
   const amount = isCurrent ? (subscription.plan?.amount ?? cents) : cents;
-  const price = dollars.format(amount / 100);
-  const newPrice = dollars.format(cents / 100);
+  const price = formatPlanPrice(amount, locales[language]);
+  const newPrice = formatPlanPrice(cents, locales[language]);
   return (
     <li className={classNames(css.tile, isCurrent && css.current)} aria-current={isCurrent || undefined}>
       <div className={css.tileTop}>
